@@ -5,16 +5,19 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 GAMES ?= 50
 BOARDS ?= 4000
+# or: make crash CRASH='--database postgres --processes 2'
+CRASH ?=
 POSITIONS ?= 10000
 REFUSALS ?= 1000000
 KILLS ?= 500
+TABLES ?= 50
 PORT ?=
 MS ?= 200
 LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py tests/bot/test_comeback.py \
 	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash gallery presses fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery presses fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -26,7 +29,7 @@ $(VENV)/base: pyproject.toml
 	@touch $@
 
 $(VENV)/dev: $(VENV)/base
-	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,postgres,others]'
+	$(RUN) -m pip install --quiet --disable-pip-version-check -e '.[dev,others]'
 	@touch $@
 
 play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and a page to sit at
@@ -66,7 +69,13 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 	$(RUN) -m tests.bench
 
 crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
-	$(RUN) -m tests.crash --kills $(KILLS)
+	$(RUN) -m tests.crash --kills $(KILLS) $(CRASH)
+
+load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 stored games: what people wait for
+	$(RUN) -m tests.load --tables $(TABLES)
+
+audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI
+	$(RUN) -m pip_audit --skip-editable
 
 legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
 	$(RUN) -m tests.legible

@@ -1,4 +1,7 @@
-"""Start the bot: ``python -m bot`` on Discord, ``python -m bot --local`` at a table on this machine."""
+"""Start the bot: ``python -m bot`` on Discord, ``python -m bot --local`` at a table on this machine.
+
+``python -m bot COMMAND`` looks after what is stored.
+"""
 
 import argparse
 import asyncio
@@ -6,8 +9,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,9 +25,15 @@ from bot.local.address import find_discord, point_discord_at
 from bot.local.server import LocalDiscord
 from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
+from bot.operate import lasting
+from bot.operate.commands import add_commands, run_command
+from bot.operate.metrics import Metrics
+from bot.operate.shards import ShardKeeper
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
+
+log = logging.getLogger(__name__)
 
 DATA = Path("data")
 PORT = 1846
@@ -46,7 +55,10 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--local", action="store_true", help="open a table on this machine, without Discord")
     parser.add_argument("--port", type=_port, help=f"port of the local table's page (default: {PORT})")
     parser.add_argument("--database", help="address of the database, e.g. sqlite+aiosqlite:///data/games.db")
+    add_commands(parser)
     arguments = parser.parse_args(argv)
+    if arguments.local and arguments.command:
+        parser.error("--local takes no command")
     if arguments.port is not None and not arguments.local:
         parser.error("--port belongs to --local")
     return arguments
@@ -67,7 +79,7 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         os.environ[f"{PREFIX}DECKS"] = settings.decks  # the engine looks there, and so do processes that draw
     if f"///{DATA}/" in settings.database.get_secret_value():
         DATA.mkdir(exist_ok=True)
-    if not settings.token.get_secret_value().strip():
+    if not arguments.command and not settings.token.get_secret_value().strip():
         raise CannotStart(
             "No token: set STATIONMASTER_TOKEN in the environment or in .env (see .env.example),"
             " or try `python -m bot --local`, which needs none."
@@ -78,10 +90,40 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
     """Run the bot on its database; ``greet`` is called when it is ready."""
     address = settings.database.get_secret_value()
+    for warning in lasting.warnings(address):
+        log.warning("%s", warning)
     with locked_file(address):
-        async with Storage.open(address) as storage, leased(storage) as lease, Bot(settings, storage) as bot:
-            bot.greet = greet or bot.greet
-            await _first(bot.start(token), lease)
+        async with Storage.open(address) as storage, _measured(settings) as metrics:
+            connect = partial(_connect, settings, token, metrics, greet)
+            if settings.shards > 1:
+                await ShardKeeper(settings, storage, connect).run()
+                return
+            async with leased(storage) as lease:
+                await _first(connect(storage), lease)
+
+
+@asynccontextmanager
+async def _measured(settings: Settings) -> AsyncIterator[Metrics]:
+    """Yield the figures of this process, served where a port is set."""
+    metrics = Metrics()
+    if not settings.metrics_port:
+        yield metrics
+        return
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(metrics.served(settings.metrics_host, settings.metrics_port))
+        except OSError as error:
+            raise CannotStart(f"Cannot serve at port {settings.metrics_port}: {error.strerror}.") from None
+        yield metrics
+
+
+async def _connect(
+    settings: Settings, token: str, metrics: Metrics, greet: Callable[[], None] | None, storage: Storage
+) -> None:
+    """Keep one connection to Discord for the tables of a storage."""
+    async with Bot(settings, storage) as bot, metrics.watching(bot):
+        bot.greet = greet or bot.greet
+        await bot.start(token)
 
 
 async def _first(work: Coroutine[Any, Any, None], lease: asyncio.Task[None]) -> None:
@@ -109,7 +151,14 @@ async def _until_stopped(work: Awaitable[None]) -> None:
     try:
         await task
     except asyncio.CancelledError:
-        logging.getLogger(__name__).info("stopping")
+        log.info("stopping")
+
+
+async def _until_done(work: Coroutine[Any, Any, int], settings: Settings) -> int:
+    """Do the work of a command."""
+    if settings.discord:
+        point_discord_at(settings.discord)
+    return await work
 
 
 async def _online(settings: Settings) -> None:
@@ -155,6 +204,8 @@ def main(argv: list[str] | None = None) -> int:
     try:
         settings = _settings(arguments)
         set_up_logs(settings)
+        if arguments.command:
+            return asyncio.run(_until_done(run_command(arguments, settings), settings))
         if arguments.local:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))

@@ -27,6 +27,7 @@ from bot.presses import Forms
 from bot.reminders import Clock, ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
+from bot.storage.shards import Shard
 from bot.tables.precompute import Precompute
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
@@ -85,6 +86,7 @@ class Bot(BotParts):
             chunk_guilds_at_startup=False,
             max_messages=None,
             guild_ready_timeout=settings.ready_timeout,
+            **_connection(storage.database.shard),
             http_trace=request_rate.trace(settings.requests_a_second),
         )
         self.settings = settings
@@ -104,6 +106,7 @@ class Bot(BotParts):
         self._started = False
         self.caught_up = asyncio.Event()
         self.greet: Callable[[], None] = lambda: None
+        self.answered: Callable[[float], None] = lambda _seconds: None
 
     async def login(self, token: str) -> None:
         """Log in; a Discord that does not answer is tried again, but an address of one's own must be right."""
@@ -144,10 +147,14 @@ class Bot(BotParts):
         """Add commands and buttons, and tell Discord of the commands if they have changed."""
         limits.install(self.http)
         repeated_events.take_once(self._connection.parsers)
+        await self.add_commands()
+        await self._sync()
+
+    async def add_commands(self) -> None:
+        """Add all commands and buttons, in every language."""
         await self.tree.set_translator(Translator())
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__, f"{COGS}."):
             importlib.import_module(module.name).setup(self)
-        await self._sync()
 
     async def _sync(self) -> None:
         """Send the commands to Discord when they are not the ones it knows."""
@@ -163,14 +170,16 @@ class Bot(BotParts):
         log.info("commands sent to Discord")
 
     async def _digest(self) -> str:
+        return hashlib.sha256(json.dumps(await self.command_payload(), sort_keys=True).encode()).hexdigest()
+
+    async def command_payload(self) -> list[dict[str, Any]]:
+        """Return the commands as they are sent to Discord."""
         translator = self.tree.translator
-        payload: list[dict[str, Any]] = []
-        for command in self.tree.get_commands():
-            if translator is None:
-                payload.append(command.to_dict(self.tree))
-            else:
-                payload.append(await command.get_translated_payload(self.tree, translator))
-        return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        assert translator is not None
+        return [
+            await command.get_translated_payload(self.tree, translator)
+            for command in self.tree.get_commands()
+        ]
 
     async def on_ready(self) -> None:
         """Catch up with what was stored before the last stop; only once, for Discord says this again."""
@@ -206,6 +215,7 @@ class Bot(BotParts):
         if interaction.type is discord.InteractionType.autocomplete:
             return
         self._open.add(interaction)
+        self.work(self._timed(interaction))
         self.dispatch("used_in", interaction.channel_id or 0)
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
@@ -216,6 +226,14 @@ class Bot(BotParts):
                     await Answer.to(interaction).settled()
         finally:
             self._open.discard(interaction)
+
+    async def _timed(self, interaction: discord.Interaction["Bot"]) -> None:
+        """Tell how long somebody waited for an answer; of those who get none nothing is told."""
+        began = self.loop.time()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOKEN_LIFE):
+                await Answer.to(interaction).settled()
+                self.answered(self.loop.time() - began)
 
     def work(self, job: Any) -> None:
         """Do something for as long as the client runs."""
@@ -233,6 +251,11 @@ class Bot(BotParts):
         await self.service.settled()
         self.pictures.close()
         await super().close()
+
+
+def _connection(shard: Shard) -> dict[str, int]:
+    """Return what Discord is told of the shard of a connection; of the only one nothing."""
+    return {} if shard.count == 1 else {"shard_id": shard.number, "shard_count": shard.count}
 
 
 Interaction: TypeAlias = discord.Interaction[Bot]

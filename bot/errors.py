@@ -37,6 +37,8 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── NotADatabase        the file holds something else
         │   ├── ForeignDatabase     a database, but another program's
         │   ├── NewerSchema         written by a newer version of the program
+        │   ├── OlderSchema         written by an older version, and not to be changed now
+        │   ├── NotEmpty            it holds games that a copy would replace
         │   ├── DatabaseLocked      somebody else holds it
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
@@ -248,7 +250,7 @@ class BadAddress(Unavailable):
     key = "storage.bad_address"
     sentence = (
         "The database address {place} is not usable; write sqlite+aiosqlite:///data/games.db"
-        " or postgresql+asyncpg://user@host/name."
+        " or postgres://user@host/name."
     )
 
 
@@ -291,6 +293,23 @@ class NewerSchema(Unavailable):
         "The database {place} was written by a newer version (schema {found}, known up to {known});"
         " update the program. Nothing was changed."
     )
+
+
+class OlderSchema(Unavailable):
+    """An older version of the program has written the database, which is only to be read."""
+
+    key = "storage.older_schema"
+    sentence = (
+        "The database {place} was written by an older version (schema {found}, this one is {known});"
+        " start the bot once with this version, or use the older one. Nothing was changed."
+    )
+
+
+class NotEmpty(Unavailable):
+    """The database that is to be filled holds games already."""
+
+    key = "storage.not_empty"
+    sentence = "{place} holds games already; nothing was changed. With --force they are replaced."
 
 
 class DatabaseLocked(Unavailable):

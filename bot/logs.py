@@ -1,7 +1,9 @@
 """Logs on standard error, without the secrets of the settings."""
 
+import json
 import logging
 import sys
+from datetime import UTC, datetime
 
 from bot.settings import Settings
 
@@ -17,10 +19,29 @@ class Censor(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        text = super().format(record)
+        return self.censored(super().format(record))
+
+    def censored(self, text: str) -> str:
+        """Return a text without secrets."""
         for secret in self._secrets:
             text = text.replace(secret, "…")
         return text
+
+
+class JsonLines(Censor):
+    """Writes each line as a JSON object: time in UTC, level, logger, message, and the trace where there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self.censored(record.getMessage()),
+        }
+        if record.exc_info:
+            line["trace"] = self.censored(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)
 
 
 class Brief(logging.Filter):
@@ -39,7 +60,8 @@ def set_up_logs(settings: Settings) -> None:
     """Send logs of the chosen level to standard error."""
     given = (settings.token.get_secret_value(), settings.database.get_secret_value())
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Censor(tuple(secret for secret in given if len(secret) >= SHORTEST)))
+    form = JsonLines if settings.log_form == "json" else Censor
+    handler.setFormatter(form(tuple(secret for secret in given if len(secret) >= SHORTEST)))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     logging.getLogger("discord.client").addFilter(Brief())
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns of voice, which nobody needs

@@ -3,12 +3,18 @@
 Settings come from variables named ``STATIONMASTER_...`` or from a file ``.env`` in the working directory.
 """
 
-from typing import Any
+import os
+from typing import Any, Self
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "STATIONMASTER_"
+
+
+def cores() -> int:
+    """Return how many processes can work at once on this machine, 16 at most."""
+    return min(len(os.sched_getaffinity(0)), 16)
 
 
 class BadSettings(Exception):
@@ -25,7 +31,10 @@ class Settings(BaseSettings):
     decks: str = ""
     discord: str = ""
     log_level: str = Field("INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
-    picture_workers: int = Field(1, ge=1, le=16)
+    log_form: str = Field("text", pattern="^(text|json)$")
+    metrics_port: int = Field(0, ge=0, le=65535)
+    metrics_host: str = "127.0.0.1"
+    picture_workers: int = Field(default_factory=cores, ge=1, le=16)
     route_workers: int = Field(1, ge=0, le=16)
     route_seconds: float = Field(5.0, gt=0)
     active_games: int = Field(64, ge=1)
@@ -36,6 +45,19 @@ class Settings(BaseSettings):
     requests_a_second: float = Field(45.0, gt=1)
     ready_timeout: float = Field(2.0, gt=0)
     always_sync: bool = False
+    shards: int = Field(1, ge=1, le=1024)
+    shard_ids: str = Field("", pattern=r"^(\d+(,\d+)*)?$")
+
+    @property
+    def own_shards(self) -> tuple[int, ...]:
+        """Return the shards that this process takes before others."""
+        return tuple(int(number) for number in self.shard_ids.split(",") if number)
+
+    @model_validator(mode="after")
+    def _check_shards(self) -> Self:
+        if any(number >= self.shards for number in self.own_shards):
+            raise ValueError("STATIONMASTER_SHARD_IDS counts from 0 and stays below STATIONMASTER_SHARDS")
+        return self
 
 
 def read_settings(**given: Any) -> Settings:
@@ -47,5 +69,7 @@ def read_settings(**given: Any) -> Settings:
         return Settings(**given)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
+        if not first["loc"]:
+            raise BadSettings(f"{first['msg'].removeprefix('Value error, ')}.") from None
         name = f"{PREFIX}{first['loc'][0]}".upper()
         raise BadSettings(f"{name} is not usable: {first['msg']}.") from None

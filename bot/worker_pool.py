@@ -73,7 +73,8 @@ class Worker:
 
     def _start(self) -> "Connection[Any, Any]":
         ours, theirs = SPAWN.Pipe()
-        process = SPAWN.Process(target=_work, args=(theirs, self._begin, self._given), daemon=True)
+        name = self._begin.__module__  # by which those who count what a process costs know its work
+        process = SPAWN.Process(target=_work, args=(theirs, self._begin, self._given), name=name, daemon=True)
         process.start()
         theirs.close()
         self._process, self._pipe = process, ours

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,12 @@ from bot.local.views import SeenMessage
 from bot.messages import lines
 from bot.speech.table_view import view_of
 from bot.storage import Storage
+from bot.storage.shards import SHIFT
 from bot.tables.service import Service
 from bot.tables.view import StartedTable
 from engine import notation
 from engine.actions import Action
+from tests import postgres
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import address_of, own_process
 
@@ -111,8 +113,10 @@ def games() -> list[Game]:
 class Crash:
     """Plays, kills and compares."""
 
-    def __init__(self, folder: Path, kills: int, seed: int) -> None:
-        self.database = folder / "games.db"
+    def __init__(self, folder: Path, kills: int, seed: int, database: str = "", processes: int = 1) -> None:
+        self.folder = folder
+        self.database = database or address_of(folder / "games.db")
+        self.processes = processes
         self.kills = kills
         self.dice = random.Random(seed)
         self.games = games()
@@ -121,8 +125,8 @@ class Crash:
 
     async def run(self) -> Counts:
         """Return what was found."""
-        folder = self.database.parent
-        async with local_discord(database=folder / "channels.db") as server:
+        async with local_discord(database=self.folder / "channels.db") as server:
+            self.guilds = await _one_of_each_shard(server, self.processes)
             self.people = [await Person.join(server.url, place) for place in (1, 2, 3)]
             try:
                 await self._play(server)
@@ -132,22 +136,36 @@ class Crash:
         return self.counts
 
     async def _play(self, server: LocalDiscord) -> None:
-        async with own_process(server, self.database):
+        async with self._bots(server, self.processes):
             for game in self.games:
-                await self._open(game)
+                await self._open(server, game)
+        compared = 0
         while self.counts.kills < self.kills:
-            await self._until_killed(server)
-            self.counts.kills += 1
-            if self.counts.kills % PEACE_EVERY == 0 or self.counts.kills == self.kills:
+            self.counts.kills += await self._until_killed(server)
+            if self.counts.kills // PEACE_EVERY > compared or self.counts.kills >= self.kills:
+                compared = self.counts.kills // PEACE_EVERY
                 await self._in_peace(server)
             elif self.dice.random() < 0.1:
                 await self._play_unheard()
 
-    async def _open(self, game: Game) -> None:
+    @asynccontextmanager
+    async def _bots(self, server: LocalDiscord, count: int, **settings: str) -> AsyncIterator[list[Any]]:
+        """Start processes that divide the tables among them."""
+        shards = {"STATIONMASTER_SHARDS": str(self.processes)}
+        async with AsyncExitStack() as stack:
+            started: list[Any] = []
+            for number in range(count):
+                own = {"STATIONMASTER_SHARD_IDS": str(number)} if self.processes > 1 else {}
+                process = own_process(server, self.database, **settings, **shards, **own)
+                started.append(await stack.enter_async_context(process))
+            yield started
+
+    async def _open(self, server: LocalDiscord, game: Game) -> None:
         """Open a table in a channel of its own and start it."""
         host, others = self.people[0], self.people[1 : game.seats]
         number = str(self.games.index(game))
-        game.channel = await host.new_channel(f"table-{number}")
+        guild = self.guilds[int(number) % len(self.guilds)]
+        game.channel = str(server.world.new_channel(f"table-{number}", guild=guild)["id"])
         for person in self.people:
             person.patience = 20.0
             await person.until(lambda person=person: game.channel in person.channels)
@@ -166,7 +184,7 @@ class Crash:
     @asynccontextmanager
     async def _stored(self) -> AsyncIterator[Service]:
         """Yield the tables as they are stored."""
-        async with Storage.open(address_of(self.database), patience=30) as storage:
+        async with Storage.open(self.database, patience=30) as storage:
             service = Service(storage)
             yield service
             await service.settled()
@@ -196,19 +214,26 @@ class Crash:
 
     # at the tables
 
-    async def _until_killed(self, server: LocalDiscord) -> None:
-        """Start the bot, play at all tables, and kill it at some moment."""
+    async def _until_killed(self, server: LocalDiscord) -> int:
+        """Start the bot, play at all tables, kill it at some moment, or some of its processes; return how many."""
         tables = await self._tables()
         every = "1" if self.dice.random() < 0.2 else "1000"
         settings = {"STATIONMASTER_PICTURE_EVERY": every, "STATIONMASTER_BUMP_AFTER": "3"}
         for person in self.people:
             person.patience = PATIENCE
-        async with own_process(server, self.database, **settings) as process:
-            life = self.dice.uniform(0.0, LONGEST_LIFE)
-            asyncio.get_running_loop().call_later(life, process.kill)
-            await asyncio.gather(*map(self._sit, self.games, tables))
-            await process.wait()
+        async with self._bots(server, self.processes, **settings) as processes:
+            killed = self.dice.sample(processes, self.dice.randint(1, len(processes)))
+            for process in killed:
+                life = self.dice.uniform(0.0, LONGEST_LIFE)
+                asyncio.get_running_loop().call_later(life, process.kill)
+            limit = asyncio.timeout(LONGEST_LIFE + PATIENCE)  # a process that lives plays on for ever
+            with suppress(TimeoutError):
+                async with limit:
+                    await asyncio.gather(*map(self._sit, self.games, tables))
+            for process in killed:
+                await process.wait()
         server.backend.messages.nonces.forget()  # as after a stop of some minutes
+        return len(killed)
 
     async def _sit(self, game: Game, table: StartedTable) -> None:
         """Play at a table until the bot does not answer any more."""
@@ -225,6 +250,9 @@ class Crash:
             except (TimeoutError, PersonRefused):
                 game.unanswered += 1
                 return
+            except asyncio.CancelledError:  # the process that serves this table goes on living
+                game.unanswered += 1
+                raise
             if not reply.text.startswith("✓"):
                 game.unanswered += 1
                 return
@@ -252,7 +280,8 @@ class Crash:
     async def _in_peace(self, server: LocalDiscord) -> None:
         """Let the bot catch up, and compare."""
         began = time.monotonic()
-        async with own_process(server, self.database, STATIONMASTER_PICTURE_EVERY="1000"):
+        left = self.dice.randint(1, self.processes)  # fewer serve the tables of all
+        async with self._bots(server, left, STATIONMASTER_PICTURE_EVERY="1000"):
             ready = time.monotonic()
             while time.monotonic() - ready < PEACE_SECONDS and not await self._is_caught_up():  # noqa: ASYNC110
                 await asyncio.sleep(0.2)
@@ -333,6 +362,16 @@ class Crash:
         return [one for one in self._shown(game) if any(name.startswith("h:") for name in _ids(one))]
 
 
+async def _one_of_each_shard(server: LocalDiscord, shards: int) -> list[str]:
+    """Return servers whose tables different shards serve."""
+    found: dict[int, str] = {}
+    while len(found) < shards:
+        guild = server.world.new_guild(f"server-{len(found)}")
+        found.setdefault((int(guild.id) >> SHIFT) % shards, guild.id)
+        await asyncio.sleep(0.001)
+    return [found[shard] for shard in range(shards)]
+
+
 def _ids(message: SeenMessage) -> list[str]:
     return [str(button.get("custom_id", "")) for button in message.buttons]
 
@@ -350,10 +389,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crash", description=__doc__)
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--seed", type=int, default=18)
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="more than one share the tables on PostgreSQL"
+    )
     given = parser.parse_args(argv)
+    if given.processes > 1 and given.database == "sqlite":
+        parser.error("several processes need --database postgres")
     logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # the bot dies in the middle of requests
-    with tempfile.TemporaryDirectory() as folder:
-        counts = asyncio.run(Crash(Path(folder), given.kills, given.seed).run())
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        on_server = given.database == "postgres"
+        address = stack.enter_context(postgres.server()).database() if on_server else ""
+        counts = asyncio.run(Crash(folder, given.kills, given.seed, address, given.processes).run())
     sys.stdout.write(f"{counts}\n")
     return int(counts.faults > 0)
 

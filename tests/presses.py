@@ -229,7 +229,8 @@ def _close(counts: Counts, title: str, turn: Turn, first: set[str]) -> None:
     new = unit not in first
     first.add(unit)
     counts.turns["every turn"].append(turn)
-    wanted = new if title == "18CZ" else title == "1844" or unit.isdecimal()
+    small = unit.isdecimal() and "token" not in turn.verbs
+    wanted = new if title == "18CZ" else title == "1844" or small
     if wanted and turn.is_plain:
         counts.turns[name].append(turn)
 

@@ -97,7 +97,7 @@ class Picker:
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         """Return a question: as whole moves where few are left, as buttons where they are short, else as a list."""
         seen = sights.places(self.pos, ask)
-        found = self._whole_moves(ask, picked) if seen is None else None
+        found = None if seen and self._is_drawn else self._whole_moves(ask, picked)
         if found is None:
             found = self._short_answers(ask, picked, seen)
         if found is None:
@@ -105,6 +105,11 @@ class Picker:
         question = self.teller.ask(ask.field, ask.known, self.verb)
         text = self.title(question, ask.known)
         return Page(text, [*rows(found), *rows(self._ways_out(picked))], sight=seen)
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Tell whether each way to do this is shown as it would look, once its place is known."""
+        return sights.TILE in notation.names(self._kind)
 
     def _whole_moves(self, ask: Ask, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
         """Return a button for every move that is left, None where those are too many."""

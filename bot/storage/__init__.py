@@ -7,7 +7,7 @@ from typing import Self
 
 from bot.storage.action_log import ActionLog
 from bot.storage.bells import StoredBells
-from bot.storage.connect import open_engine
+from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
 from bot.storage.leases import StoredLeases
@@ -38,6 +38,7 @@ from bot.storage.rows import (
     UserRow,
 )
 from bot.storage.seats import StoredSeats
+from bot.storage.shards import Shard
 from bot.storage.snapshots import StoredSnapshots
 from bot.storage.undo_requests import StoredUndoRequests
 
@@ -98,11 +99,34 @@ class Storage:
 
         :raises Unavailable: when the database cannot be used; each kind says in a sentence why.
         """
-        database = Database(*await open_engine(address, patience), now, patience)
+        async with cls._closed_afterwards(
+            Database(*await open_engine(address, patience), now, patience)
+        ) as one:
+            yield one
+
+    @classmethod
+    @asynccontextmanager
+    async def open_unchanged(cls, address: str, *, patience: float = PATIENCE) -> AsyncIterator[Self]:
+        """Open a database that others may be using, only to read it; its tables stay as they are.
+
+        :raises OlderSchema, NewerSchema: when its tables are not those of this program
+        :raises Unavailable: when the database cannot be used
+        """
+        database = Database(*await open_unchanged(address, patience), utc_now, patience)
+        async with cls._closed_afterwards(database) as one:
+            yield one
+
+    @classmethod
+    @asynccontextmanager
+    async def _closed_afterwards(cls, database: Database) -> AsyncIterator[Self]:
         try:
             yield cls(database)
         finally:
             await database.close()
+
+    def of_shard(self, shard: Shard) -> "Storage":
+        """Return the storage of the tables of one shard; only its games are listed, and another's are still found."""
+        return Storage(self.database.of_shard(shard))
 
     def now(self) -> datetime:
         """Return the present moment by the clock that stamps what is stored."""

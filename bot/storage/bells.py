@@ -41,7 +41,7 @@ class StoredBells:
         query = (
             select(bells.c.game_id)
             .join(games, games.c.id == bells.c.game_id)
-            .where(open_, bells.c.owed != "")
+            .where(open_, bells.c.owed != "", self.database.shard.own_games)
         )
         async with self.database.reading() as connection:
             return tuple((await connection.execute(query.distinct())).scalars())

@@ -20,14 +20,17 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from bot.errors import BadAddress, DatabaseLocked, FolderMissing
 from bot.storage.database_file import make_private
 from bot.storage.driver_errors import translated
-from bot.storage.migrate import upgrade
+from bot.storage.migrate import check_current, upgrade
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
+OTHER_DRIVERS = ("sslmode", "channel_binding")
+"""Parameters of addresses as hosts hand them out, which are meant for another driver."""
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 SLOWEST = 30.0
 """So many seconds a database server may take over one statement."""
@@ -42,12 +45,19 @@ def read_address(address: str) -> URL:
     """
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise BadAddress(place="given") from None
     driver = DRIVERS.get(url.drivername)
     if driver is None or url.database in (None, "", ":memory:"):
         raise BadAddress(place=place_of(url))
-    return url.set(drivername=driver)
+    return _as_the_driver_says(url.set(drivername=driver))
+
+
+def _as_the_driver_says(url: URL) -> URL:
+    """Return the address with what other programs call ``sslmode`` by our driver's name for it."""
+    mode = url.query.get("sslmode")
+    known = url.difference_update_query(OTHER_DRIVERS)
+    return known.update_query_dict({"ssl": mode}) if mode else known
 
 
 def place_of(url: URL) -> str:
@@ -154,3 +164,22 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
     except BaseException:
         await engine.dispose()
         raise
+
+
+async def open_unchanged(address: str, patience: float) -> tuple[AsyncEngine, str]:
+    """Return an engine for a database that others may use and that is only read, and its name for sentences.
+
+    :raises OlderSchema, NewerSchema: when its tables are not those of this program
+    :raises Unavailable: when the database cannot be used
+    """
+    url = read_address(address)
+    place = place_of(url)
+    engine = make_engine(url, patience)
+    try:
+        with translated(place):
+            async with engine.connect() as connection:
+                await connection.run_sync(check_current, place)
+    except BaseException:
+        await engine.dispose()
+        raise
+    return engine, place

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from copy import copy
 from datetime import UTC, datetime
 from functools import wraps
 from inspect import iscoroutinefunction
@@ -15,6 +16,7 @@ from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
 from bot.storage.connect import file_of
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
+from bot.storage.shards import Shard
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +58,16 @@ class Database:
         self._patience = patience
         self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
-        self._closed = False
+        self._ended = asyncio.Event()
         self.place = place
         self.now = now
+        self.shard = Shard()
+
+    def of_shard(self, shard: Shard) -> "Database":
+        """Return the same database for the tables of one shard, which writes only while the shard's lease is held."""
+        part = copy(self)
+        part.shard = shard
+        return part
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -75,6 +84,8 @@ class Database:
             self._check_open()
             with translated(self.place):
                 async with self._writer.begin() as connection:
+                    if self.shard.holder:
+                        await self.shard.check(connection, self.place)
                     yield connection
             self._check_file()
 
@@ -100,7 +111,7 @@ class Database:
         :raises DatabaseClosed: after the end
         :raises Vanished: when the file is not the one that was opened
         """
-        if self._closed:
+        if self._ended.is_set():
             raise DatabaseClosed(place=self.place)
         self._check_file()
 
@@ -133,7 +144,7 @@ class Database:
         """Let the requests under way end, then give every connection back; a hung database is not awaited."""
         if self._requests:
             await asyncio.wait(self._requests, timeout=LAST_SECONDS)
-        self._closed = True
+        self._ended.set()
         try:
             async with asyncio.timeout(LAST_SECONDS):
                 await self._engine.dispose()

@@ -25,12 +25,40 @@ def make_private(file: Path) -> None:
 def copy_before(file: Path, revision: str) -> Path:
     """Copy a database beside itself, before its tables are changed, and return the copy's path."""
     kept = file.with_name(f"{file.name}.before-{revision}")
-    fresh = kept.with_name(f"{kept.name}.part")
-    fresh.unlink(missing_ok=True)
+    copy_file(file, kept)
+    return kept
+
+
+def copy_file(file: Path, copy: Path) -> None:
+    """Copy a database as it is at one moment, while others may use it, into one file for nobody else to read.
+
+    :raises sqlite3.Error: when the file cannot be read, or is no database
+    """
+    fresh = part_of(copy)
     make_private(fresh)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(fresh)) as target:
         source.backup(target)
-    fresh.replace(kept)
+        target.execute("PRAGMA journal_mode = DELETE")
+    fresh.replace(copy)
+
+
+def part_of(file: Path) -> Path:
+    """Return where a file is written until it is whole, with nothing there."""
+    fresh = file.with_name(f"{file.name}.part")
+    for one in (fresh, *_beside(fresh)):
+        one.unlink(missing_ok=True)
+    return fresh
+
+
+def put_in_place(fresh: Path, file: Path) -> Path | None:
+    """Put a new database in the place of another one, which is kept; return under which name."""
+    kept = None
+    if file.exists():
+        kept = file.with_name(f"{file.name}.before-restore")
+        copy_file(file, kept)
+    for one in _beside(file):
+        one.unlink(missing_ok=True)
+    fresh.replace(file)
     return kept
 
 

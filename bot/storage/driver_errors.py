@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot import errors
@@ -19,6 +20,20 @@ BY_NAME: tuple[tuple[str, type[errors.Unavailable]], ...] = (
     ("SQLITE_CORRUPT", errors.Damaged),
 )
 
+BY_STATE: tuple[tuple[str, type[errors.Unavailable]], ...] = (
+    ("25006", errors.ReadOnly),
+    ("53100", errors.DiskFull),
+    ("53", errors.Unreachable),
+    ("55P03", errors.DatabaseLocked),
+    ("40", errors.DatabaseLocked),
+    ("57014", errors.NoAnswer),
+    ("57", errors.Unreachable),
+    ("08", errors.Unreachable),
+    ("XX00", errors.Damaged),
+)
+"""What PostgreSQL's codes begin with; the first that fits counts."""
+DRIVER = (DBAPIError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
 
 def _root(error: BaseException) -> BaseException:
     """Return the driver's own error behind the wrappers."""
@@ -31,9 +46,13 @@ def problem_for(error: BaseException, place: str) -> errors.Unavailable:
     """Return the problem that says in a sentence what the driver said in code."""
     root = _root(error)
     name = getattr(root, "sqlite_errorname", "") or ""
-    for prefix, kind in BY_NAME:
-        if name.startswith(prefix):
-            return kind(place=place, detail=str(root))
+    state = getattr(root, "sqlstate", "") or ""
+    for code, kinds in ((name, BY_NAME), (state, BY_STATE)):
+        for prefix, kind in kinds:
+            if code.startswith(prefix):
+                return kind(place=place, detail=str(root))
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return errors.Unreachable(place=place)
     if isinstance(root, sqlite3.Error) or not isinstance(root, OSError):
         return errors.Unavailable(place=place, detail=f"{name or type(root).__name__}, {root}")
     return errors.Unreachable(place=place)
@@ -49,5 +68,5 @@ def translated(place: str) -> Iterator[None]:
         yield
     except IntegrityError:
         raise
-    except (DBAPIError, sqlite3.Error, OSError) as error:
+    except DRIVER as error:
         raise problem_for(error, place) from error

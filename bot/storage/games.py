@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Unpack
 
-from sqlalchemy import Select, delete, exists, insert, or_, select, update
+from sqlalchemy import Select, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -86,6 +86,11 @@ class StoredGames:
             raise GameMissing(game_id=game_id)
         return int(found)
 
+    async def count(self) -> int:
+        """Return how many games are stored, of any state."""
+        async with self.database.reading() as connection:
+            return await connection.scalar(select(func.count()).select_from(games)) or 0
+
     async def in_channel(self, channel_id: int, *, closed: bool = False) -> GameRow | None:
         """Return the lobby or running game of a channel; with ``closed`` its newest game of any state."""
         query = pick(games, GameRow).where(games.c.channel_id == channel_id)
@@ -105,7 +110,8 @@ class StoredGames:
 
     async def in_state(self, *states: TableState) -> tuple[GameRow, ...]:
         """Return all games in one of the states, oldest first."""
-        query = pick(games, GameRow).where(games.c.state.in_(states)).order_by(games.c.id)
+        mine = games.c.state.in_(states), self.database.shard.own_games
+        query = pick(games, GameRow).where(*mine).order_by(games.c.id)
         async with self.database.reading() as connection:
             return await fetch(connection, GameRow, query)
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from sqlalchemy import delete
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch_one, pick, put
+from bot.storage.queries import fetch, fetch_one, pick, put
 from bot.storage.rows import LeaseRow
 from bot.storage.schema import leases
 
@@ -23,6 +23,12 @@ class StoredLeases:
         query = pick(leases, LeaseRow).where(leases.c.name == name)
         async with self.database.reading() as connection:
             return await fetch_one(connection, LeaseRow, query)
+
+    async def in_force(self) -> tuple[LeaseRow, ...]:
+        """Return the leases whose end has not come."""
+        query = pick(leases, LeaseRow).where(leases.c.until > self.database.now()).order_by(leases.c.name)
+        async with self.database.reading() as connection:
+            return await fetch(connection, LeaseRow, query)
 
     async def take(self, name: str, holder: str, length: timedelta, *, by_force: bool = False) -> bool:
         """Take a lease, or put off the end of one's own; return False where another holds it.

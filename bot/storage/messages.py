@@ -46,6 +46,8 @@ class StoredMessages:
         shown = exists().where(
             messages.c.game_id == games.c.id, messages.c.purpose == purpose, messages.c.rev >= games.c.rev
         )
-        query = pick(games, GameRow).where(games.c.state.in_(("running", "finished")), ~shown)
+        query = pick(games, GameRow).where(
+            games.c.state.in_(("running", "finished")), ~shown, self.database.shard.own_games
+        )
         async with self.database.reading() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))

@@ -9,7 +9,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, column, inspect, table, text, update
 
-from bot.errors import ForeignDatabase, NewerSchema
+from bot.errors import ForeignDatabase, NewerSchema, OlderSchema
 from bot.storage.database_file import copy_before
 
 log = logging.getLogger(__name__)
@@ -69,3 +69,15 @@ def upgrade(connection: Connection, place: str) -> None:
         log.info("a copy of the database is kept as %s", copy_before(Path(place), str(head)))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def check_current(connection: Connection, place: str) -> None:
+    """Change nothing.
+
+    :raises OlderSchema, NewerSchema: when the tables are not those of this program
+    """
+    script = ScriptDirectory.from_config(_config())
+    found, head = current_revision(connection), script.get_current_head()
+    if found != head:
+        kind = OlderSchema if found is None or found in _known(script) else NewerSchema
+        raise kind(place=place, found=found or "none", known=head)

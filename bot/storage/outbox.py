@@ -62,9 +62,9 @@ class Outbox:
             messages.c.game_id == games.c.id, messages.c.purpose == "board", messages.c.rev >= games.c.rev
         )
         behind = games.c.state.in_(("running", "finished")) & ~shown
-        query = pick(games, GameRow).where(or_(*waiting, old, behind)).order_by(games.c.id)
+        query = pick(games, GameRow).where(or_(*waiting, old, behind), self.database.shard.own_games)
         async with self.database.reading() as connection:
-            return await fetch(connection, GameRow, query)
+            return await fetch(connection, GameRow, query.order_by(games.c.id))
 
     async def posts(self, game_id: int) -> tuple[PostRow, ...]:
         """Return the posts of a game that are not known to have arrived."""

@@ -96,7 +96,7 @@ class StoredReminders:
         noted = exists().where(
             reminders.c.game_id == games.c.id, reminders.c.kind == TURN, reminders.c.rev == games.c.rev
         )
-        query = pick(games, GameRow).where(games.c.state == "running", ~noted)
+        query = pick(games, GameRow).where(games.c.state == "running", ~noted, self.database.shard.own_games)
         async with self.database.reading() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))
 
@@ -112,7 +112,8 @@ class StoredReminders:
         return await self._joined(mine, reminders.c.nonce.is_(None), limit=None)
 
     async def _joined(self, *which: ColumnElement[bool], limit: int | None = BATCH) -> tuple[PendingRow, ...]:
-        query = CURRENT.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
+        mine = CURRENT.where(*which, self.database.shard.own_games)
+        query = mine.order_by(reminders.c.due_at, reminders.c.id).limit(limit)
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         width = len(REMINDER)
@@ -140,7 +141,7 @@ class StoredReminders:
         query = (
             select(func.min(reminders.c.due_at))
             .join(games, games.c.id == reminders.c.game_id)
-            .where(games.c.state == "running", games.c.rev == reminders.c.rev)
+            .where(games.c.state == "running", games.c.rev == reminders.c.rev, self.database.shard.own_games)
         )
         async with self.database.reading() as connection:
             due_at: datetime | None = await connection.scalar(query)
@@ -156,9 +157,14 @@ class StoredReminders:
             games.c.id == reminders.c.game_id, games.c.rev == reminders.c.rev, games.c.state == "running"
         )
         nonce = seen.nonce or nonce
+        free = (
+            select(reminders.c.id)
+            .where(reminders.c.id == seen.id, reminders.c.due_at == seen.due_at, standing)
+            .with_for_update(skip_locked=True, of=reminders)
+        )
         change = (
             update(reminders)
-            .where(reminders.c.id == seen.id, reminders.c.due_at == seen.due_at, standing)
+            .where(reminders.c.id.in_(free))
             .values(nonce=nonce, attempted_at=now, due_at=until)
         )
         async with self.database.writing() as connection:

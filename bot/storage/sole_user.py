@@ -10,7 +10,6 @@ import fcntl
 import logging
 import os
 import secrets
-import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
@@ -23,14 +22,35 @@ from bot.storage.connect import file_of, place_of, read_address
 log = logging.getLogger(__name__)
 
 NAME = "tables"
-LENGTH = timedelta(seconds=20)
+LENGTH = timedelta(seconds=12)
+"""So long after its last beat a process is taken for dead."""
 BEATS = 4
 """So often within its length the end of a lease is put off."""
 
 
+BOOT = Path("/proc/sys/kernel/random/boot_id")
+NUMBERED = Path("/proc/self/ns/pid")
+"""What tells one machine, since it was started, and one container on it from all others."""
+
+
+def _machine() -> str:
+    """Return where the numbers of processes are ours; nobody else's name where that cannot be known."""
+    try:
+        return f"{BOOT.read_text('ascii').strip()}/{NUMBERED.readlink().name}"
+    except OSError:
+        return secrets.token_hex(8)
+
+
 def own_name() -> str:
     """Return by what other processes know this one."""
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+    return f"{_machine()} process {os.getpid()} {secrets.token_hex(4)}"
+
+
+def is_gone(holder: str) -> bool:
+    """Tell whether the process of that name has certainly ended: it was one of this machine."""
+    machine, _, rest = holder.partition(" process ")
+    number, _, _ = rest.partition(" ")
+    return machine == _machine() and number.isdecimal() and not Path(f"/proc/{number}").exists()
 
 
 @contextmanager
@@ -77,7 +97,7 @@ async def leased(
     """
     holder = own_name()
     await _take(storage, name, holder, length)
-    beat = asyncio.create_task(_keep(storage, name, holder, length))
+    beat = asyncio.create_task(keep(storage, name, holder, length))
     try:
         yield beat
     finally:
@@ -89,9 +109,15 @@ async def leased(
 
 
 async def _take(storage: Storage, name: str, holder: str, length: timedelta) -> None:
-    """Take a lease, once it is certain that its holder does not put its end off any more."""
-    by_force = storage.database.alone
+    """Take a lease, once it is certain that its holder does not put its end off any more.
+
+    :raises InUse: when another process holds it, or one works with a shard of the tables
+    """
+    for other in await storage.leases.in_force():
+        if name == NAME != other.name and not storage.database.alone and not is_gone(other.holder):
+            raise InUse(place=storage.database.place, holder=other.holder)
     first = await storage.leases.find(name)
+    by_force = storage.database.alone or (first is not None and is_gone(first.holder))
     while not await storage.leases.take(name, holder, length, by_force=by_force):
         present = await storage.leases.find(name)
         first = first or present
@@ -100,7 +126,7 @@ async def _take(storage: Storage, name: str, holder: str, length: timedelta) -> 
         await asyncio.sleep(length.total_seconds() / BEATS)
 
 
-async def _keep(storage: Storage, name: str, holder: str, length: timedelta) -> None:
+async def keep(storage: Storage, name: str, holder: str, length: timedelta) -> None:
     """Put off the end of a lease for ever.
 
     :raises LeaseLost: when another process holds it by now, or its end has come while the database did not answer

@@ -10,6 +10,8 @@ OWN, PEER = "stationmaster", "18xx.games"
 def record_text(table: Table, form: str = OWN) -> str:
     """Return the record of a table's game, with its scores once it is over.
 
+    While somebody plays alone it does not tell the seed, from which the opponent's cards follow.
+
     :raises NotRunning: when it has not begun
     :raises Malformed: when 18xx.games does not know how it is played
     """
@@ -19,5 +21,6 @@ def record_text(table: Table, form: str = OWN) -> str:
     if form == PEER:
         times = [int(move.at.timestamp()) for move in started.moves]
         return peer_form.dump(game.setup, actions, names=started.names, times=times)
+    secret = len(table.seats) == 1 and not game.state.over and table.state == "running"
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
-    return own.dump(game.setup, actions, names=started.names, result=result)
+    return own.dump(game.setup, actions, names=started.names, result=result, secret=secret)

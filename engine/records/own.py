@@ -19,7 +19,10 @@ VERSION = 1
 
 
 class File(BaseModel):
-    """The schema of a file. ``names`` are what players are called, by player id."""
+    """The schema of a file. ``names`` are what players are called, by player id.
+
+    ``seed`` is null as long as what nobody may know yet follows from it.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -31,7 +34,7 @@ class File(BaseModel):
     players: list[str] = Field(min_length=1, max_length=12)
     names: dict[str, str] = Field(default_factory=dict)
     options: list[str] = Field(default_factory=list)
-    seed: int = Field(default=0, ge=0)
+    seed: int | None = Field(default=0, ge=0)
     actions: list[tuple[str, str]] = Field(default_factory=list)
     result: dict[str, int] | None = None
 
@@ -42,8 +45,9 @@ def dump(
     *,
     names: Mapping[str, str] | None = None,
     result: Mapping[str, int] | None = None,
+    secret: bool = False,
 ) -> str:
-    """Return the text of a file for a game."""
+    """Return the text of a file for a game; a ``secret`` one does not tell the seed, and cannot be replayed."""
     from engine import VERSION as RULES  # noqa: PLC0415 - the package imports this module
 
     file = File(
@@ -53,11 +57,11 @@ def dump(
         players=list(setup.players),
         names=dict(names or {}),
         options=list(setup.options),
-        seed=setup.seed,
+        seed=None if secret else setup.seed,
         actions=[(action.actor, notation.write(action)) for action in actions],
         result=dict(result) if result is not None else None,
     )
-    head = file.model_dump(exclude={"actions"}, exclude_none=True)
+    head = file.model_dump(exclude={"actions"} if result is not None else {"actions", "result"})
     lines = ",\n".join(f"  {json.dumps(list(line), ensure_ascii=False)}" for line in file.actions)
     text = json.dumps(head, ensure_ascii=False, indent=1)
     return f'{text[:-2]},\n "actions": [\n{lines}\n ]\n}}\n'
@@ -73,6 +77,8 @@ class Own:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"])) or "file"
             raise Malformed("bad_record", where=where, why=first["msg"]) from None
+        if self.file.seed is None:
+            raise Malformed("secret_record")
         self.setup = Setup(
             self.file.title,
             tuple(self.file.players),

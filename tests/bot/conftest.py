@@ -8,6 +8,7 @@ import pytest
 
 from assets import sentences
 from bot.storage import Storage
+from tests import postgres
 from tests.bot.tabletop import Table, address_of, table
 
 
@@ -24,18 +25,50 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "games.db"
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without a game: an SQLite file, and in the slow tests one on a PostgreSQL server."""
+    if request.param == "sqlite":
+        return address_of(tmp_path / "games.db")
+    server = request.getfixturevalue("server")
+    return server.database(like=request.getfixturevalue("unused_on_server"))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[postgres.Server]:
+    """A PostgreSQL server."""
+    if postgres.programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with postgres.server() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def unused_on_server(server: postgres.Server) -> str:
+    """The name of a database as a first start leaves it."""
+    address = server.database()
+    _start_once(address)
+    return address.rpartition("/")[2]
+
+
 @pytest.fixture(scope="session")
 def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database as a first start leaves it: to make its tables takes as long as to start a bot."""
     path = tmp_path_factory.mktemp("unused") / "games.db"
 
+    _start_once(address_of(path))
+    return path
+
+
+def _start_once(address: str) -> None:
+    """Make the tables of a database."""
+
     async def started() -> None:
-        async with Storage.open(address_of(path)):
+        async with Storage.open(address):
             pass
 
     with ThreadPoolExecutor(1) as thread:  # which may have a loop beside that of the test
         thread.submit(asyncio.run, started()).result()
-    return path
 
 
 @pytest.fixture

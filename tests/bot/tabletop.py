@@ -30,9 +30,9 @@ from tests.bot.servers import PACE, local_discord
 CHANNEL = "general"
 
 
-def address_of(path: Path) -> str:
-    """The address of a database file."""
-    return f"sqlite+aiosqlite:///{path}"
+def address_of(database: Path | str) -> str:
+    """The address of a database file; what is an address already stays as it is."""
+    return database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
 
 
 class Sketchbook(PictureWorkers):
@@ -235,7 +235,7 @@ async def table(
 
 
 @asynccontextmanager
-async def own_process(server: LocalDiscord, database: Path, **settings: str) -> AsyncIterator[Any]:
+async def own_process(server: LocalDiscord, database: Path | str, **settings: str) -> AsyncIterator[Any]:
     """The very command of the Procfile, connected to the server."""
     environment = {
         **os.environ,

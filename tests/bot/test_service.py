@@ -1,9 +1,9 @@
 """The one door of every move: seats, versions, all or nothing, undo and consent; no Discord here."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -27,19 +27,16 @@ from bot.errors import (
 from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.changes import TableChange
+from bot.tables.record_file import record_text
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
 from bot.tables.view import StartedTable, Table
 from engine.actions import Draft
+from engine.records.own import Own
 from engine.refusals import IllegalAction, Malformed
 
 ANN, BOB, CY, DEE = 11, 12, 13, 14
 PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
 
 
 @pytest.fixture
@@ -191,6 +188,7 @@ async def test_a_chain_is_all_or_nothing(service: Service, storage: Storage, tab
     assert (await service.tables.find(table.game_id)).rev == 0
 
 
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 async def test_a_database_that_fails_costs_nothing(
     service: Service, storage: Storage, address: str, table: Table
 ):
@@ -408,3 +406,21 @@ async def test_stored_games_are_verified_once_in_the_background(
 
     assert noted == f"{replay.engine_id()}:2"
     assert await storage.snapshots.newest(table.game_id, replay.engine_id()) is None
+
+
+# records
+
+
+async def test_the_seed_of_a_game_alone_is_told_when_it_is_over(service: Service, table: StartedTable):
+    """István's cards follow from it; a table of several has nothing hidden, and its record can be replayed."""
+    lobby = await service.lobbies.create(901, "18Mag", ANN, "Ann", seats=1, seed=11)
+    alone = await service.lobbies.start(lobby.game_id, ANN)
+
+    secret = json.loads(record_text(alone))
+    with pytest.raises(Malformed, match="secret_record"):
+        Own(secret)
+    ended = await service.lobbies.end(lobby.game_id, ANN)
+
+    assert secret["seed"] is None
+    assert json.loads(record_text(ended))["seed"] == 11
+    assert Own(json.loads(record_text(table))).setup.seed == 7

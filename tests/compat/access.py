@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -180,8 +181,8 @@ def seen(table: Table) -> Facts:
 
 
 def record(table: Table) -> str:
-    """Return the record of a table's game, as it is handed out."""
-    return record_text(table)
+    """Return the record of a table's game, as it is handed out when it is over; before, one alone keeps its seed."""
+    return record_text(replace(table, state="ended"))
 
 
 def look(path: Path, now: datetime, tables: Iterable[int]) -> None:

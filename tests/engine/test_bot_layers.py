@@ -9,6 +9,7 @@ ROOT = Path(__file__).parents[2]
 
 ROOMS = (
     ("__main__",),
+    ("operate",),
     ("cogs",),
     ("client",),
     ("presses", "sights"),

@@ -26,4 +26,5 @@ async def main(address: str, game_id: int) -> None:
             say("move", rev)
 
 
-asyncio.run(main(sys.argv[1], int(sys.argv[2])))
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))

@@ -1,16 +1,10 @@
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.storage import GameRow, NewGame, Storage
 
 ANN, BOB, CY = 11, 12, 13
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
 
 
 @pytest.fixture

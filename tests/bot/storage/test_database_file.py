@@ -15,13 +15,19 @@ from bot.errors import DatabaseLocked, NoAnswer, StorageProblem, Vanished
 from bot.storage import GameRow, Move, Storage
 from bot.storage.database import Database
 from bot.storage.migrate import VERSION_TABLE
+from tests.bot.tabletop import address_of
 
 ANN = 11
 
 
 @pytest.fixture
-def file(address: str) -> Path:
-    return Path(address.partition("///")[2])
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def address(file: Path) -> str:
+    return address_of(file)
 
 
 def mode(file: Path) -> int:
@@ -186,7 +192,9 @@ async def test_the_end_waits_for_no_hung_request(address: str, monkeypatch: pyte
     await asyncio.gather(hung, *storage.database._requests, return_exceptions=True)
 
 
-@pytest.mark.parametrize("seconds", [0.2, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seconds", [0.2, pytest.param(10, marks=pytest.mark.slow), pytest.param(60, marks=pytest.mark.long)]
+)
 async def test_a_lock_is_waited_for_or_told(storage: Storage, file: Path, seconds: float):
     """Another program holds the file: a short time costs nothing, a long one a sentence; then all is as before."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

@@ -13,13 +13,19 @@ import pytest
 
 from bot.errors import CannotOpen, InUse, LeaseLost
 from bot.storage import Storage
-from bot.storage.sole_user import leased, locked_file
+from bot.storage.sole_user import is_gone, leased, locked_file, own_name
+from tests.bot.tabletop import address_of
 
 LENGTH = timedelta(seconds=0.6)
 HOLD = (
     "import sys, time\nfrom bot.storage.sole_user import locked_file\n"
     "with locked_file(sys.argv[1]):\n  print('held', flush=True)\n  time.sleep(100)"
 )
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return address_of(tmp_path / "games.db")
 
 
 async def holder(address: str) -> asyncio.subprocess.Process:
@@ -88,6 +94,27 @@ async def test_whoever_holds_the_file_takes_the_lease(storage: Storage):
     assert later is not None
     assert present.holder == later.holder != "gone"
     assert later.until > present.until
+
+
+async def test_the_lease_of_a_dead_process_of_this_machine_is_free_at_once(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+):
+    """Nobody waits for the end of a lease whose holder is known to be gone; elsewhere its number says nothing."""
+    monkeypatch.setattr(storage.database, "alone", False)
+    process = await asyncio.create_subprocess_exec("true")
+    await process.wait()
+    dead = own_name().replace(f" {os.getpid()} ", f" {process.pid} ")
+    assert [is_gone(one) for one in (dead, own_name(), f"elsewhere {dead}", "", "x process y z")] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
+    assert await storage.leases.take("x", dead, timedelta(days=1))
+
+    async with asyncio.timeout(5), leased(storage, "x", LENGTH):
+        pass
 
 
 async def test_a_holder_that_lost_its_lease_is_told(storage: Storage, monkeypatch: pytest.MonkeyPatch):

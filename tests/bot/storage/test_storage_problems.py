@@ -18,6 +18,8 @@ from bot.storage.driver_errors import problem_for
 from bot.storage.migrate import VERSION_TABLE
 from bot.storage.schema import metadata
 
+on_a_file = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+
 
 async def running(storage: Storage) -> int:
     lobby = await storage.games.create(NewGame(900, "18Mag", 7, 3, 1))
@@ -92,6 +94,7 @@ async def test_a_newer_schema_is_left_alone(storage: Storage, address: str):
     assert "schema 9999" in str(problem)
 
 
+@on_a_file
 async def test_a_locked_database_says_so_and_loses_nothing(address: str, tmp_path: Path):
     """The refused move can be made again when the lock is gone."""
     async with Storage.open(address, patience=0.1) as storage:
@@ -108,6 +111,7 @@ async def test_a_locked_database_says_so_and_loses_nothing(address: str, tmp_pat
         assert await storage.actions.append(game, 0, Move("s1", 1, "a")) == 1
 
 
+@on_a_file
 async def test_a_database_that_may_only_be_read_says_so(storage: Storage, tmp_path: Path):
     """At the start, before anybody makes a move that cannot be kept."""
     await running(storage)
@@ -117,6 +121,7 @@ async def test_a_database_that_may_only_be_read_says_so(storage: Storage, tmp_pa
     assert isinstance(problem, errors.ReadOnly)
 
 
+@on_a_file
 async def test_a_database_that_becomes_read_only_refuses_the_move(storage: Storage):
     """The move is refused with the sentence, the game stays as it was."""
     game = await running(storage)
@@ -128,6 +133,7 @@ async def test_a_database_that_becomes_read_only_refuses_the_move(storage: Stora
     assert (await storage.games.find(game)).rev == 0
 
 
+@on_a_file
 async def test_a_full_disk_refuses_the_move(storage: Storage):
     """Everything before is still there."""
     game = await running(storage)
@@ -141,6 +147,7 @@ async def test_a_full_disk_refuses_the_move(storage: Storage):
     assert await storage.actions.texts(game) == ("a",)
 
 
+@on_a_file
 async def test_a_damaged_file_says_so(address: str, tmp_path: Path):
     """It names the remedy."""
     async with Storage.open(address) as storage:
@@ -201,6 +208,7 @@ async def test_the_migrations_make_the_tables_we_declare(storage: Storage, addre
         assert rows.scalars().all() == ["0006"]
 
 
+@on_a_file
 async def test_commits_reach_the_disk_before_they_are_acknowledged(storage: Storage):
     """The settings that promise it, on every connection."""
     connections = [storage.database.reading() for _ in range(3)]

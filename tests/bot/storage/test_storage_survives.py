@@ -1,7 +1,6 @@
 import asyncio
 import random
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,13 +9,13 @@ from aiosqlite import Connection
 from bot.errors import DatabaseClosed
 from bot.storage import GameRow, NewGame, Storage
 
-APPENDER = Path(__file__).with_name("appender.py")
+APPENDER = "tests.bot.storage.appender"
 
 
 async def killed_after(address: str, game_id: int, lines: int) -> list[tuple[str, int]]:
     """Run the appender, kill it after so many acknowledgements, and return all it acknowledged."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(APPENDER), address, str(game_id), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", APPENDER, address, str(game_id), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     heard = b"".join([await process.stdout.readline() for _ in range(lines)])
@@ -99,6 +98,7 @@ async def test_whoever_comes_after_the_end_opens_nothing(address: str):
     assert storage.database._engine.pool.checkedin() == 0
 
 
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 async def test_a_start_that_is_stopped_at_once_leaves_no_connection(
     address: str, monkeypatch: pytest.MonkeyPatch
 ):

@@ -1,0 +1,91 @@
+"""The commands beside the bot: ``doctor``, ``backup``, ``restore``, ``move``, ``verify``."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from bot.operate import doctor, transfer, verifying
+from bot.operate.at_discord import discord_findings
+from bot.settings import Settings
+from bot.storage import utc_now
+
+FOUND = 1
+DATABASE = (
+    "address of the database, e.g. sqlite+aiosqlite:///data/games.db; without it the one of the settings"
+)
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
+    """Add the commands to the arguments of ``python -m bot``."""
+    commands = parser.add_subparsers(dest="command", title="besides", metavar="COMMAND")
+    look = _command(commands, "doctor", "see whether all that the bot needs is there, and what to mend")
+    look.add_argument("--offline", action="store_true", help="do not ask Discord")
+    save = _command(commands, "backup", "copy all games into one SQLite file, while the bot may be playing")
+    save.add_argument(
+        "to", metavar="TO", type=Path, help="a file, or a folder in which it is named by the time"
+    )
+    back = _command(commands, "restore", "put the games of a backup into the database; stop the bot before")
+    back.add_argument("source", metavar="FROM", type=Path, help="a file that backup wrote")
+    move = _command(
+        commands, "move", "copy all games to another database; stop the bot before", database=False
+    )
+    move.add_argument(
+        "source", metavar="FROM", help="an SQLite file or an address (postgres://user@host/name)"
+    )
+    move.add_argument("to", metavar="TO", help="likewise")
+    for one in (save, back, move):
+        one.add_argument("--force", action="store_true", help="replace what is there")
+    check = _command(
+        commands, "verify", "replay the running games by the rules of this version; before an upgrade"
+    )
+    check.add_argument("--all", action="store_true", help="the finished and abandoned ones too")
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    about: str,
+    *,
+    database: bool = True,
+) -> argparse.ArgumentParser:
+    made = commands.add_parser(name, help=about, description=f"{about[0].upper()}{about[1:]}.")
+    if database:
+        made.add_argument("--database", default=argparse.SUPPRESS, help=DATABASE)
+    return made
+
+
+async def run_command(given: argparse.Namespace, settings: Settings) -> int:
+    """Do what a command says, print what came of it, and return the exit code.
+
+    :raises StorageProblem: when a database cannot be used
+    """
+    address = settings.database.get_secret_value()
+    if given.command == "doctor":
+        report = await doctor.examine(settings, _say)
+        if settings.token.get_secret_value().strip() and not given.offline:
+            await report.look("Discord", discord_findings(settings))
+        _say(str(report))
+        return FOUND if report.problems else 0
+    if given.command == "verify":
+        found = await verifying.verify(address, _say, closed=given.all)
+        _say(str(found))
+        return FOUND if found.mismatches else 0
+    _say(await _copy(given, address))
+    return 0
+
+
+async def _copy(given: argparse.Namespace, address: str) -> str:
+    """Copy games from one place to another, and return what was done."""
+    if given.command == "backup":
+        return f"All games are in {await transfer.backup(address, given.to, utc_now(), force=given.force)}."
+    if given.command == "restore":
+        number = await transfer.restore(given.source, address, force=given.force)
+        return f"{number} games are restored."
+    source, target = transfer.as_address(given.source), transfer.as_address(given.to)
+    number = await transfer.move(source, target, force=given.force)
+    return f"{number} games are moved; set STATIONMASTER_DATABASE to the new address. The old database is as it was."
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,139 @@
+"""The doctor finds what is missing, and says what to mend."""
+
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.local.ids import GUILD
+from bot.operate import doctor, lasting
+from bot.operate.at_discord import discord_findings
+from bot.settings import read_settings
+from bot.storage import Storage
+from tests import postgres
+from tests.bot.operate.conftest import Run
+from tests.bot.tabletop import CHANNEL, Table, address_of
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.abcdefghijklmnopqrstuvwxyz"
+
+
+async def examined(**given: str) -> tuple[list[str], int]:
+    lines: list[str] = []
+    report = await doctor.examine(read_settings(**given), lines.append)
+    return lines, report.problems
+
+
+async def test_a_good_installation_has_no_problems(tmp_path: Path, server: postgres.Server):
+    """On a file, on one that is not there yet, and on a server; nothing is made or changed by looking."""
+    for address in (address_of(tmp_path / "games.db"), server.database()):
+        async with Storage.open(address):
+            pass
+        lines, problems = await examined(token=TOKEN, database=address)
+        assert problems == 0, lines
+        assert "note  database: 0 games are stored" in lines
+    lines, problems = await examined(token=TOKEN, database=address_of(tmp_path / "new.db"))
+
+    assert problems == 0, lines
+    assert [line for line in lines if line.startswith("ok")] == [
+        f"ok    {about}" for about in (*doctor.PLAIN, "database", "commands")
+    ]
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"token": "secret"}, "STATIONMASTER_TOKEN has not the form"),
+        ({"decks": "/nowhere"}, "no folder"),
+        ({"database": "mysql://x/y"}, "is not usable"),
+        ({"database": "sqlite:////nowhere/games.db"}, "does not exist"),
+        ({"database": "postgres://ann:secret@127.0.0.1:1/games"}, "cannot be reached"),
+    ],
+)
+async def test_what_is_wrong_is_named(given: dict[str, str], told: str, monkeypatch: pytest.MonkeyPatch):
+    """One line each; secrets are not repeated."""
+    monkeypatch.setattr(doctor, "PLAIN", {name: doctor.PLAIN[name] for name in ("settings", "decks")})
+    lines, problems = await examined(**{"token": TOKEN, "database": "sqlite:///x.db"} | given)
+
+    assert problems == 1, lines
+    (wrong,) = [line for line in lines if line.startswith("WRONG")]
+    assert told in wrong
+    assert "secret" not in wrong
+
+
+async def test_a_deck_that_cannot_be_read_is_named(tmp_path: Path):
+    """The file, and what is wrong in it."""
+    (tmp_path / "mine.json").write_text("{")
+
+    found = [one.text for one in doctor.PLAIN["decks"](read_settings(decks=str(tmp_path)))]
+
+    assert len(found) == 1
+    assert "mine.json" in found[0]
+
+
+def test_a_font_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch):
+    """With the package that brings it."""
+
+    def fail(*_given: object, **_named: object) -> None:
+        raise OSError("cannot open resource")
+
+    monkeypatch.setattr(doctor, "has", fail)
+
+    (found,) = doctor.PLAIN["font and pictures"](read_settings())
+
+    assert "font-source-sans-pro" in found.text
+
+
+async def test_permissions_are_looked_at_where_tables_are(tabletop: Table):
+    """Connected beside the bot: what it lacks in the channel of an open game, by Discord's own names."""
+    await tabletop.lobby()
+    settings = read_settings(token=tabletop.server.token, database=address_of(tabletop.database))
+
+    good = [one async for one in discord_findings(settings)]
+    deny = discord.Permissions(attach_files=True).value
+    tabletop.server.world.overwrite(tabletop.people[0].channel_id(CHANNEL), GUILD, deny=deny)
+    bad = [one async for one in discord_findings(settings)]
+
+    assert [one.wrong for one in good] == [False]
+    assert [one.text for one in bad if one.wrong] == ["game 1, #general: the bot lacks Attach Files"]
+
+
+@pytest.mark.slow
+async def test_the_command_ends_with_what_it_found(run: Run, tmp_path: Path):
+    """0 where all is well, 1 where something is to be mended."""
+    address = address_of(tmp_path / "games.db")
+    good = await run("doctor", "--offline", STATIONMASTER_TOKEN=TOKEN, STATIONMASTER_DATABASE=address)
+    bad = await run("doctor", STATIONMASTER_TOKEN=TOKEN, STATIONMASTER_DISCORD="http://127.0.0.1:9")
+
+    assert good[0] == 0, good
+    assert good[1].splitlines()[-1] == "6 checks, 0 problems"
+    assert bad[0] == 1
+    assert "WRONG Discord: Discord cannot be reached" in bad[1]
+
+
+# disks that do not last
+
+
+@pytest.mark.parametrize(
+    ("address", "mounts", "variables", "told"),
+    [
+        ("sqlite:////data/x.db", "overlay / overlay rw 0 0", {}, "container"),
+        ("sqlite:////data/x.db", "overlay / overlay rw 0 0\n/dev/sdb /data ext4 rw 0 0", {"DYNO": "1"}, ""),
+        ("sqlite:////tmp/x.db", "/dev/sda / ext4 rw 0 0\ntmpfs /tmp tmpfs rw 0 0", {}, "memory"),
+        ("sqlite:////data/x.db", "/dev/sda / ext4 rw 0 0", {}, ""),
+        ("sqlite:////data/x.db", "overlay / overlay rw 0 0", {"DYNO": "web.1"}, "Heroku"),
+        ("sqlite:////data/x.db", "", {"DYNO": "web.1"}, "Heroku"),
+        ("postgres://ann@host/x", "overlay / overlay rw 0 0", {"DYNO": "web.1"}, ""),
+        ("nonsense", "", {}, ""),
+    ],
+)
+def test_a_disk_that_does_not_last_is_known(
+    tmp_path: Path, address: str, mounts: str, variables: dict[str, str], told: str
+):
+    """By its kind, or by the host; a volume that is mounted is good, and a server anyway."""
+    (tmp_path / "mounts").write_text(mounts)
+
+    found = list(lasting.warnings(address, variables, tmp_path / "mounts"))
+
+    assert len(found) == bool(told)
+    assert all(told in one for one in found)

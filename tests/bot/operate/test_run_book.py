@@ -1,0 +1,55 @@
+"""The run book: whatever the bot may write into its log as a warning or an error stands there."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.operate import lasting
+
+ROOT = Path(__file__).parents[3]
+BOOK = (ROOT / "docs" / "operating.md").read_text("utf-8")
+LOUD = ("warning", "error", "exception", "critical")
+BARE = re.compile(r"[%s…\W]*")
+
+
+def said() -> Iterator[str]:
+    """Every text that is logged as a warning or worse, as the run book shows it."""
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        if "local" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            if node.func.attr in LOUD and ast.unparse(node.func.value) == "log":
+                assert isinstance(node.args[0], ast.Constant), ast.unparse(node)
+                text = re.sub(r"%(\.\d)?[sdfr]", "…", str(node.args[0].value))
+                if not BARE.fullmatch(text):
+                    yield text
+
+
+@pytest.mark.parametrize("text", sorted(set(said())))
+def test_every_warning_is_explained(text: str):
+    """In a table, with what it means and what to do."""
+    (line,) = [line for line in BOOK.splitlines() if line.startswith(f"| `{text}` |")]
+    assert all(cell.strip() for cell in line.strip("|").split("|"))
+
+
+def test_nothing_is_explained_that_is_never_said():
+    """The run book is no museum."""
+    explained = re.findall(
+        r"^\| `([^`]*…?[^`]*)` \|", BOOK.partition("## What the log says")[2], re.MULTILINE
+    )
+
+    assert sorted(explained) == sorted(set(said()))
+
+
+def test_the_disks_that_do_not_last_are_explained(tmp_path: Path):
+    """Those warnings are sentences of their own."""
+    (tmp_path / "mounts").write_text("overlay / overlay rw 0 0\ntmpfs /tmp tmpfs rw 0 0")
+
+    for path in ("/data/x.db", "/tmp/x.db"):
+        (sentence,) = lasting.warnings(f"sqlite:///{path}", {}, tmp_path / "mounts")
+        assert sentence.partition(";")[0].replace(path, "…") in BOOK

@@ -1,0 +1,166 @@
+"""Several processes on one database: each serves its servers' tables, and when one dies another takes over."""
+
+import asyncio
+import time
+from contextlib import AsyncExitStack
+from datetime import timedelta
+
+import pytest
+
+from bot.errors import InUse, LeaseLost, Unreachable
+from bot.local import LocalDiscord
+from bot.local.person import Person
+from bot.operate.shards import Serve, ShardKeeper
+from bot.settings import BadSettings, read_settings
+from bot.storage import NewGame, Storage
+from bot.storage.shards import Shard
+from bot.storage.sole_user import leased
+from tests import postgres
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import own_process
+
+MINUTE = timedelta(minutes=1)
+
+
+async def two_games(storage: Storage) -> tuple[int, int]:
+    """A running game of a server of each of two shards."""
+    numbers = []
+    for shard in (0, 1):
+        new = NewGame(900 + shard, "18Mag", 7, 3, 1, guild_id=(10**6 * 2 + shard) << 22)
+        lobby = await storage.games.create(new)
+        await storage.games.start(lobby.id, ())
+        numbers.append(lobby.id)
+    return numbers[0], numbers[1]
+
+
+class OutOfReach:
+    """Leases of a process that reaches no database any more."""
+
+    async def find(self, *_given: object, **_named: object) -> None:
+        """Whatever is asked."""
+        raise Unreachable(place="x")
+
+    take = give_up = find
+
+
+async def test_each_shard_lists_the_games_of_its_servers(address: str):
+    """Running games, boards behind, games to tell; another's game is found by its number all the same."""
+    async with Storage.open(address) as storage:
+        numbers = await two_games(storage)
+        for shard, number in enumerate(numbers):
+            part = storage.of_shard(Shard(shard, 2))
+            for listed in (
+                await part.games.in_state("running"),
+                await part.outbox.games_to_tell(),
+                await part.messages.games_behind(),
+                await part.reminders.games_unawaited(),
+            ):
+                assert [row.id for row in listed] == [number]
+            assert (await part.games.find(numbers[1 - shard])).id == numbers[1 - shard]
+        assert len(await storage.games.in_state("running")) == 2
+
+
+async def test_a_process_that_lost_its_lease_writes_nothing_more(address: str):
+    """It was stopped for too long, and does not know yet that another has taken over."""
+    async with Storage.open(address) as storage:
+        mine, other = Shard(0, 2, "mine"), Shard(0, 2, "other")
+        assert await storage.leases.take(mine.lease, mine.holder, MINUTE)
+        await storage.of_shard(mine).meta.write("key", "mine")
+        assert await storage.leases.take(mine.lease, other.holder, MINUTE, by_force=True)
+
+        with pytest.raises(LeaseLost):
+            await storage.of_shard(mine).meta.write("key", "late")
+        await storage.of_shard(other).meta.write("key", "other")
+        assert await storage.meta.read("key") == "other"
+
+
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pytest.MonkeyPatch):
+    """Two begin with one each; what a dead one held, the other serves; what was given up waits for its owner."""
+    monkeypatch.setattr("bot.operate.shards.LENGTH", timedelta(seconds=0.4))
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
+    served: dict[str, set[int]] = {"one": set(), "two": set()}
+
+    def serve(name: str) -> Serve:
+        async def run(storage: Storage) -> None:
+            number = storage.database.shard.number
+            served[name].add(number)
+            try:
+                await asyncio.Event().wait()
+            finally:
+                served[name].discard(number)
+
+        return run
+
+    async def until(wanted: dict[str, set[int]]) -> None:
+        async with asyncio.timeout(10):
+            while served != wanted:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.02)
+
+    async with Storage.open(address) as storage, Storage.open(address) as second:
+        settings = read_settings(shards=2)
+        one = asyncio.create_task(ShardKeeper(settings, storage, serve("one")).run())
+        await until({"one": {0}, "two": set()})
+        two = asyncio.create_task(ShardKeeper(settings, second, serve("two")).run())
+        await until({"one": {0}, "two": {1}})
+        with pytest.raises(InUse):
+            await ShardKeeper(read_settings(shards=3), storage, serve("one")).run()
+        with pytest.raises(InUse):
+            async with leased(storage):
+                pass
+        storage.leases = OutOfReach()  # type: ignore[assignment] - as if its process were stopped
+        await until({"one": set(), "two": {0, 1}})
+        for task in (one, two):
+            task.cancel()
+        await asyncio.gather(one, two, return_exceptions=True)
+
+
+def test_shards_that_do_not_exist_are_refused():
+    """They count from 0."""
+    with pytest.raises(BadSettings, match="SHARD_IDS"):
+        read_settings(shards=2, shard_ids="0,2")
+
+
+async def guilds_of_both(server: LocalDiscord) -> list[str]:
+    """The channels of two servers, one of each shard."""
+    found: dict[int, str] = {}
+    while len(found) < 2:
+        guild = server.world.new_guild(f"server-{len(found)}", f"lobby-{len(found)}")
+        found.setdefault((int(guild.id) >> 22) % 2, server.world.of_guild(guild.id)[0]["id"])
+        await asyncio.sleep(0.001)
+    return [found[shard] for shard in (0, 1)]
+
+
+@pytest.mark.slow
+async def test_of_two_processes_the_other_takes_over_within_half_a_minute(server: postgres.Server):
+    """Both play at once on one PostgreSQL; one is killed, and its table goes on with every move."""
+    address = server.database()
+    async with local_discord() as discord, AsyncExitStack() as stack:
+        channels = await guilds_of_both(discord)
+        alder = await stack.enter_async_context(await Person.join(discord.url, 1))
+        processes = [
+            await stack.enter_async_context(
+                own_process(discord, address, STATIONMASTER_SHARDS="2", STATIONMASTER_SHARD_IDS=str(shard))
+            )
+            for shard in (0, 1)
+        ]
+        for channel in channels:
+            await alder.command(channel, "game new", title="18Mag", seats=1, seed=5)
+            await alder.command(channel, "game start")
+        processes[0].kill()
+        await processes[0].wait()
+        began = time.monotonic()
+        alder.patience = 2.0
+        while True:
+            try:
+                reply = await alder.command(channels[0], "show text")
+            except TimeoutError:
+                assert time.monotonic() - began < 40
+                continue
+            break
+        taken = time.monotonic() - began
+        other = await alder.command(channels[1], "show text")
+
+    assert taken < 30
+    assert reply.messages
+    assert other.messages

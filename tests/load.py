@@ -1,0 +1,235 @@
+"""``make load``: many tables at once, each with a press every half minute, prints what people wait for.
+
+A thousand games are stored and some of them played; where the time of the processors goes is told apart. Everything
+stays on this machine, is bounded in number and time, and ends by itself.
+"""
+
+import argparse
+import asyncio
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+import aiohttp
+
+from bot.local import LocalDiscord
+from bot.local.ids import GUILD
+from bot.local.person import Person, PersonRefused
+from bot.storage import Move, NewGame, Storage
+from bot.tables import replay
+from engine import notation
+from engine.actions import Action
+from engine.game import Game, Setup
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import address_of, own_process
+
+TITLES = ("18Mag", "18CZ", "1844")
+SEATS = ("s1", "s2", "s3")
+BEFORE = 60
+"""So many moves every table has when it is stored."""
+PORT = 19184
+PATIENCE = 60.0
+FIGURE = re.compile(r'^stationmaster_(\w+?)(?:\{\w+="([^"]*)"\})? ([-+.\deE]+)$', re.MULTILINE)
+TO_REACH = {"acknowledged p95": 0.05, "new board p50": 0.3, "new board p95": 0.8, "loop blocked": 0.05}
+
+
+@dataclass
+class Table:
+    """A table in play."""
+
+    channel: str
+    game: Game
+    moves: int
+
+
+@dataclass
+class Found:
+    """What was waited for, in seconds, and what it cost."""
+
+    answers: list[float] = field(default_factory=list)
+    boards: list[float] = field(default_factory=list)
+    refused: int = 0
+    lasted: float = 0.0
+    figures: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+class Load:
+    """Stores games, plays some of them, and measures."""
+
+    def __init__(self, folder: Path, tables: int, games: int, every: float, seconds: float) -> None:
+        self.folder = folder
+        self.address = address_of(folder / "games.db")
+        self.count, self.stored, self.every, self.seconds = tables, games, every, seconds
+        self.dice = Random(18)
+        self.found = Found()
+        self.people: dict[str, Person] = {}
+
+    async def run(self) -> Found:
+        """Return what was measured."""
+        async with local_discord(database=self.folder / "channels.db") as server, AsyncExitStack() as stack:
+            for place, seat in enumerate(SEATS, 1):
+                self.people[seat] = await stack.enter_async_context(await Person.join(server.url, place))
+            tables = await self._store(server)
+            await stack.enter_async_context(
+                own_process(server, self.address, STATIONMASTER_METRICS_PORT=str(PORT))
+            )
+            await self._caught_up()
+            before, began = await figures(), time.monotonic()
+            await asyncio.gather(*(self._sit(table) for table in tables))
+            self.found.lasted = time.monotonic() - began
+            after = await figures()
+            self.found.figures = Counter(
+                {key: after[key] - before[key] for key in after if key[0] == "cpu_seconds"}
+            )
+            self.found.figures.update({key: value for key, value in after.items() if key[0] != "cpu_seconds"})
+        return self.found
+
+    async def _store(self, server: LocalDiscord) -> list[Table]:
+        """Store all games, and return those that are played."""
+        lines = [(title, *line(title, BEFORE)) for title in TITLES]
+        tables = []
+        async with Storage.open(self.address) as storage:
+            for number, (title, game, moves) in zip(range(self.stored), cycle(lines), strict=False):
+                channel = 10**17 + number
+                if number < self.count:
+                    channel = int(server.world.new_channel(f"table-{number}")["id"])
+                    tables.append(Table(str(channel), game, len(moves)))
+                await self._store_one(storage, channel, title, moves)
+        return tables
+
+    async def _store_one(self, storage: Storage, channel: int, title: str, moves: Sequence[Move]) -> None:
+        ids = [int(person.id) for person in self.people.values()]
+        new = NewGame(channel, title, 7, len(SEATS), ids[0], int(GUILD), engine_version=replay.begun_now())
+        game = await storage.games.create(new)
+        for person in self.people.values():
+            await storage.seats.join(game.id, int(person.id), person.name)
+        await storage.games.start(game.id, ids)
+        await storage.actions.append(game.id, 0, *moves)
+        if int(channel) >= 10**17 and int(channel) < 10**17 + self.stored:
+            await storage.games.end(game.id)
+            await storage.outbox.told_all(game.id)
+
+    async def _caught_up(self) -> None:
+        """Wait until the boards of all tables are there."""
+        deadline = time.monotonic() + PATIENCE * 4
+        while (await figures())["tables_behind", "0"] and time.monotonic() < deadline:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(1)
+
+    async def _sit(self, table: Table) -> None:
+        """Press now and then, at moments of one's own, until the time is over."""
+        end = time.monotonic() + self.seconds
+        await asyncio.sleep(self.dice.uniform(0, self.every))
+        while time.monotonic() < end and not table.game.state.over:
+            began = time.monotonic()
+            await self._press(table)
+            await asyncio.sleep(max(0.0, self.every - (time.monotonic() - began)))
+
+    async def _press(self, table: Table) -> None:
+        """Make a move, and wait for its board."""
+        action = await asyncio.to_thread(self._chosen, table.game)
+        person, began = self.people[action.actor], time.monotonic()
+        person.patience = PATIENCE
+        try:
+            reply = await person.command(table.channel, "do", move=notation.write(action))
+        except (TimeoutError, PersonRefused):
+            self.found.refused += 1
+            return
+        if not reply.text.startswith("Done"):
+            self.found.refused += 1
+            return
+        self.found.answers.append(time.monotonic() - began)
+        played = await asyncio.to_thread(after, table.game, action)
+        table.moves += played.state.ply - table.game.state.ply
+        table.game = played
+        try:
+            await person.until(lambda: self._shown(person, table), PATIENCE)
+        except TimeoutError:
+            self.found.refused += 1
+        else:
+            self.found.boards.append(time.monotonic() - began)
+
+    def _chosen(self, game: Game) -> Action:
+        offers = [offer for offer in game.choices.offers if offer.action.actor in SEATS]
+        return self.dice.choice(offers).action
+
+    def _shown(self, person: Person, table: Table) -> bool:
+        """Tell whether the board shows the newest move, with its pictures."""
+        mark = f"Move {table.moves}"
+        return any(mark in one.text and one.pictures for one in person.messages(table.channel)[-8:])
+
+
+def line(title: str, length: int) -> tuple[Game, list[Move]]:
+    """Return a game of chance after some moves, and them."""
+    dice, moves = Random(7), list[Move]()
+    game = Game.begin(Setup(title, SEATS, (), 7))
+    while len(moves) < length:
+        action = dice.choice(game.choices.offers).action
+        game = game.play(game.choices.noted(action))
+        moves.append(Move(action.actor, 1, notation.write(action)))
+    return game, moves
+
+
+def after(game: Game, action: Action) -> Game:
+    """Return the game after an action and the moves of automatic players that follow."""
+    game = game.play(action)
+    while (own := game.own_move) is not None:
+        game = game.play(own)
+    return game
+
+
+async def figures() -> Counter[tuple[str, str]]:
+    """Return what the bot tells of itself, by name and label."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{PORT}/metrics") as answer:
+        text = await answer.text()
+    return Counter({(name, label): float(value) for name, label, value in FIGURE.findall(text)})
+
+
+def report(found: Found, tables: int, games: int) -> int:
+    """Print the table, and return 1 where something was refused or nothing measured."""
+    say = sys.stdout.write
+    answers, boards = found.answers or [0.0], found.boards or [0.0]
+    high = [quantiles(times, n=20)[-1] if len(times) > 1 else times[0] for times in (answers, boards)]
+    measured = {
+        "acknowledged p95": high[0],
+        "new board p50": median(boards),
+        "new board p95": high[1],
+        "loop blocked": found.figures["loop_blocked_seconds", ""],
+    }
+    say(f"{tables} tables, {games} stored games, {found.lasted:.0f} s, {len(found.answers)} presses\n")
+    for name, value in measured.items():
+        say(f"{name:<20}{value * 1000:>8.0f} ms{TO_REACH[name] * 1000:>8.0f} ms to reach\n")
+    work = {label: value for (name, label), value in found.figures.items() if name == "cpu_seconds"}
+    for label, value in sorted(work.items(), key=lambda one: -one[1]):
+        each = value / max(1, len(found.answers))
+        say(f"cpu {label:<16}{value:>8.1f} s {each * 1000:>8.0f} ms a press\n")
+    sizes = {label: value for (name, label), value in found.figures.items() if name == "memory_bytes"}
+    for label, value in {**sizes, "all": sum(sizes.values())}.items():
+        say(f"memory {label:<13}{value / 2**20:>8.0f} MiB\n")
+    say(f"{found.refused} refused or never shown\n")
+    return int(found.refused > 0 or not found.boards)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--games", type=int, default=1000, help="stored, those in play included")
+    parser.add_argument("--every", type=float, default=30.0, help="seconds between two presses of a table")
+    parser.add_argument("--seconds", type=float, default=180.0, help="how long it is measured")
+    given = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        load = Load(Path(folder), given.tables, given.games, given.every, given.seconds)
+        return report(asyncio.run(load.run()), given.tables, given.games)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
