@@ -143,7 +143,7 @@ class Load:
         except (TimeoutError, PersonRefused):
             self.found.refused += 1
             return
-        if not reply.text.startswith("Done"):
+        if not reply.text.startswith("✓"):
             self.found.refused += 1
             return
         self.found.answers.append(time.monotonic() - began)

@@ -97,7 +97,7 @@ class Picker:
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         """Return a question: as whole moves where few are left, as buttons where they are short, else as a list."""
         seen = sights.places(self.pos, ask)
-        found = None if seen and self._is_drawn else self._whole_moves(ask, picked)
+        found = None if seen and self._is_drawn else self._whole_moves(ask, picked, seen)
         if found is None:
             found = self._short_answers(ask, picked, seen)
         if found is None:
@@ -111,13 +111,15 @@ class Picker:
         """Tell whether each way to do this is shown as it would look, once its place is known."""
         return sights.TILE in notation.names(self._kind)
 
-    def _whole_moves(self, ask: Ask, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
+    def _whole_moves(
+        self, ask: Ask, picked: dict[str, str], seen: Places | None
+    ) -> list[ui.Button[Any]] | None:
         """Return a button for every move that is left, None where those are too many."""
         found = ways.ways(self.menu, self.verb, picked, self.pos)
         if found is None:
             return None
         shown = ways.different(self.view, found)
-        labels = self._answers(ask.field, shown)
+        labels = [_signed(*pair, seen) for pair in zip(shown, self._answers(ask.field, shown), strict=True)]
         if len(shown) > ways.FEW and any(len(label) > SHORT for label in labels):
             return None
         return [
@@ -300,3 +302,9 @@ class Picker:
 def _purpose(option: MenuOption) -> str:
     """Return what the press of an answer does: it plays the move where no other is left."""
     return move_ids.ASK if option.offer is None else ways.purpose(option.offer)
+
+
+def _signed(way: Way, label: str, seen: Places | None) -> str:
+    """Return the label of a move after the letter that its place has in the picture."""
+    sign = seen.letters.get(way.picked.get(sights.HEX, ""), "") if seen else ""
+    return f"{sign} {label}".strip()
