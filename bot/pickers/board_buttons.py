@@ -58,7 +58,7 @@ def _of_verbs(shown: TableView, menu: Menu, verbs: Sequence[str]) -> Buttons:
 
 
 def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
-    """Return the buttons of a verb: every move of few, the amounts of one, some moves and a way to the others."""
+    """Return the buttons of a verb: all of few moves, the amounts of one, or what asks nobody and a way on."""
     step = menu.narrow(verb)
     if isinstance(step, Amount) and alone and len(step.worded) == 1:
         return Picker(shown, menu, verb).amounts(step, {})
@@ -68,8 +68,9 @@ def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons
     first = [offer for offer in menu.offers(verb) if offer.amounts is None]
     if shown.game.choices.runs and first == [*shown.game.choices.runs]:
         return [*whole(shown, menu, first[:RUNS]), _verb(shown, menu, verb)]
-    if len(first) <= RUNS and not _is_seen_first(menu, verb):
-        return [*whole(shown, menu, first), _verb(shown, menu, verb)]
+    free = [offer for offer in first if "consent" not in offer.facts]
+    if len(free) <= RUNS and not _is_seen_first(menu, verb):
+        return [*whole(shown, menu, free), _verb(shown, menu, verb)]
     return [_verb(shown, menu, verb)]
 
 

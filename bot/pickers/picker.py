@@ -16,7 +16,7 @@ from discord import ui
 from assets import sentences
 from bot.components import Row, Style, button, rows, view
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
-from bot.menu.search import pages
+from bot.menu.search import PAGE, pages
 from bot.pickers import move_ids, sights, ways
 from bot.pickers.move_ids import Press
 from bot.pickers.sights import Places, Sight
@@ -104,7 +104,9 @@ class Picker:
             return self._list(ask, picked, number, seen)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         text = self.title(question, ask.known)
-        return Page(text, [*rows(found), *rows(self._ways_out(picked))], sight=seen)
+        outs = self._ways_out(picked)
+        parts = rows([*found, *outs]) if len(found) > ways.MANY else [*rows(found), *rows(outs)]
+        return Page(text, parts, sight=seen)
 
     @property
     def _is_drawn(self) -> bool:
@@ -140,8 +142,8 @@ class Picker:
         """Return a button for every answer, None where they are too many or too long."""
         options = [self._counted(option) for option in self._different(ask.options)]
         labels = [self._signed(option, seen) for option in options]
-        few = len(options) <= ways.FEW
-        if not few and (len(options) > ways.MANY or any(len(label) > SHORT for label in labels)):
+        few, most = len(options) <= ways.FEW, PAGE - len(self._ways_out(picked))
+        if not few and (len(options) > most or any(len(label) > SHORT for label in labels)):
             return None
         return [
             button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
