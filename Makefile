@@ -13,8 +13,7 @@ KILLS ?= 500
 TABLES ?= 50
 PORT ?=
 MS ?= 200
-LATE ?= tests/bot/test_lobby.py tests/bot/test_play.py tests/bot/test_trouble.py tests/bot/test_comeback.py \
-	tests/bot/test_publish.py tests/bot/test_solo.py tests/bot/local/test_local_play.py
+LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
 .PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery presses fuzz growth clean

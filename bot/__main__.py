@@ -154,13 +154,6 @@ async def _until_stopped(work: Awaitable[None]) -> None:
         log.info("stopping")
 
 
-async def _until_done(work: Coroutine[Any, Any, int], settings: Settings) -> int:
-    """Do the work of a command."""
-    if settings.discord:
-        point_discord_at(settings.discord)
-    return await work
-
-
 async def _online(settings: Settings) -> None:
     """Serve Discord, or another server that speaks like it."""
     token = settings.token.get_secret_value()
@@ -205,7 +198,7 @@ def main(argv: list[str] | None = None) -> int:
         settings = _settings(arguments)
         set_up_logs(settings)
         if arguments.command:
-            return asyncio.run(_until_done(run_command(arguments, settings), settings))
+            return asyncio.run(run_command(arguments, settings))
         if arguments.local:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))

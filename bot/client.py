@@ -158,8 +158,8 @@ class Bot(BotParts):
 
     async def _sync(self) -> None:
         """Send the commands to Discord when they are not the ones it knows."""
-        digest = f"{self.application_id}:{await self._digest()}"
-        if digest == await self.storage.meta.read(COMMANDS_KEY) and not self.settings.always_sync:
+        digest = "" if self.settings.always_sync else f"{self.application_id}:{await self._digest()}"
+        if digest and digest == await self.storage.meta.read(COMMANDS_KEY):
             return
         try:
             await self.tree.sync()

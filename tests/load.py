@@ -57,7 +57,7 @@ class Found:
 
     answers: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
-    refused: int = 0
+    refused: list[str] = field(default_factory=list)
     lasted: float = 0.0
     figures: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -140,11 +140,11 @@ class Load:
         person.patience = PATIENCE
         try:
             reply = await person.command(table.channel, "do", move=notation.write(action))
-        except (TimeoutError, PersonRefused):
-            self.found.refused += 1
+        except (TimeoutError, PersonRefused) as trouble:
+            self.found.refused.append(f"{type(trouble).__name__} {trouble}")
             return
         if not reply.text.startswith("✓"):
-            self.found.refused += 1
+            self.found.refused.append(reply.text)
             return
         self.found.answers.append(time.monotonic() - began)
         played = await asyncio.to_thread(after, table.game, action)
@@ -153,7 +153,7 @@ class Load:
         try:
             await person.until(lambda: self._shown(person, table), PATIENCE)
         except TimeoutError:
-            self.found.refused += 1
+            self.found.refused.append(f"the board of move {table.moves} in {table.channel}")
         else:
             self.found.boards.append(time.monotonic() - began)
 
@@ -164,7 +164,7 @@ class Load:
     def _shown(self, person: Person, table: Table) -> bool:
         """Tell whether the board shows the newest move, with its pictures."""
         mark = f"Move {table.moves}"
-        return any(mark in one.text and one.pictures for one in person.messages(table.channel)[-8:])
+        return any(mark in one.text and one.pictures for one in person.messages(table.channel))
 
 
 def line(title: str, length: int) -> tuple[Game, list[Move]]:
@@ -214,8 +214,8 @@ def report(found: Found, tables: int, games: int) -> int:
     sizes = {label: value for (name, label), value in found.figures.items() if name == "memory_bytes"}
     for label, value in {**sizes, "all": sum(sizes.values())}.items():
         say(f"memory {label:<13}{value / 2**20:>8.0f} MiB\n")
-    say(f"{found.refused} refused or never shown\n")
-    return int(found.refused > 0 or not found.boards)
+    say(f"{len(found.refused)} refused or never shown {found.refused[:1]}\n")
+    return int(bool(found.refused) or not found.boards)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

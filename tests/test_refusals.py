@@ -4,9 +4,11 @@ import random
 
 import pytest
 
-from engine.title import titles
+from assets import sentences
+from bot.speech.teller import Teller
+from engine.title import Title, titles
 from tests.engine.walks import walk
-from tests.refusals import Answer, answers
+from tests.refusals import INTERNAL, Answer, answers
 
 MOMENTS, EACH = 8, 1
 
@@ -26,3 +28,14 @@ def test_every_refusal_fits_what_was_tried(title: str, most: bool):
 
     assert len(found) > 60
     assert [(case, answer.faults) for case, answer in found.items() if answer.faults] == []
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+@pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
+def test_every_clause_is_a_sentence_without_codes(title: Title, lang: str):
+    """In every language, for readers who know neither the rulebook's numbers nor short names of kinds."""
+    said = Teller(title, {}, lang)
+    texts = {clause: said.clause(clause) for clause in title.texts.clauses}
+
+    assert lang == "en" or set(texts) <= {key.removeprefix("clause.") for key in sentences.messages(lang)}
+    assert {clause: text for clause, text in texts.items() if text[-1] != "." or INTERNAL.search(text)} == {}

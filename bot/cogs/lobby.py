@@ -139,14 +139,6 @@ async def join(interaction: Interaction) -> None:
     await say(interaction, "lobby.joined", count=len(table.seats), places=table.places)
 
 
-@group.command(name=name("leave"), description=about("game.leave"))
-async def leave(interaction: Interaction) -> None:
-    """Give the seat at this channel's table up."""
-    table = await here(interaction)
-    await interaction.client.service.lobbies.leave(table.game_id, interaction.user.id)
-    await say(interaction, "lobby.left")
-
-
 @group.command(name=name("start"), description=about("game.start"))
 async def start(interaction: Interaction) -> None:
     """Begin the game at this channel's table."""

@@ -1,4 +1,4 @@
-"""Another person at a seat: proposed by typing, agreed to by pressing."""
+"""Seats that are given up: in a lobby, or to another who plays on - proposed by typing, agreed to by pressing."""
 
 import re
 from collections.abc import Iterable
@@ -24,6 +24,24 @@ UNKNOWN_MEMBER = 10007
 def setup(bot: Bot) -> None:
     """Add the buttons of a request; the command is part of ``/game``."""
     bot.add_dynamic_items(on_press(SEAT.template, answer))
+
+
+@group.command(name=name("leave"), description=about("game.leave"))
+@app_commands.describe(seat=about("option.seat_given"))
+async def leave(interaction: Interaction, seat: str | None = None) -> None:
+    """Give the seat at this channel's table up, or free that of somebody who does not come."""
+    lobbies = interaction.client.service.lobbies
+    if seat is None:
+        table = await here(interaction)
+        await lobbies.leave(table.game_id, interaction.user.id)
+        await say(interaction, "lobby.left")
+        return
+    await acknowledge(interaction)
+    table = await here(interaction)
+    given = _meant(table, seat)
+    may = interaction.permissions.manage_guild or not await _members(interaction, [given.user_id])
+    await lobbies.free(table.game_id, given.user_id, interaction.user.id, may=may)
+    await say(interaction, "lobby.freed", name=sentences.escaped(given.name))
 
 
 @group.command(name=name("replace"), description=about("game.replace"))
@@ -87,6 +105,7 @@ async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
 
 
 @replace.autocomplete("seat")
+@leave.autocomplete("seat")
 @in_time
 async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await here(interaction, glance=True)

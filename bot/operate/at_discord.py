@@ -18,7 +18,7 @@ from bot.storage.connect import file_of, read_address
 PATIENCE = 30.0
 """So many seconds Discord has to show its servers."""
 REFUSED = (discord.LoginFailure, discord.PrivilegedIntentsRequired)
-UNREACHABLE = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError, TimeoutError)
+UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 async def discord_findings(settings: Settings) -> AsyncIterator[Finding]:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from bot.local.address import find_discord
 from bot.operate import doctor, transfer, verifying
 from bot.operate.at_discord import discord_findings
 from bot.settings import Settings
@@ -62,7 +63,10 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
     address = settings.database.get_secret_value()
     if given.command == "doctor":
         report = await doctor.examine(settings, _say)
-        if settings.token.get_secret_value().strip() and not given.offline:
+        token = settings.token.get_secret_value().strip()
+        if token and not given.offline:
+            if settings.discord:
+                await find_discord(settings.discord, token)
             await report.look("Discord", discord_findings(settings))
         _say(str(report))
         return FOUND if report.problems else 0

@@ -109,13 +109,28 @@ class Lobbies:
         :raises NotSeated, WrongState: when there is no seat to give up
         """
         async with self._tables.locked(game_id) as loaded:
-            rows = await self._storage.seats.leave(game_id, user_id)
-            if not rows:
-                return await self._end(loaded, user_id)
-            if loaded.table.host == user_id:
-                await self._storage.games.change(game_id, host_user_id=rows[0].user_id)
-                loaded.table = replace(loaded.table, host=rows[0].user_id)
-            return self._seated(loaded, rows, user_id)
+            return await self._freed(loaded, user_id, user_id)
+
+    async def free(self, game_id: int, user_id: int, by: int, *, may: bool = False) -> Table:
+        """Free somebody else's seat in a lobby. ``may`` is for admins, and for all where the player is gone.
+
+        :raises NotHost: when only the host may do this
+        :raises NotSeated, WrongState: when there is no seat to free
+        """
+        async with self._tables.locked(game_id) as loaded:
+            if loaded.table.host != by and not may:
+                raise NotHost(host=str(loaded.table.host))
+            return await self._freed(loaded, user_id, by)
+
+    async def _freed(self, loaded: LoadedTable, user_id: int, by: int) -> Table:
+        game_id = loaded.table.game_id
+        rows = await self._storage.seats.leave(game_id, user_id)
+        if not rows:
+            return await self._end(loaded, by)
+        if loaded.table.host == user_id:
+            await self._storage.games.change(game_id, host_user_id=rows[0].user_id)
+            loaded.table = replace(loaded.table, host=rows[0].user_id)
+        return self._seated(loaded, rows, by)
 
     def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
         before = loaded.table

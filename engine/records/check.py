@@ -92,7 +92,7 @@ class _Comparison:
         for at, (index, entry) in enumerate(self.entries):
             faulty = self.record.faulty(index)
             try:
-                self.reader.take(entry, faulty=faulty)
+                self.reader.follow(index, entry, faulty=faulty)
             except Refused as error:
                 self.report.refused = error
                 self.report.mismatches.append(Mismatch(index, "refused", dict(entry), str(error)))
@@ -109,7 +109,8 @@ class _Comparison:
     def _compare(self, index: int, following: list[NumberedEntry]) -> None:
         """Compare after an entry if the next one is an action of ours, so that both are at the same decision."""
         first = None
-        for _, entry in following:
+        for at, entry in following:
+            self.reader.at = at
             first = first_part(entry)
             self.reader.settle(entry)
         if not following:

@@ -67,10 +67,7 @@ def open_game(path: str | Path, at: int | None = None) -> Game:
     recording = open_recording(path)
     if at is not None and not 0 <= at <= len(recording):
         raise Malformed("no_such_entry", at=at, count=len(recording))
-    try:
-        return recording.at(at)
-    except BROKEN:
-        raise Malformed("not_a_game", path=str(path)) from None
+    return recording.at(at)
 
 
 def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
@@ -79,10 +76,7 @@ def open_actions(path: str | Path) -> tuple[Recording, list[Action], Game]:
     :raises Refused: when :func:`open_game` would raise it.
     """
     recording = open_recording(path)
-    try:
-        return recording, recording.actions(), recording.at()
-    except BROKEN:
-        raise Malformed("not_a_game", path=str(path)) from None
+    return recording, recording.actions(), recording.at()
 
 
 def known_faults(path: str | Path) -> frozenset[tuple[int, str]]:

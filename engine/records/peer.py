@@ -82,6 +82,7 @@ class Peer:
         if index is None:
             reader.finish()
         elif index < len(self.entries):
+            reader.at = index
             reader.settle(self.entries[index])
         return reader
 

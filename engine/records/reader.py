@@ -33,13 +33,15 @@ class EndedTurn:
 class Reader:
     """Plays a record entry by entry.
 
-    ``held`` is the action that would end a turn in which the record uses a power before it goes on.
+    ``held`` is the action that would end a turn in which the record uses a power before it goes on, ``at`` the place
+    in the file of the entry that is read.
     """
 
     def __init__(self, setup: Setup, dialect: Dialect, context: Context) -> None:
         self.dialect = dialect
         self.game = Game.begin(setup)
         self.context = context
+        self.at = 0
         self.played: list[Action] = []
         self.events = list(self.game.events)
         self._passes: list[str] = []
@@ -56,10 +58,8 @@ class Reader:
         :raises Malformed: when it cannot be read.
         :raises Refused: when it stands for an action that is illegal.
         """
-        try:
-            self.take(entry, faulty=faulty)
-        except BROKEN as error:
-            raise Malformed("record_entry", entry=at, verb=entry["type"]) from error
+        self.at = at
+        self.take(entry, faulty=faulty)
 
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
         """Play an entry and what the peer did by itself as part of it.
@@ -108,11 +108,17 @@ class Reader:
                 return
 
     def read(self, entry: Entry, context: Context) -> Action | None:
-        """Return our action for an entry, None if it stands for nothing of its own."""
+        """Return our action for an entry, None if it stands for nothing of its own.
+
+        :raises Malformed: when it names what this game does not have.
+        """
         verb = self.dialect.verbs.get(entry["type"]) or VERBS.get(entry["type"])
         if verb is None:
             raise Malformed("unknown_verb", verb=entry["type"])
-        return verb(context, self.game, entry)
+        try:
+            return verb(context, self.game, entry)
+        except BROKEN as error:
+            raise Malformed("record_entry", entry=self.at, verb=entry["type"]) from error
 
     def _take(self, entry: Entry, *, faulty: bool) -> None:
         if self.stands_for_nothing(entry):
@@ -123,7 +129,7 @@ class Reader:
         if action is not None:
             self._pass_until(action)
             if faulty and isinstance(action, RunTrains) and action not in self.game.choices:
-                self._earn(sum(int(route["revenue"]) for route in entry["routes"]))
+                self._earn(sum(int(route.get("revenue", 0)) for route in entry["routes"]))
             else:
                 self._play(action)
         if self.held is not None:
@@ -145,8 +151,8 @@ class Reader:
 
     def _reach(self, entry: Entry) -> None:
         """Pass for others until it is the turn of the entry's unit or player."""
-        wanted = entry["entity_type"]
-        unit = self.context.unit(entry["entity"])
+        wanted = entry.get("entity_type")
+        unit = self.context.unit(entry.get("entity"))
         if wanted in ("corporation", "minor"):
             self._end_turn("")
         while wanted in ("corporation", "minor") and self.game.pos.unit != unit and self._pass():

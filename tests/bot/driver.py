@@ -72,7 +72,7 @@ class Driver:
 
     def _with(self, custom_id: str) -> SeenMessage | None:
         shown = [one for one in self.people[0].messages(CHANNEL) if not one.ephemeral]
-        found = [one for one in shown if any(custom_id in str(b.get("custom_id")) for b in one.buttons)]
+        found = [one for one in shown if any(custom_id in part.custom_id for part in _parts(one))]
         return found[-1] if found else None
 
     async def play(self, lines: Sequence[Line], press_every: int = 5) -> None:

@@ -93,15 +93,17 @@ async def answered(person: Person, message: SeenMessage, custom_id: str, *values
     return reply.text
 
 
-async def test_forged_buttons_change_nothing_and_are_answered(tabletop: Table):
+@pytest.mark.parametrize("persons", [1, pytest.param(3, marks=pytest.mark.slow)])
+async def test_forged_buttons_change_nothing_and_are_answered(tabletop: Table, persons: int):
     """Whoever presses what no board shows is told so in a private sentence, without an apology."""
     await tabletop.game()
     await tabletop.type_moves(["draft 13"])
     await tabletop.seat(4)
-    people = (await tabletop.awaited(), await tabletop.other(), tabletop.people[3])
+    people = [await tabletop.awaited(), await tabletop.other(), tabletop.people[3]]
     for custom_id in STALE:
         message = await posted(tabletop, custom_id)
-        for person in people:
+        people.append(people.pop(0))
+        for person in people[:persons]:
             told = await answered(person, message, custom_id)
             assert told, custom_id
             assert "eference" not in told, (custom_id, told)

@@ -12,6 +12,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.__main__ import main
 from bot.limits import check_request
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -70,15 +71,17 @@ async def test_a_missing_token_is_one_sentence():
     assert len(err.splitlines()) == 1
 
 
-async def test_bad_usage_and_help():
+@pytest.mark.parametrize(
+    ("line", "code"), [("--seat 3", 2), ("--port 80", 2), ("--local --port x", 2), ("-h", 0)]
+)
+def test_bad_usage_and_help(line: str, code: int, capsys: pytest.CaptureFixture[str]):
     """Exit code 2 for what cannot be understood, 0 for help."""
-    *wrong, helped = await asyncio.gather(
-        run("--seat", "3"), run("--port", "80"), run("--local", "--port", "x"), run("-h")
-    )
+    with pytest.raises(SystemExit) as ended:
+        main(line.split())
 
-    assert [code for code, _, _ in wrong] == [2, 2, 2]
-    assert helped[0] == 0
-    assert "--local" in helped[1]
+    told = capsys.readouterr()
+    assert ended.value.code == code
+    assert "--local" in (told.err if code else told.out)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.local.person import Person
-from bot.local.views import Reply, SeenMessage
+from bot.local.views import Modal, Reply, SeenMessage
 from tests.bot.tabletop import CHANNEL, Table, table
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10", "draft 11", "draft GC", "draft LDSTEG", "draft 8")
@@ -30,6 +30,8 @@ class Scene:
     lobby: str
     played: int = 0
     memory: dict[str, SeenMessage] = field(default_factory=dict)
+    rooms: dict[str, str] = field(default_factory=dict)
+    form: tuple[Person, Modal | None] | None = None
 
     @property
     def host(self) -> Person:
@@ -100,6 +102,9 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "me quiet": {"start": "22:00", "end": "7:00"},
     "undo": {"to": 1},
     "do": {"move": "nonsense"},
+    "plan": {"hex": "D13", "tile": "7", "rotation": 0},
+    "use merge": {"unit": "1"},
+    "me snooze": {"span": "1d"},
 }
 PATHS: dict[str, Act] = {
     **{

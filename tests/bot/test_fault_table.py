@@ -151,7 +151,7 @@ async def act(driver: Driver) -> None:
     driver.rev += 1
 
 
-@pytest.mark.parametrize("sign", [signal.SIGSTOP, signal.SIGKILL])
+@pytest.mark.parametrize("sign", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.slow)])
 async def test_workers_that_are_stopped_or_killed_silence_nobody(database: Path, sign: signal.Signals):
     """All of them at once: moves are made, the board shows them in words, players are called, and the bot ends."""
     with ExitStack() as stack:
@@ -189,6 +189,7 @@ def _wake(worker: int) -> None:
         return
 
 
+@pytest.mark.slow
 async def test_a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_start(database: Path):
     """Discord does not answer; the bot ends within seconds all the same, and nothing is told twice."""
     async with local_discord(database=database.with_name("channels.db")) as server:

@@ -223,6 +223,7 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
 
 
+@pytest.mark.slow
 async def test_the_market_catches_up_after_a_restart(tabletop: Table):
     """Moves that nobody was shown before the bot stopped: the first board after it has all their arrows."""
     sale = await selling(tabletop)

@@ -136,3 +136,24 @@ async def test_nonsense_is_refused(tabletop: Table, seat: str, by: str):
     assert reply.text
     assert "Sorry" not in reply.text
     assert request(tabletop) is None
+
+
+async def test_whoever_is_gone_is_taken_out_of_a_lobby(tabletop: Table):
+    """Anybody frees the seat of somebody who has left the server; of one who is there only the host does."""
+    card = await tabletop.lobby(3)
+    host, birch, cedar = tabletop.people
+    for person in (birch, cedar):
+        await person.press(card, "Join")
+    tabletop.server.world.leave(GUILD, birch.id)
+
+    freed = await cedar.command(CHANNEL, "game leave", seat="Birch")
+    refused = await cedar.command(CHANNEL, "game leave", seat=host.name)
+    by_host = await host.command(CHANNEL, "game leave", seat="Cedar")
+    await tabletop.settled()
+    tabletop.server.errors.clear()  # who has left is unknown
+
+    assert freed.text == "Birch has no seat at this table any more."
+    assert "Only the host" in refused.text
+    assert "Cedar has no seat" in by_host.text
+    assert list(await seats(tabletop)) == [host.name]
+    assert "Birch" not in card.text

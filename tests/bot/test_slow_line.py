@@ -7,12 +7,15 @@ import pytest
 
 from bot.local.faults import Latency
 from bot.local.person import Person
+from engine.records.files import Recording
 from tests.bot.driver import Driver, Line
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, own_process
-from tests.bot.whole import lines_of, seated, self_played
+from tests.bot.whole import begun, lines_of, seated, self_played
 
 LINE = Latency(0.2, jitter=0.5)
+PART = 30
+"""So many moves are played where a whole game would take too long."""
 GAMES = {
     "18Mag": ("--players", "3", "--style", "random", "--seed", "5"),
     "18CZ": ("--players", "3", "--style", "thrifty", "--seed", "1"),
@@ -42,13 +45,8 @@ async def play_and_look(driver: Driver, lines: Sequence[Line]) -> None:
             assert len(person.notifications) - rung[person] == 1, (number, person.name)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("title", GAMES)
-async def test_a_whole_game_on_a_slow_line_calls_the_right_player_once(
-    tmp_path: Path, database: Path, title: str
-):
-    """Every move is told, every board is right, and each turn calls its player exactly once."""
-    record = self_played(tmp_path, title, *GAMES[title])
+async def told(database: Path, record: Recording) -> Driver:
+    """Play a record at a table of a bot of its own, and see that Discord has refused nothing."""
     async with (
         local_discord(database=database.with_name("channels.db"), latency=LINE) as server,
         seated(server, record) as driver,
@@ -56,7 +54,25 @@ async def test_a_whole_game_on_a_slow_line_calls_the_right_player_once(
     ):
         await driver.open(record.setup.seed)
         await play_and_look(driver, lines_of(record))
-        errors = list(server.errors)
+        assert server.errors == []
+    return driver
 
-    assert driver.game.state.over
-    assert errors == []
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", GAMES)
+async def test_the_beginning_of_a_game_on_a_slow_line(database: Path, title: str):
+    """The first moves of each title: each is told, shown, and calls the right player once."""
+    record = begun(title, 3, "random", 5, lambda done: len(done) >= PART)
+
+    assert (await told(database, record)).rev == PART
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("title", GAMES)
+async def test_a_whole_game_on_a_slow_line_calls_the_right_player_once(
+    tmp_path: Path, database: Path, title: str
+):
+    """Every move is told, every board is right, and each turn calls its player exactly once."""
+    record = self_played(tmp_path, title, *GAMES[title])
+
+    assert (await told(database, record)).game.state.over

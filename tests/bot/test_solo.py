@@ -177,9 +177,18 @@ def played(seed: int, *options: str) -> list[tuple[Game, tuple[Event, ...]]]:
     return found
 
 
-@pytest.mark.parametrize("lang", ["en", "es"])
-@pytest.mark.parametrize("level", ["easy", "medium", "difficult"])
-def test_whole_solo_games_are_told(lang: str, level: str):
+@pytest.mark.parametrize(
+    ("level", "lang"),
+    [
+        ("easy", "en"),
+        ("difficult", "es"),
+        pytest.param("easy", "es", marks=pytest.mark.slow),
+        pytest.param("medium", "en", marks=pytest.mark.slow),
+        pytest.param("medium", "es", marks=pytest.mark.slow),
+        pytest.param("difficult", "en", marks=pytest.mark.slow),
+    ],
+)
+def test_whole_solo_games_are_told(level: str, lang: str):
     """Every move has a line in every language, no line is notation, and he is called by his name."""
     told = []
     for game, events in played(2, f"level={level}", "length=long"):

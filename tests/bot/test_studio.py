@@ -26,7 +26,9 @@ LONG = 120.0
 """So many seconds a picture may take on a machine that is busy with other tests."""
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    "scheme", ["dark", *(pytest.param(name, marks=pytest.mark.slow) for name in SCHEMES if name != "dark")]
+)
 async def test_pictures_are_drawn_by_another_process(scheme: str):
     """Each kind in every scheme; the process that answers presses draws nothing itself."""
     pictures = PictureWorkers(draw=drawn_elsewhere, seconds=LONG)

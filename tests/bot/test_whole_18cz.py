@@ -164,6 +164,7 @@ async def offered(tabletop: Table, offer: Recording) -> tuple[Table, Person, Per
     return tabletop, proposer, await tabletop.awaited()
 
 
+@pytest.mark.slow
 async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     offered: tuple[Table, Person, Person],
 ):

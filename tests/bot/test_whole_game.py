@@ -75,6 +75,7 @@ async def standing_board(database: Path) -> int:
     return board.rev if board else 0
 
 
+@pytest.mark.slow
 async def test_a_restart_in_the_middle_costs_nothing(
     server: LocalDiscord, opening: Recording, database: Path
 ):
@@ -177,6 +178,7 @@ def until_a_power(lines: list[tuple[str, str]], driver: Driver) -> tuple[int, Ac
     raise LookupError
 
 
+@pytest.mark.slow
 async def test_a_power_is_used_while_another_person_decides(tabletop: Table):
     """The owner presses the board's button out of turn: nobody is called for it, and nobody else may press it."""
     folder = os.environ.get("CONFORMANCE_DIR")

@@ -102,17 +102,17 @@ def test_play_18mag(players: int, capsys: pytest.CaptureFixture[str]):
 
 def test_a_solo_game_tells_who_won(capsys: pytest.CaptureFixture[str]):
     """One game alone: who won, and what the person and István are worth."""
-    assert main(["play", "18Mag", "--players", "1", "--seed", "2", "--style", "thrifty"]) == 0
+    assert main(["play", "18Mag", "--players", "1", "--seed", "2"]) == 0
     told = capsys.readouterr().out
 
     assert re.search(r"won by the person: [01] of 1; on average \d+ : \d+", told)
-    assert main(["play", "18Mag", "--players", "3", "--seed", "2"]) == 0
+    assert main(["play", "18Mag", "--players", "2", "--seed", "2"]) == 0
     assert "won by the person" not in capsys.readouterr().out
 
 
 def test_play_under_the_readings_of_recorded_games(capsys: pytest.CaptureFixture[str]):
     """The preset for recorded games is played like the printed rules."""
-    assert main(["play", "18Mag", "--players", "4", "--option", "compat=peer18xx"]) == 0
+    assert main(["play", "18Mag", "--players", "2", "--option", "compat=peer18xx"]) == 0
     assert capsys.readouterr().out.endswith(", 0 violations\n")
 
 
@@ -141,12 +141,12 @@ def test_show_tells_the_position(capsys: pytest.CaptureFixture[str]):
 
 def test_convert_writes_our_own_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """What is written is the same game again."""
-    out = tmp_path / "out.json"
+    known, out = json.loads(GAME.read_text("utf-8")), tmp_path / "out.json"
+    given = {**known, "actions": known["actions"][:150], "result": None}
 
-    assert main(["convert", str(GAME), "--to", "own", "-o", str(out)]) == 0
-    assert own.Own(json.loads(out.read_text("utf-8"))).at().state.fingerprint() == (
-        own.Own(json.loads(GAME.read_text("utf-8"))).at().state.fingerprint()
-    )
+    assert main(["convert", str(write(tmp_path, given)), "--to", "own", "-o", str(out)]) == 0
+    again = own.Own(json.loads(out.read_text("utf-8")))
+    assert again.at().state.fingerprint() == own.Own(given).at().state.fingerprint()
     assert "actions" in capsys.readouterr().out
 
 

@@ -17,6 +17,15 @@ from tests.engine import toy
 from tests.engine.walks import KNOWN, Bender, Walk, walk
 
 PLIES = 420
+DEAR = ("1844",)
+"""Titles a whole game of which takes more than ten seconds: here their games are begun, and played to the end in the
+slow tests."""
+ENDED = [pytest.param(name, marks=pytest.mark.slow if name in DEAR else ()) for name in KNOWN]
+
+
+def few(quick: int, all_: int) -> pytest.MarkDecorator:
+    """Mark a test that looks at some moments of a game, and at more of them when there is time."""
+    return pytest.mark.parametrize("count", [quick, pytest.param(all_, marks=pytest.mark.slow)])
 
 
 @pytest.fixture(autouse=True)
@@ -39,10 +48,16 @@ def played(request: pytest.FixtureRequest, title: str) -> Walk:
     return walk(title, most, style, PLIES)
 
 
-@pytest.fixture
-def whole(title: str) -> Walk:
+@pytest.fixture(params=ENDED)
+def whole(request: pytest.FixtureRequest) -> Walk:
     """A game to its end."""
-    return walk(title, False, "thrifty", 5000)
+    return walk(request.param, False, "thrifty", 5000)
+
+
+@pytest.fixture
+def course(title: str) -> Walk:
+    """A game to its end, or a good part of one that takes long."""
+    return walk(title, False, "thrifty", PLIES if title in DEAR else 5000)
 
 
 def text(state: State) -> str:
@@ -52,9 +67,10 @@ def text(state: State) -> str:
 # --- one source of legality
 
 
-def test_every_offer_plays(played: Walk):
+@few(6, 14)
+def test_every_offer_plays(played: Walk, count: int):
     """Whatever is offered is legal and can be played, and leads to a sound position."""
-    for game in played.sample(14):
+    for game in played.sample(count):
         actions = list(game.choices)
         for action in actions[:: max(1, len(actions) // 12)]:
             assert action in game.choices
@@ -96,10 +112,11 @@ def agreed(game: Game, action: Action) -> bool:
     return False
 
 
-def test_listing_explaining_and_playing_agree(played: Walk):
+@few(20, 60)
+def test_listing_explaining_and_playing_agree(played: Walk, count: int):
     """Changed actions are in the list, unexplained and playable, or none of the three."""
     seen = {True: 0, False: 0}
-    for at, game in enumerate(played.sample(60)):
+    for at, game in enumerate(played.sample(count)):
         bender, listed = Bender(game, at), set(game.choices)
         some: dict[str, Action] = {action.verb: action for action in game.choices}
         for one in some.values():
@@ -140,11 +157,11 @@ def test_the_nearest_offers_are_legal_and_alike(played: Walk):
 # --- clauses
 
 
-def test_every_rule_has_a_clause(title: str):
+def test_every_rule_has_a_clause(title: str, course: Walk):
     """Each rule a title names, and each refusal of the engine itself, cites clauses that exist."""
     known = find(title)
     names = {"not_your_turn", "wrong_step", "nothing_proposed", "must_act", "game_over"}
-    for game in walk(title, False, "thrifty", 5000).sample(40):
+    for game in course.sample(40):
         names |= {one.name for step in game.pos.round.steps(game.pos) for one in step.rules}
 
     assert not {name for name in names if not known.texts.refusals.get(name)}
@@ -154,6 +171,7 @@ def test_every_rule_has_a_clause(title: str):
     assert all(known.texts.manners.values())
 
 
+@pytest.mark.parametrize("title", ENDED)
 def test_what_is_cited_out_of_turn_belongs_to_the_round(title: str):
     """Who acts as in another kind of round is told the clauses of the round that is played."""
     cited, told = find(title).texts.refusals, set()
@@ -183,28 +201,32 @@ def test_playing_leaves_the_old_game_alone(played: Walk):
             assert text(game.state) == before, action
 
 
-def test_a_replay_equals_play(whole: Walk):
+def test_a_replay_equals_play(course: Walk):
     """The actions alone lead to the same state, after every one of them."""
-    last = whole.games[-1]
+    last = course.games[-1]
     game = Game.begin(last.setup)
-    for action, expected in zip(whole.actions, whole.games[1:], strict=True):
+    for action, expected in zip(course.actions, course.games[1:], strict=True):
         game = game.play(action)
         if expected.state.ply % 20 == 0:
             assert game.state.fingerprint() == expected.state.fingerprint()
             assert game.events == expected.events
 
-    assert Game.replay(last.setup, whole.actions).state.fingerprint() == last.state.fingerprint()
+    assert game.state.fingerprint() == last.state.fingerprint()
+    assert (
+        Game.replay(last.setup, course.actions[:99]).state.fingerprint()
+        == course.games[99].state.fingerprint()
+    )
 
 
-def test_our_own_file_keeps_the_whole_game(whole: Walk):
+def test_our_own_file_keeps_the_whole_game(course: Walk):
     """A game written as a file and read again ends in the same state."""
-    last = whole.games[-1]
-    written = own.dump(last.setup, whole.actions, result={"Ann": 1})
+    last = course.games[-1]
+    written = own.dump(last.setup, course.actions, result={"Ann": 1})
     record = own.Own(json.loads(written))
 
-    assert tuple(record.actions()) == whole.actions
+    assert tuple(record.actions()) == course.actions
     assert record.at().state.fingerprint() == last.state.fingerprint()
-    assert record.at(30).state.fingerprint() == whole.games[30].state.fingerprint()
+    assert record.at(30).state.fingerprint() == course.games[30].state.fingerprint()
 
 
 def test_a_stored_state_goes_on_as_before(played: Walk):
@@ -216,9 +238,9 @@ def test_a_stored_state_goes_on_as_before(played: Walk):
         assert again.choices.offers == game.choices.offers
 
 
-def test_different_positions_have_different_fingerprints(whole: Walk):
+def test_different_positions_have_different_fingerprints(course: Walk):
     """No two moments of a game are taken for the same."""
-    prints = [game.state.fingerprint() for game in whole.games[::5]]
+    prints = [game.state.fingerprint() for game in course.games[::5]]
 
     assert len(set(prints)) == len(prints)
 

@@ -21,24 +21,25 @@ from engine.routes import RouteGraph
 from engine.scratch import Scratch
 from engine.state import State, digest
 from engine.title import titles
+from tests.engine.walks import walk
 
 PLAYERS = ("ann", "bob", "cy", "dan")
 TITLES = pytest.mark.parametrize("name", titles())
 
 
-def moments(name: str, every: int = 40) -> Iterator[Game]:
-    """Moments of a thrifty game, to its end."""
+def moments(name: str) -> Iterator[Game]:
+    """Every moment of a thrifty game, to its end."""
     player, game = STYLES["thrifty"](2), Game.start(name, PLAYERS, seed=2)
     while not game.state.over:
-        if game.state.ply % every == 0:
-            yield game
+        yield game
         game = game.play(player.choose(game))
 
 
-@pytest.fixture(scope="module")
-def played() -> dict[str, list[Game]]:
-    """Moments of a game of each title."""
-    return {name: list(moments(name)) for name in titles()}
+@pytest.fixture(scope="module", params=[420, pytest.param(5000, marks=pytest.mark.slow)])
+def played(request: pytest.FixtureRequest) -> dict[str, list[Game]]:
+    """Moments of a game of each title: of the first part of one, or of the whole."""
+    walks = {name: walk(name, False, "thrifty", request.param) for name in titles()}
+    return {name: one.sample(len(one.actions) // 15 + 1) for name, one in walks.items()}
 
 
 def anew(pos: Position) -> Position:
@@ -79,7 +80,7 @@ def test_lays_that_fit_are_those_that_keep_every_rule(name: str, played: dict[st
 def test_no_lay_is_legal_once_a_turn_is_spent(name: str):
     """Where no lay is looked for any more, the rules refuse each that the board would bear."""
     spent = 0
-    for game in moments(name, every=1):
+    for game in moments(name):
         step = outlook.layer(game.title)
         if step is None or game.state.over or not game.pos.unit or not step.building.spent(game.pos):
             continue

@@ -66,13 +66,13 @@ def imported(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-def strings(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def strings(path: Path) -> frozenset[tuple[int, str]]:
     """Every text of a file but its docstrings."""
     tree = parsed(path)
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-            yield node.lineno, node.value
+    texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docs)
+    return frozenset((node.lineno, node.value) for node in texts if isinstance(node.value, str))
 
 
 @pytest.mark.parametrize("package", ALLOWED)
@@ -209,9 +209,7 @@ def test_the_engine_says_nothing_in_sentences():
 
 
 def _sentence(path: Path, node: ast.Constant) -> bool:
-    if len(str(node.value).split()) <= 3:
-        return False
-    return node.lineno in {line for line, text in strings(path) if text == node.value}
+    return len(str(node.value).split()) > 3 and (node.lineno, node.value) in strings(path)
 
 
 def _diagnoses(path: Path) -> Iterator[ast.AST]:

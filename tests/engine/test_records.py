@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.game import Game
 from engine.records import own
@@ -21,76 +19,6 @@ from engine.records.verbs import oriented
 from engine.refusals import IllegalAction, Malformed
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
-
-
-# --- undo, redo and messages
-
-
-def entries(text: str) -> list[dict[str, Any]]:
-    """``a b undo redo undo:1``: actions with ids 1, 2, 3...; messages are ``m``."""
-    made = []
-    for number, word in enumerate(text.split(), 1):
-        name, _, target = word.partition(":")
-        kind = {"m": "message", "undo": "undo", "redo": "redo"}.get(name, name)
-        entry = {"type": kind, "id": number}
-        made.append({**entry, "action_id": int(target)} if target else entry)
-    return made
-
-
-def kept(text: str) -> str:
-    return " ".join(entry["type"] for _, entry in effective(entries(text)))
-
-
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("", ""),
-        ("a b c", "a b c"),
-        ("a m b m", "a b"),
-        ("a b undo", "a"),
-        ("a b undo undo", ""),
-        ("a undo undo undo b", "b"),
-        ("a b undo redo", "a b"),
-        ("a b undo undo redo", "a"),
-        ("a b undo undo redo redo", "a b"),
-        ("a b undo c redo", "a c"),
-        ("a redo", "a"),
-        ("a b c undo:1", "a"),
-        ("a b c undo:0", ""),
-        ("a b c undo:1 redo", "a b c"),
-        ("a b c undo:1 d", "a d"),
-        ("a b c undo undo:1 redo redo", "a b c"),
-        ("a m undo", ""),
-        ("a b undo m redo", "a b"),
-        ("a b c undo d undo:2 undo", "a"),
-        ("a b undo:9", "a b"),
-    ],
-)
-def test_what_of_a_record_is_in_force(text: str, left: str):
-    """Undo takes back one action or a stretch, redo restores it, other actions make that final; chat never counts."""
-    assert kept(text) == left
-
-
-def test_the_places_in_the_file_are_remembered():
-    """Every action in force comes with its index in the record."""
-    assert [index for index, _ in effective(entries("a m b undo c"))] == [0, 4]
-
-
-@given(st.lists(st.sampled_from(["a", "b", "undo", "redo", "m", "undo:2", "undo:0"]), max_size=14))
-def test_messages_change_nothing(words: list[str]):
-    """A record without its chat is in force the same way; ids that undo names are kept."""
-    made = entries(" ".join(words))
-    without = [entry for entry in made if entry["type"] != "message"]
-
-    assert [one for _, one in effective(made)] == [one for _, one in effective(without)]
-
-
-@given(st.lists(st.sampled_from(["a", "b", "undo", "redo"]), max_size=14))
-def test_an_undo_and_a_redo_cancel(words: list[str]):
-    """Taking back and restoring at once leaves things as they were."""
-    text = " ".join(words)
-
-    assert kept(f"{text} c undo redo") == kept(f"{text} c")
 
 
 # --- pieces of recordings
@@ -294,14 +222,18 @@ def recorded() -> tuple[Path, ...]:
     )
 
 
+QUICK = re.compile(r"gen_18mag_[26]p_\d+|raw_\w+|gen_1844_3p_\w+|\w+_bkr_\d+")
+"""Few and many players, games as they are downloaded, and one that ends unlike the others."""
+
+
 def marked() -> Iterator[Any]:
-    """These games, of 18Mag one for every number of players; all others of it are slow."""
-    counts = set()
+    """These games, of each kind the first; all others are slow."""
+    kinds = set[str]()
     for path in recorded():
-        many = PLAIN.fullmatch(path.name) is not None and path.name[:12] in counts
-        counts.add(path.name[:12])
         name = path.name.partition(".")[0]
-        yield pytest.param(path, id=name, marks=[pytest.mark.slow] if many else [])
+        quick = QUICK.fullmatch(name) is not None and name[:12] not in kinds
+        kinds |= {name[:12]} if quick else set()
+        yield pytest.param(path, id=name, marks=[] if quick else [pytest.mark.slow])
 
 
 def raw(name: str) -> tuple[Path, ...]:
@@ -336,7 +268,9 @@ def test_a_recorded_game_is_replayed_exactly(path: Path):
 
 
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
-@pytest.mark.parametrize(("name", "at"), [("3p_twin_652", 543), ("5p_twin_692", 715)])
+@pytest.mark.parametrize(
+    ("name", "at"), [("3p_twin_652", 543), pytest.param("5p_twin_692", 715, marks=pytest.mark.slow)]
+)
 def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
     """A power used after passes that only the record has is read alike, whether a game is opened or compared."""
     path = Path(FOLDER) / "1844" / f"gen_1844_{name}.json.gz"
@@ -384,6 +318,25 @@ def test_known_faults_of_a_wrong_shape_are_no_crash(tmp_path: Path):
         (tmp_path / "known.json").write_text(text, "utf-8")
         with pytest.raises(Malformed):
             open_recording(path)
+
+
+@pytest.mark.parametrize("form", ["own", "peer"])
+def test_a_fault_of_ours_is_not_called_a_broken_file(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """What the rules stumble over in a good file is no fault of the file's."""
+    game, done = played()
+    path = tmp_path / "game.json"
+    theirs = json.dumps(record(bid(5, 1, minor="3")))
+    path.write_text(own.dump(game.setup, done) if form == "own" else theirs, "utf-8")
+    assert open_game(path).state.ply > 0
+
+    def stumble(*_given: Any) -> None:
+        raise KeyError("ours")
+
+    monkeypatch.setattr("engine.flow.act", stumble)
+    with pytest.raises(KeyError, match="ours"):
+        open_game(path)
 
 
 # --- editions of the rules

@@ -72,6 +72,7 @@ def test_a_place_that_cannot_be_written_is_one_line(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_film_is_written(record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """A whole game becomes one moving picture below the limit for posting."""
     out = tmp_path / "game.webp"

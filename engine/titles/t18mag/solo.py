@@ -123,7 +123,8 @@ def _facts(pos: Position, wanted: Sequence[Action]) -> dict[str, Any]:
     if not lays:
         return {}
     cities = list(dict.fromkeys(lay.hex for lay in lays))
-    return {"hexes": cities, "count": istvan.joined(pos, lays[0])}
+    joined = istvan.joined(pos, lays[0])
+    return {"hexes": cities, "count": joined} if joined else {"hexes": cities}
 
 
 def _named(pos: Position, wanted: Sequence[Action]) -> Iterator[Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.operate import lasting
+from bot.settings import Settings
 
 ROOT = Path(__file__).parents[3]
 BOOK = (ROOT / "docs" / "operating.md").read_text("utf-8")
@@ -44,6 +45,21 @@ def test_nothing_is_explained_that_is_never_said():
     )
 
     assert sorted(explained) == sorted(set(said()))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("README.md", ".env.example", "Containerfile", "compose.yaml", "deploy/stationmaster.service"),
+        *("docs/operating.md", "docs/scale.md"),
+    ],
+)
+def test_only_settings_that_there_are_are_named(name: str):
+    """Whoever copies a line gets what it says."""
+    named = set(re.findall(r"STATIONMASTER_([A-Z_]+)", (ROOT / name).read_text("utf-8")))
+
+    assert named
+    assert named <= {field.upper() for field in Settings.model_fields}
 
 
 def test_the_disks_that_do_not_last_are_explained(tmp_path: Path):
