@@ -13,11 +13,12 @@ from assets import sentences
 from bot.answers import Interaction
 from bot.parts import BotParts
 from bot.pickers.picker import Page
-from bot.pickers.sights import Places, Sheet, Sight
+from bot.pickers.sights import HEX, TILE, Places, Sheet, Sight, different
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest, ShownWay
 from bot.pictures.views import alt_text
 from bot.previews import Frame, play
+from bot.speech import ways
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.earnings import Gain
@@ -29,6 +30,8 @@ PATIENCE = 0.6
 KEPT = 32
 """So many pictures are kept for who asks again."""
 LONGEST = 2000
+TOP = 10
+"""So many lays of the whole board are compared."""
 
 Gains = Sequence[Gain | None]
 
@@ -69,6 +72,29 @@ async def _gains(bot: BotParts, view: TableView, sheet: Sheet) -> Gains:
         return ()
 
 
+async def best_lays(bot: BotParts, view: TableView) -> tuple[str, tuple[ShownWay, ...]]:
+    """Return the lays of the whole board that would earn most, as text and to be drawn; nothing where none is legal.
+
+    :raises WorkerLost: when what they would earn cannot be found
+    """
+    menu, pos = view.menu(), view.game.pos
+    laying = [verb for verb in menu.verbs if hasattr(menu.offers(verb)[0].action, TILE)]
+    offers = different(pos, (one for verb in laying for one in menu.rest(verb, {})))
+    found = await bot.service.precompute.gains(view.game, [offer.action for offer in offers])
+    known = [(offer, gain) for offer, gain in zip(offers, found, strict=True) if gain is not None]
+    top = sorted(known, key=lambda one: (-one[1].after.revenue, one[0].facts.get("cost", 0)))[:TOP]
+    stars = ways.best([gain for _, gain in known])
+    most = max((gain.after.revenue for _, gain in known), default=0)
+    shown, lines = [], []
+    for number, (offer, gain) in enumerate(top, 1):
+        best, hex_ = any(stars) and gain.after.revenue == most, getattr(offer.action, HEX)
+        told = view.bare.place(hex_), ways.what(view.bare, offer), ways.run(view.bare, gain)
+        shown.append(ShownWay(number, hex_, offer.action, told, best))
+        whole = view.teller.place(hex_), ways.in_full(view.teller, offer), ways.run(view.teller, gain)
+        lines.append(f"`{number}{'*' if best else ''}` {', '.join(whole)}")
+    return "\n".join(lines), tuple(shown)
+
+
 async def places(bot: BotParts, view: TableView, seen: Places, scheme: str) -> Frame:
     """Return the part of the map with the places to choose from, as it was drawn before if it was."""
     request = PictureRequest(
@@ -81,11 +107,11 @@ async def _sheet(  # noqa: PLR0913, PLR0917 - what is shown, with what is known 
     bot: BotParts, view: TableView, page: Page, sheet: Sheet, gains: Gains, scheme: str
 ) -> Frame:
     told = sheet.told(view.bare, gains)
-    ways = tuple(
+    shown = tuple(
         ShownWay(number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best)
         for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
     )
-    request = PictureRequest(("ways",), language=view.lang, scheme=scheme, ways=ways)
+    request = PictureRequest(("ways",), language=view.lang, scheme=scheme, ways=shown)
     text = f"{page.text}\n{sheet.text(view.teller, gains)}"
     return replace(await _drawn(bot, view, request), text=sentences.cut(text, LONGEST))
 

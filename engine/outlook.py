@@ -17,6 +17,7 @@ from engine.rounds.operating import OperatingRound
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import State
+from engine.steps.acquire import AcquireStep
 from engine.steps.shares import SellSharesStep
 from engine.steps.track import Successor, TrackStep
 
@@ -143,6 +144,15 @@ def foretold(pos: Position, action: Action) -> dict[str, int]:
         elif isinstance(event, PriceMoved) and event.unit == action.unit:
             found = {"old": prices[event.before], **found, "new": prices[event.after]}
     return found
+
+
+def sale_prices(pos: Position, private: str) -> range | None:
+    """Return the prices at which a company may buy a private now, None where companies buy none like that."""
+    step = next((step for step in pos.title.steps.values() if isinstance(step, AcquireStep)), None)
+    try:
+        return step.prices(pos, private) if step is not None else None
+    except KeyError:
+        return None
 
 
 PRESENT = ("not_your_turn", "sell_after_buy", "sell_first_round", "sell_again")

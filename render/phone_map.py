@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
-from math import ceil
+from math import ceil, dist
 
 from PIL import Image
 
@@ -13,7 +13,8 @@ from engine.position import Position
 from render.map_hexes import ShownRoute
 from render.map_picture import WIDTH as MAP_WIDTH
 from render.map_picture import MapContent, MapPicture
-from render.maps import block, with_head
+from render.maps import block, stacked, with_head
+from render.run_legend import draw_run_legend
 from render.sizes import PHONE
 from render.slots_offered import OfferedSlot
 
@@ -24,8 +25,8 @@ HALF = 80
 """Half the width of a hex, in pixels of a picture of the default width, at which everything can be read."""
 SHARED = 0
 """Columns that two parts share: none, so that four parts are enough."""
-WIDE, HIGH = 8, 7
-"""Columns and rows of hexes in the part of whoever acts."""
+WIDE, WIDEST, HIGH = 8, 10, 7
+"""Columns and rows of hexes in the part of whoever acts; the most columns, where routes or changes lie far apart."""
 OWN_HALF = (WIDTH - 2 * FRAME) // (WIDE + 1)
 """Half the width of a hex of that part, in pixels; what a player chooses from is drawn in the same size."""
 CHANGED, TOKEN, REACHED = 40, 12, 3
@@ -64,10 +65,13 @@ def draw_own_part(  # noqa: PLR0913 - as above
     names: Mapping[str, str] | None = None,
     lang: str = "en",
 ) -> Image.Image:
-    """Return the part of the map that matters now: around what changed and the network of the unit in turn."""
+    """Return the part of the map that matters now: the routes, else what changed and the network of who acts."""
+    passed = [step.partition(".")[0] for route in routes for step in route.path]
     changed = tuple(highlight)
     content = MapContent(pos, changed, tuple(routes), (), lang, PHONE)
-    image = _drawn(content, own_part(pos, changed), width, scheme)
+    image = _drawn(content, own_part(pos, passed or changed), width, scheme)
+    if routes:
+        image = stacked([image, draw_run_legend(pos, routes, image.width, scheme, lang)], scheme)
     return with_head(image, pos, scheme, caption, names, lang)
 
 
@@ -113,12 +117,12 @@ def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [tuple(hex_ for hex_ in hexes if start <= coordinates(hex_)[1] < start + span) for start in starts]
 
 
-def own_part(pos: Position, changed: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the hexes of the part that matters most; of equal ones the first from the north-west."""
+def own_part(pos: Position, changed: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the hexes of the part that matters most; of equal ones that with it in its middle."""
     spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
-    weights = _weights(pos, changed)
+    weights = _weights(pos, changed) or dict.fromkeys(spots, 1.0)
     rows, columns = (sorted({spot[axis] for spot in spots.values()}) for axis in (0, 1))
-    wide = min(WIDE, len(columns))
+    wide = min(WIDEST if _spread(spots, changed) > WIDE else WIDE, len(columns))
     corners = product(rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)])
 
     def inside(corner: tuple[int, int]) -> list[str]:
@@ -129,10 +133,31 @@ def own_part(pos: Position, changed: Sequence[str] = ()) -> tuple[str, ...]:
             if top <= row < top + HIGH and left <= column < left + wide
         ]
 
-    return tuple(max(map(inside, corners), key=lambda found: sum(weights.get(hex_, 0) for hex_ in found)))
+    middle = _middle(spots, weights)
+
+    def worth(found: Iterable[str]) -> tuple[float, float]:
+        off = dist(_middle(spots, dict.fromkeys(found, 1.0)), middle)
+        return sum(weights.get(hex_, 0) for hex_ in found), -off
+
+    part: list[str] = max(map(inside, corners), key=worth)
+    return tuple(part)
 
 
-def _weights(pos: Position, changed: Sequence[str]) -> dict[str, float]:
+def _middle(spots: Mapping[str, tuple[int, int]], weights: Mapping[str, float]) -> tuple[float, float]:
+    """Return the middle of some hexes, in rows and columns."""
+    known = [(spots[hex_], weight) for hex_, weight in weights.items() if hex_ in spots]
+    total = sum(weight for _, weight in known) or 1.0
+    row, column = (sum(spot[axis] * weight for spot, weight in known) / total for axis in (0, 1))
+    return row, column
+
+
+def _spread(spots: Mapping[str, tuple[int, int]], changed: Collection[str]) -> int:
+    """Return over how many columns some hexes spread."""
+    columns = [spots[hex_][1] for hex_ in changed if hex_ in spots]
+    return max(columns, default=0) - min(columns, default=0) + 1
+
+
+def _weights(pos: Position, changed: Collection[str]) -> dict[str, float]:
     """Return how much each hex matters."""
     weights = dict.fromkeys(changed, float(CHANGED))
     acting = "" if pos.state.over else pos.unit

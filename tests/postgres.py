@@ -16,6 +16,7 @@ from pathlib import Path
 DEBIAN = Path("/usr/lib/postgresql")
 ACCOUNTS = ("postgres", "nobody")
 """Who may run the server where the tests belong to root, for whom it does not start."""
+INIT = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
 SETTINGS = ("fsync=off", "full_page_writes=off", "max_connections=80", "shared_buffers=16MB")
 
 
@@ -98,14 +99,21 @@ def server() -> Iterator[Server]:
     if account is not None:
         shutil.chown(folder, account)
     made = Server(folder, _free_port(), account)
-    try:
-        made.run(
-            "initdb", "-D", "data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"
-        )
+    with _ended_with_us(made):
+        made.run("initdb", "-D", "data", *INIT)
         made.start()
-        try:
-            yield made
-        finally:
-            made.stop()
-    finally:
-        shutil.rmtree(folder)
+        yield made
+
+
+@contextmanager
+def _ended_with_us(server: Server) -> Iterator[None]:
+    """End a server and remove its folder, however our process ends: a shell waits for the end of its pipe."""
+    stop = f"read _; {programs()}/pg_ctl stop -s -D data -m immediate 2>&-; rm -rf {server.folder}"
+    with subprocess.Popen(
+        ["sh", "-c", stop],
+        stdin=subprocess.PIPE,
+        user=server.account,
+        cwd=server.folder,
+        start_new_session=True,
+    ):
+        yield

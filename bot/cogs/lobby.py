@@ -13,6 +13,7 @@ from bot.button_ids import LOBBY, LOBBY_OPTIONS
 from bot.client import Bot, Interaction
 from bot.errors import NoGame, NotPosted
 from bot.localise import about, name
+from bot.pictures import looks
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
@@ -26,6 +27,9 @@ from engine.title import find, titles
 CHOICES = 25
 LISTED = 20
 SEEDS = 2**31 - 1
+
+LONELY = f"{looks.HINTS_KEY}={looks.OFF}"
+"""What is typed among the options for a table at which everybody thinks alone; no rule of a game."""
 
 group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
 
@@ -68,21 +72,26 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
     guild = interaction.guild_locale or interaction.locale
-    table = await interaction.client.service.lobbies.create(
+    wanted, service = options.replace(",", " ").split(), interaction.client.service
+    table = await service.lobbies.create(
         interaction.channel_id or 0,
         title,
         interaction.user.id,
         interaction.user.display_name,
         guild_id=interaction.guild_id,
         seats=seats,
-        options=options.replace(",", " ").split(),
+        options=[option for option in wanted if option != LONELY],
         seed=seed,
         language=sentences.language(language or guild),
     )
+    if LONELY in wanted:
+        table = await service.lobbies.change_settings(
+            table.game_id, interaction.user.id, **{looks.HINTS_KEY: looks.OFF}
+        )
     try:
         link = await interaction.client.publisher.open(table)
     except NotPosted as trouble:
-        await interaction.client.service.lobbies.discard(table.game_id)
+        await service.lobbies.discard(table.game_id)
         if isinstance(trouble.__cause__, discord.Forbidden):
             raise trouble.__cause__ from None
         raise
@@ -109,6 +118,7 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     values = [*known.presets]
     for option in known.options.values():
         values += [f"{option.id}={value}" for value in option.values] or [option.id]
+    values.append(LONELY)
     fitting = [value for value in values if value not in done and value.startswith(last.lower())]
     lines = {" ".join([*done, value]).strip(): value for value in fitting}
     said = Teller(known, {}, await language_for(interaction), markup=False)

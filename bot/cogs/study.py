@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot import sights
 from bot.client import Bot, Interaction
 from bot.cogs.look import group, shown_scheme, started
 from bot.components import MESSAGE, gallery
@@ -14,9 +15,10 @@ from bot.errors import NoSuchHex, NoSuchUnit
 from bot.localise import about, name, named
 from bot.messages import picture_files
 from bot.pickers.commands import name as option
+from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
-from bot.replies import acknowledge, in_time, reply
-from bot.speech import tile_sheets
+from bot.replies import acknowledge, in_time, reply, say
+from bot.speech import powers, tile_sheets
 from bot.speech.table_view import TableView, view_of
 from engine import outlook
 from engine.board.hexes import order
@@ -71,15 +73,31 @@ def _hex(game: Game, typed: str) -> str:
 @group.command(name=name("lays"), description=about("show.lays"))
 @app_commands.rename(place=HEX)
 @app_commands.describe(place=about("option.hex"))
-async def lays(interaction: Interaction, place: str) -> None:
-    """Show the tiles that may be laid on a hex now, or that fit there."""
+async def lays(interaction: Interaction, place: str | None = None) -> None:
+    """Show the tiles that may be laid on a hex now, or that fit there; of the whole board the best."""
     view = await _begin(interaction)
+    if place is None:
+        await _best_lays(interaction, view)
+        return
     hex_ = _hex(view.game, place)
     text, choices = await asyncio.to_thread(tile_sheets.lays, view.teller, view.game, hex_)
     if choices:
         await _show(interaction, view, text, kinds=("lays",), about=hex_, choices=choices)
     else:
         await reply(interaction, text)
+
+
+async def _best_lays(interaction: Interaction, view: TableView) -> None:
+    """Show the lays of the whole board that would earn most."""
+    if not looks.hints(view.table):
+        await say(interaction, "lays.alone")
+        return
+    text, ways = await sights.best_lays(interaction.client, view)
+    if ways:
+        head = view.teller.say("lays.best", unit=view.teller.unit_in_full(view.game.pos.unit))
+        await _show(interaction, view, f"{head}\n{text}", kinds=("ways",), ways=ways)
+    else:
+        await say(interaction, "lays.nobody")
 
 
 @group.command(name=name("upgrades"), description=about("show.upgrades"))
@@ -115,12 +133,22 @@ async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @app_commands.rename(company_=UNIT)
 @app_commands.describe(company_=about("option.unit"))
 async def company(interaction: Interaction, company_: str) -> None:
-    """Show the card of a company with its history."""
+    """Show the card of a company with its history, or what a private can do."""
     view = await _begin(interaction)
+    if private := _private(view.game, company_):
+        await reply(interaction, "\n".join(powers.private(view.teller, view.game.pos, private)))
+        return
     unit = _unit(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
     moments = await _course(interaction, view)
     await _show(interaction, view, text, kinds=("company",), about=unit, moments=moments)
+
+
+def _private(game: Game, typed: str) -> str:
+    """Return the private somebody means, empty if it is none."""
+    wanted = typed.strip().lower()
+    known = game.title.privates.values()
+    return next((one.id for one in known if wanted in (one.id.lower(), one.name.lower() or None)), "")
 
 
 def _unit(game: Game, typed: str) -> str:
@@ -138,11 +166,12 @@ def _unit(game: Game, typed: str) -> str:
 @company.autocomplete("company_")
 @in_time
 async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Offer the companies of the title, those in play first."""
+    """Offer the companies of the title, those in play first, then the privates."""
     view = await started(interaction)
     game, said = view.game, view.bare
     ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
+    named_ |= {private: said.private(private) for private in game.title.privates}
     found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
     return [Choice(name=sentences.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
 

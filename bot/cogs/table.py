@@ -63,6 +63,14 @@ async def view(interaction: Interaction, view: str) -> None:
     await _look(interaction, looks.VIEW_KEY, view)
 
 
+@group.command(name=name("hints"), description=about("table.hints"))
+@app_commands.describe(hints=about("option.hints"))
+@app_commands.choices(hints=named("hints", looks.HINTS))
+async def hints(interaction: Interaction, hints: str) -> None:
+    """Set whether players are shown what a move would earn."""
+    await _look(interaction, looks.HINTS_KEY, hints)
+
+
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:
     table = await here(interaction)
     await interaction.client.service.lobbies.change_settings(

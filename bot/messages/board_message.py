@@ -1,6 +1,6 @@
 """The board message of a table: who is to do what, the pictures, the money, and the buttons under them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import discord
@@ -8,6 +8,7 @@ from discord import ui
 
 from assets import sentences
 from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.speech import powers
 from bot.speech.table_view import TableView
 
 Missing = Literal["follow", "refused"]
@@ -17,19 +18,25 @@ Missing = Literal["follow", "refused"]
 def board_message(
     view: TableView,
     shown: Sequence[discord.File],
-    controls: Iterable[ui.Item[Layout]] = (),
+    controls: Sequence[ui.Item[Layout]] = (),
     *,
     missing: Missing | None = None,
 ) -> Layout:
-    """Return the board message; ``missing`` says why it has no pictures where it should."""
+    """Return the board message; ``missing`` says why it has no pictures where it should.
+
+    The first picture is as wide as the message; the others stand side by side above the last row of buttons.
+    """
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(f"### {_headline(view)}")]
     if shown:
-        parts.append(picture_row(shown))
+        parts.append(picture_row(shown[:1]))
     text = "\n".join(_facts(view))
     if missing is not None:
         text += "\n-# " + view.teller.say(f"board.pictures_{missing}")
     parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))
-    parts += controls
+    parts += controls[:-1]
+    if shown[1:]:
+        parts.append(picture_row(shown[1:]))
+    parts += controls[-1:]
     return layout(*parts, colour=_colour(view))
 
 
@@ -48,7 +55,9 @@ def _facts(view: TableView) -> list[str]:
         return [*teller.results({player: pos.worth(player) for player in pos.state.players}), seed]
     lines = []
     if view.table.state == "running" and len(pos.awaited) == 1:
-        lines.append(teller.say("board.needs", needs=teller.needs(view.menu(pos.awaited[0]))))
+        menu = view.menu(pos.awaited[0])
+        lines.append(teller.say("board.needs", needs=teller.needs(menu)))
+        lines += [f"-# {line}" for line in powers.for_sale(teller, menu.offers())]
     lines.append(
         " · ".join(f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
     )

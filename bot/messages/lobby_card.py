@@ -97,10 +97,11 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
 
 
 def _look(table: Table) -> str:
-    """Return how the pictures of a table look."""
+    """Return how the pictures of a table look, and whether everybody thinks alone."""
     chosen = {"scheme": looks.scheme(table), "view": looks.view(table)}
     said = {key: sentences.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
-    return "-# " + sentences.say("lobby.look", table.language, **said)
+    hints = "" if looks.hints(table) else "\n-# " + sentences.say("setting.hints.off", table.language)
+    return "-# " + sentences.say("lobby.look", table.language, **said) + hints
 
 
 def _buttons(table: Table) -> ui.ActionRow[Layout]:

@@ -100,11 +100,16 @@ def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[Sheet
     chosen = HEX in names and names.index(HEX) < names.index(ask.field)
     if not chosen or any(one.offer.amounts is not None for one in worded):
         return []
-    different: dict[object, Offer] = {}
-    for one in worded:
-        different.setdefault(_look(pos, one), one.offer)
-    offers = tuple(different.values())
+    offers = different(pos, worded)
     return [Sheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
+
+
+def different(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer, ...]:
+    """Return offers, of those that look alike the first."""
+    found: dict[object, Offer] = {}
+    for one in worded:
+        found.setdefault(_look(pos, one), one.offer)
+    return tuple(found.values())
 
 
 def _look(pos: Position, one: WordedOffer) -> object:

@@ -37,6 +37,8 @@ def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = Fals
 
 def map_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
     """Yield what changed, whose turn it is and what that unit reaches, then tokens, then tiles with rotation."""
+    if request.routes:
+        yield teller.say("alt.run", run=request.run)
     yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in request.highlight))
     yield from _turn(teller, pos)
     yield from _headed(teller.say("alt.tokens"), _tokens(teller, pos))

@@ -5,10 +5,10 @@ from bot.tables.view import Table
 from render.schemes import SCHEMES
 
 SCHEME_KEY, VIEW_KEY, HINTS_KEY = "scheme", "view", "hints"
-VIEWS = {"whole": "map", "phone": "phone"}
-"""The maps a board can show, and the pictures they are."""
-ON, OFF = "on", "off"
-DEFAULT_SCHEME, DEFAULT_VIEW = "light", "whole"
+VIEWS = {"whole": ("map",), "phone": ("phone", "map")}
+"""What a board can show of the map, and the pictures of that: the first stands alone, as wide as the board."""
+ON, OFF = HINTS = ("on", "off")
+DEFAULT_SCHEME, DEFAULT_VIEW = "light", "phone"
 
 
 def scheme(table: Table) -> str:
@@ -28,8 +28,8 @@ def hints(table: Table) -> bool:
 
 
 def kinds(table: Table) -> tuple[str, ...]:
-    """Return the pictures of a table's board."""
-    return VIEWS[view(table)], "market", "charters", "supply"
+    """Return the pictures of a table's board, the one that matters most first."""
+    return *VIEWS[view(table)], "market", "charters"
 
 
 def differ(one: Table, two: Table) -> bool:

@@ -14,8 +14,8 @@ def routes(after: Game) -> tuple[Any, ...]:
 
 
 def with_proposed_run(request: PictureRequest, view: TableView) -> PictureRequest:
-    """Return a request for one more picture: the first of the proposed runs."""
+    """Return a request with the first of the proposed runs drawn on the map."""
     offer = view.game.choices.runs[0]
     told = f"{view.bare.offer(offer)}: {view.bare.action(offer.action)}"
     after = view.game.play(offer.action)
-    return replace(request, kinds=(*request.kinds, "routes"), routes=routes(after), run=told)
+    return replace(request, routes=routes(after), run=told)

@@ -102,6 +102,11 @@ def in_parts(pos: Position) -> tuple[str, ...]:
     return tuple(f"part{number + 1}" for number in range(len(render.map_parts(tuple(pos.title.hexes)))))
 
 
+def _first(request: PictureRequest, kind: str) -> tuple[Any, ...]:
+    """Return the routes to be drawn on a map: on the first picture alone."""
+    return request.routes if request.kinds[0] == kind else ()
+
+
 def _ways(pos: Position, request: PictureRequest) -> Any:
     ways = [
         Way(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best) for way in request.ways
@@ -111,12 +116,16 @@ def _ways(pos: Position, request: PictureRequest) -> Any:
 
 VIEWS = {
     "map": View(
-        lambda pos, request: render.draw_map(pos, highlight=request.highlight, **_headed(request)),
+        lambda pos, request: render.draw_map(
+            pos, highlight=request.highlight, routes=_first(request, "map"), **_headed(request)
+        ),
         alt_texts.map_facts,
         in_text=True,
     ),
     "phone": View(
-        lambda pos, request: render.draw_own_part(pos, highlight=request.highlight, **_headed(request)),
+        lambda pos, request: render.draw_own_part(
+            pos, highlight=request.highlight, routes=_first(request, "phone"), **_headed(request)
+        ),
         alt_texts.map_facts,
         in_text=True,
     ),

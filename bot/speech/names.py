@@ -103,6 +103,15 @@ class Names:
             [f"private.{known.kind}", "private.private"], {"private": private, "name": known.name}
         )
 
+    def power(self, thing: str) -> str:
+        """Return what a private can do or what a company's business is, empty where nothing is said of it."""
+        return self.of_group("power", thing)
+
+    def of_group(self, head: str, thing: str) -> str:
+        """Return what is said of a thing by its own name or by that of its group: of ``B`` for ``B1``."""
+        group = thing.rstrip("0123456789")
+        return self.known(*(f"{head}.{name}" for name in dict.fromkeys((thing, group)) if name))
+
     def raw(self, text: object, known: Container[str] = ()) -> str:
         """Return a text that is shown as it is: made harmless, unless it is one of the known ones."""
         if text in known:

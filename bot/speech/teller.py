@@ -55,7 +55,9 @@ class Teller(Values):
         """Return more about a single offer than its label holds, empty if there is no more."""
         if option.offer is None:
             return ""
-        return sentences.cut(self.tell([f"detail.{option.field}"], self._option_values(option)), CHOICE)
+        told = self.tell([f"detail.{option.field}"], self._option_values(option))
+        power = self.power(option.value) if isinstance(option.value, str) else ""
+        return sentences.cut(" · ".join(filter(None, (told, power))), CHOICE)
 
     def _option_values(self, option: MenuOption) -> dict[str, Any]:
         first = option.worded[0].offer

@@ -14,7 +14,7 @@ from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
 from tests.bot.test_answers import answer, searching, told
 
-BOARD = ["map-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
+BOARD = ["phone-1.png", "map-1.png", "market-1.png", "charters-1.png"]
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 

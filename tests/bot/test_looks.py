@@ -85,27 +85,27 @@ async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
     await tabletop.people[1].command(CHANNEL, "show map")
 
     assert "black on white" in said.text
-    assert (board.kinds, board.scheme) == (("map", "market", "charters", "supply"), "contrast")
+    assert (board.kinds, board.scheme) == (("phone", "map", "market", "charters"), "contrast")
     assert tabletop.pictures.requests[-1].scheme == "contrast"
 
 
 async def test_the_host_chooses_the_map_of_the_board(tabletop: Table):
-    """The phone view takes the place of the whole map, also after a restart, until it is taken back."""
+    """The whole map takes the place of the part that matters, also after a restart, until it is taken back."""
     await tabletop.game()
     alder = tabletop.people[0]
 
-    await alder.command(CHANNEL, "table view", view="phone")
+    await alder.command(CHANNEL, "table view", view="whole")
     await tabletop.settled()
-    phone = shown(tabletop)
+    whole = shown(tabletop)
     await tabletop.restart()
     await tabletop.type_moves(DRAFT[:1])
     later = shown(tabletop)
-    await alder.command(CHANNEL, "table view", view="whole")
+    await alder.command(CHANNEL, "table view", view="phone")
     await tabletop.settled()
 
-    assert phone == ["phone-0.png", "market-0.png", "charters-0.png", "supply-0.png"]
-    assert later == ["phone-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
-    assert shown(tabletop) == ["map-1.png", "market-1.png", "charters-1.png", "supply-1.png"]
+    assert whole == ["map-0.png", "market-0.png", "charters-0.png"]
+    assert later == ["map-1.png", "market-1.png", "charters-1.png"]
+    assert shown(tabletop) == ["phone-1.png", "map-1.png", "market-1.png", "charters-1.png"]
 
 
 @pytest.mark.parametrize("given", [("table scheme", "scheme", "dark"), ("table view", "view", "phone")])
@@ -129,13 +129,13 @@ async def test_the_lobby_shows_how_the_pictures_will_look(tabletop: Table):
     before = card.text
 
     await tabletop.people[0].command(CHANNEL, "table scheme", scheme="dark")
-    await tabletop.people[0].command(CHANNEL, "table view", view="phone")
+    await tabletop.people[0].command(CHANNEL, "table view", view="whole")
     await tabletop.settled()
 
     assert "light: printed colours" in before
-    assert "whole: the map in one picture" in before
+    assert "phone: the part of the map that matters now" in before
     assert "dark: muted colours" in card.text
-    assert "phone: the part of the map that matters now" in card.text
+    assert "whole: the map in one picture" in card.text
 
 
 async def test_other_settings_do_not_draw_the_board_anew(tabletop: Table):
@@ -161,7 +161,7 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     seen = await tabletop.bot.service.tables.find(1)
 
     assert tabletop.pictures.requests[-1].scheme == "light"
-    assert looks.kinds(seen) == ("map", "market", "charters", "supply")
+    assert looks.kinds(seen) == ("phone", "map", "market", "charters")
 
 
 async def test_settings_of_people_survive_the_new_column(database: Path):
@@ -216,7 +216,7 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     await tabletop.type_moves([notation.write(sale)])
 
     after = (await tabletop.bot.service.tables.find(1)).game.pos
-    request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[1]
+    request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[2]
     step = PriceMove(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
     assert request.moved == (step,)

@@ -31,10 +31,10 @@ async def test_a_move_edits_the_board_and_adds_a_silent_line(tabletop: Table):
 
     assert tabletop.board.id == board.id
     assert [one.name for one in board.pictures] == [
+        "phone-1.png",
         "map-1.png",
         "market-1.png",
         "charters-1.png",
-        "supply-1.png",
     ]
     assert [one.text for one in logs(tabletop)] == ["Cedar takes #13 DV"]
 
@@ -347,7 +347,7 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
 
 
 async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
-    """Once trains may run, the board has a picture of the routes and a button that runs them."""
+    """Once trains may run, the board shows the routes on the map that matters and a button that runs them."""
     await tabletop.game()
     service = tabletop.bot.service
     now = await service.tables.find(1)
@@ -357,7 +357,7 @@ async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
         now = await service.tables.find(1)
     await tabletop.settled()
 
-    picture = next(one for one in tabletop.board.pictures if one.name.startswith("routes"))
+    picture = next(one for one in tabletop.board.pictures if "routes drawn: " in str(one.alt))
     button = next(one for one in tabletop.board.buttons if one["label"].startswith("Run for "))
     reply = await (await tabletop.awaited()).press(tabletop.board, button["custom_id"])
 

@@ -8,7 +8,7 @@ from bot.local.views import SeenMessage
 from bot.pickers import move_ids
 from engine.actions import LayTile
 from engine.earnings import gains
-from tests.bot.tabletop import Table
+from tests.bot.tabletop import CHANNEL, Table
 
 
 def numbered(message: SeenMessage) -> list[str]:
@@ -22,9 +22,9 @@ def lettered(message: SeenMessage) -> dict[str, str]:
     return {label.split()[0]: press.words[1] for label, press in presses if press and len(press.words) > 1}
 
 
-async def asked(tabletop: Table, verb: str) -> tuple[Person, SeenMessage]:
+async def asked(tabletop: Table, verb: str, **options: str) -> tuple[Person, SeenMessage]:
     """Who is to move, and the private picker of a verb, once its picture is there."""
-    person = await tabletop.to(verb)
+    person = await tabletop.to(verb, **options)
     table = await tabletop.bot.service.tables.find(1)
     reply = await person.press(tabletop.board, f"g:1:{table.rev}:{verb}")
     picker = reply.messages[-1]
@@ -67,3 +67,35 @@ async def test_one_sheet_shows_every_tile_and_turn_with_what_it_would_earn(table
     assert hex_ in head
     assert len(lines) == len(numbered(picker)) > 1
     assert {re.findall(r"\d+", line)[-1] for line in lines} <= runs
+
+
+async def test_a_table_may_think_alone(tabletop: Table):
+    """Chosen at the lobby among the options, or later by the host: no run is told any more."""
+    person, picker = await asked(tabletop, "lay", options="hints=off")
+    await sheet(person, picker, next(iter(lettered(picker).values())))
+    alone = await person.command(CHANNEL, "show lays")
+    await tabletop.people[0].command(CHANNEL, "table hints", hints="on")
+    told = await person.command(CHANNEL, "show lays")
+
+    assert "hints=off" not in (await tabletop.bot.service.tables.find(1)).options
+    assert "run" not in picker.text
+    assert "thinks alone" in alone.text
+    assert "run 0" in told.text
+
+
+async def test_the_best_lays_of_the_whole_board_are_compared(tabletop: Table):
+    """Ten at most, those first that earn most, as the exact search finds them."""
+    person = await tabletop.to("lay")
+    game = (await tabletop.bot.service.tables.find(1)).started().game
+    lays = [offer.action for offer in game.choices.offers if isinstance(offer.action, LayTile)]
+    top = max(gain.after.revenue for gain in gains(game.pos, lays) if gain)
+
+    reply = await person.command(CHANNEL, "show lays")
+    lines = [line for line in reply.text.splitlines() if line.startswith("`")]
+    runs = [int(re.findall(r"\d+", line)[-1]) for line in lines]
+
+    assert 1 < len(lines) <= 10
+    assert runs == sorted(runs, reverse=True)
+    assert runs[0] == top
+    assert tabletop.pictures.requests[-1].kinds == ("ways",)
+    assert len(tabletop.pictures.requests[-1].ways) == len(lines)

@@ -1,0 +1,54 @@
+"""What papers can do: privates, locals, supporters, and companies with a business; told where they are for sale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bot.speech.teller import Teller
+from engine import outlook
+from engine.choices import Offer
+from engine.position import Position
+
+FEW = 4
+"""So many things for sale are told about at once."""
+FIELDS = ("certificate", "private", "supporter")
+"""The fields of an action that name what changes hands or helps."""
+
+
+def for_sale(teller: Teller, offers: Iterable[Offer]) -> list[str]:
+    """Return what each of a few things can do that offers are about; nothing where they are many."""
+    named = (str(getattr(offer.action, field, "")) for offer in offers for field in (*FIELDS, *_share(offer)))
+    things = [thing for thing in dict.fromkeys(named) if thing and teller.power(thing)]
+    return [_line(teller, thing) for thing in things] if len(things) <= FEW else []
+
+
+def _share(offer: Offer) -> tuple[str, ...]:
+    return ("unit",) if hasattr(offer.action, "percent") else ()
+
+
+def _line(teller: Teller, thing: str) -> str:
+    return teller.say("power.line", name=teller.who(thing), power=teller.power(thing))
+
+
+def private(teller: Teller, pos: Position, about: str) -> list[str]:
+    """Return all there is to know of a private: its power, income, price range, owner, and when it closes."""
+    return [f"### {teller.private(about)}", *(f"- {fact}" for fact in _facts(teller, pos, about))]
+
+
+def _facts(teller: Teller, pos: Position, about: str) -> Iterator[str]:
+    known: Any = pos.title.privates[about]
+    if power := teller.power(about):
+        yield teller.begun(power)
+    if known.income:
+        yield teller.say("text.income", money=teller.money(known.income))
+    if known.price:
+        yield teller.say("power.price", price=teller.money(known.price))
+    if sale := outlook.sale_prices(pos, about):
+        low, high = teller.money(sale[0]), teller.money(sale[-1])
+        yield teller.say("power.range", low=low, high=high)
+    owner = pos.owner(about)
+    owned = owner in pos.everybody or owner in pos.title.units
+    yield teller.say("power.owner", owner=teller.who(owner)) if owned else teller.say("power.nobody")
+    if closes := teller.of_group("closes", about):
+        yield teller.say("power.closes", when=closes)
