@@ -20,6 +20,7 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording
 from render import timing
+from tests import sight_bench
 from tests.engine.routes.bench_routes import bench, bench_known, known_table
 
 OWN = Path(__file__).parent / "games" / "t18mag" / "records" / "3p-thrifty.json"
@@ -155,6 +156,8 @@ def main() -> int:
     for part in (replays, routes, loading, pictures):
         part()
         say()
+    sight_bench.main()
+    say()
     return storage_bench.main()
 
 

@@ -7,22 +7,28 @@ from pathlib import Path
 from PIL import Image
 
 import render
+from bot.menu.folding import Ask, Menu
+from bot.pickers import sights
 from bot.speech.captions import caption
 from bot.speech.teller import Teller
 from engine.actions import LayTile
+from engine.earnings import gains
 from engine.events import Ran
-from engine.outlook import fitting
+from engine.outlook import done, fitting
 from engine.position import Position
 from render.charts import CHARTS
 from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
+from render.way_sheets import Way
 from tests.gallery.games import STAGES, Played, play, shown
 from tests.render import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
 FOLDER = "gallery"
 WIDE = 1000
+PHONE = 390
+"""Width of a phone."""
 SMALL = 400
 """Width of a phone that shows a picture without enlarging it."""
 CROP = 420
@@ -67,6 +73,7 @@ def shots(game: Played) -> Iterator[Shot]:
     yield from _schemes(game.at("middle"))
     yield from _phone(late)
     yield from _moves(game)
+    yield from _chosen(game)
     yield from _tiles(game.at("middle"))
     yield from _over_time(game)
 
@@ -113,6 +120,47 @@ def _moves(game: Played) -> Iterator[Shot]:
     runs = [(ran, one.pos) for one in game.games for ran in one.events if isinstance(ran, Ran)]
     ran, pos = max(runs, key=lambda pair: (len(pair[0].routes), pair[0].revenue))
     yield f"routes of {ran.unit}", "routes", render.draw_map(pos, routes=ran.routes, width=WIDE)
+
+
+def _chosen(game: Played) -> Iterator[Shot]:
+    """Yield what a player sees before choosing a place, then one of the ways there, for each verb; small ones too."""
+    seen: set[str] = set()
+    for one in reversed(game.games[:: max(1, len(game.games) // 150)]):
+        menu = Menu(one.choices)
+        for verb in [verb for verb in menu.verbs if verb not in seen]:
+            step = menu.narrow(verb)
+            places = sights.places(one.pos, step) if isinstance(step, Ask) else None
+            if places is None or len(places.letters) < 2:
+                continue
+            seen.add(verb)
+            image = render.draw_choices(one.pos, places.letters, offered=places.offered)
+            yield from _both(f"{verb}: where", f"{verb}-where", image)
+            yield from _ways(
+                one.pos, menu, verb, max(places.letters, key=lambda hex_: _count(menu, verb, hex_))
+            )
+
+
+def _count(menu: Menu, verb: str, hex_: str) -> int:
+    return len(menu.rest(verb, {sights.HEX: hex_}))
+
+
+def _ways(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
+    offers = sights.different(pos, menu.rest(verb, {sights.HEX: hex_}))[: sights.MOST]
+    if len(offers) < 2:
+        return
+    teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
+    told = sights.Sheet(offers).told(teller, found)
+    shown = [
+        Way(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
+        for offer, (number, lines, best) in zip(offers, told, strict=True)
+    ]
+    yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_ways(pos, shown))
+
+
+def _both(heading: str, name: str, image: Image.Image) -> Iterator[Shot]:
+    yield heading, name, image
+    small = image.resize((PHONE, round(image.height * PHONE / image.width)), Image.Resampling.LANCZOS)
+    yield f"{heading}, at {PHONE} pixels", f"{name}-{PHONE}", small
 
 
 def _tiles(pos: Position) -> Iterator[Shot]:
