@@ -91,6 +91,7 @@ class Answer:
         self._lock = asyncio.Lock()
         self._public = False
         self._shown: int | None = None
+        self._first_shown: int | None = None
         self._settled = asyncio.Event()
         self._at_work = False
         self.stage = Stage.OPEN
@@ -210,6 +211,43 @@ class Answer:
             else:
                 await self._interaction.followup.edit_message(self._shown, **changes)
 
+    # removing
+
+    @property
+    def shown(self) -> int | None:
+        """Return the private message in which the answer stands, None where that is not known."""
+        if self._shown is not None:
+            return self._shown
+        message = self._interaction.message
+        if self.is_turnable and message is not None:
+            return message.id
+        return self._first_shown
+
+    async def rewrite(self, words: Words) -> bool:
+        """Show something else in the private answer; False where it is gone or was given too long ago."""
+        async with self._lock:
+            if self._public or self.shown is None:
+                return False
+            try:
+                if self._shown is not None:
+                    await self._interaction.followup.edit_message(self._shown, **words.put())
+                else:
+                    await self._interaction.edit_original_response(**words.put())
+            except (discord.HTTPException, aiohttp.ClientError):
+                return False
+            return True
+
+    async def remove(self) -> None:
+        """Remove the private answer; one that is gone, or was given too long ago, is left alone."""
+        async with self._lock:
+            if self._public:
+                return
+            with suppress(discord.HTTPException, aiohttp.ClientError):
+                if self._shown is not None:
+                    await self._interaction.followup.delete_message(self._shown)
+                elif self.is_turnable or self.stage is Stage.ANSWERED:
+                    await self._interaction.delete_original_response()
+
     # how
 
     async def _first(self, send: Sending, stage: Stage) -> bool:
@@ -218,7 +256,8 @@ class Answer:
         :raises discord.HTTPException: when Discord does not take it
         """
         try:
-            await _sent(send)
+            receipt = await _sent(send)
+            self._first_shown = getattr(receipt, "message_id", None)
         except discord.HTTPException as trouble:
             if trouble.code == UNKNOWN_INTERACTION:
                 self._reach(Stage.GONE)
@@ -256,10 +295,10 @@ class Answer:
         self._reach(Stage.QUIET)
 
 
-async def _sent(send: Sending) -> None:
+async def _sent(send: Sending) -> Any:
     """Send a first answer, again if the line breaks: Discord takes no second one."""
     try:
-        await send()
+        return await send()
     except aiohttp.ClientError as trouble:
         log.info("sending an answer again: %s", trouble)
-        await send()
+        return await send()

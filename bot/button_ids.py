@@ -32,10 +32,12 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
 
 
 LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse")
+LOBBY_OPTIONS = ButtonId("l:{game}:options")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
 SEAT = ButtonId("r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", answer="agree|refuse")
 UNDO = ButtonId("b:{game}:{rev}")
+UNDO_ASK = ButtonId("b:{game}:{rev}:{keep}")
 PICTURE = ButtonId("t:{game}:{view}", view="market|charters|map")
 ME = ButtonId("t:{game}:me")
 HISTORY = ButtonId("h:{game}")

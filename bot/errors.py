@@ -20,7 +20,8 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NotAsked                the person's consent is not asked for
     │   ├── NobodyDecides           nobody is left who could agree
     │   ├── NotAMember              no person of this server
-    │   ├── BadTime                 a text that is no time of day, zone or interval
+    │   ├── BadClock                a text that is no time of day
+    │   ├── BadTime                 a text that is no time zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
     │   ├── NotPosted               Discord took no message for a new table
     │   ├── NotInThread             the bot is no member of a private thread
@@ -176,9 +177,15 @@ class NotAMember(TableError):
 
 
 class BadTime(TableError):
-    """A text that is no time of day, time zone or interval."""
+    """A text that is no time zone or interval."""
 
     key = "error.bad_time"
+
+
+class BadClock(TableError):
+    """A text that is no time of day."""
+
+    key = "error.bad_clock"
 
 
 class MissingPermission(TableError):

@@ -11,6 +11,8 @@ from bot.storage import Storage
 from bot.tables.service import Service
 
 REMEMBERED_LANGUAGES = 10_000
+CONFIRM = "confirm"
+"""The personal setting of somebody who wants to be asked before each move."""
 
 
 class BotParts(discord.Client):
@@ -34,6 +36,10 @@ class BotParts(discord.Client):
                 self._languages.clear()
             self._languages[user_id] = (await self.storage.people.find(user_id)).language
         return self._languages[user_id]
+
+    async def confirms(self, user_id: int) -> bool:
+        """Tell whether a person wants to be asked before each move."""
+        return bool(((await self.storage.people.find(user_id)).settings or {}).get(CONFIRM))
 
     def forget_language(self, user_id: int) -> None:
         """Read a person's language anew when it is needed next."""

@@ -44,7 +44,7 @@ def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]
     """Return the lists whose ids match a template; errors of a choice are told to the person."""
     safe = guarded(choose)
 
-    class ChosenFrom(ui.DynamicItem[ui.Select[Any]], template=template):
+    class ChosenList(ui.DynamicItem[ui.Select[Any]], template=template):
         """A list whose id matches the template."""
 
         def __init__(self, item: ui.Select[Any], match: re.Match[str]) -> None:
@@ -61,9 +61,9 @@ def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]
 
         async def callback(self, interaction: discord.Interaction[Any]) -> None:
             """Serve the choice."""
-            await safe(interaction, self.match, list(self.item.values))
+            await safe(interaction, self.match, self.item.values)
 
-    return ChosenFrom
+    return ChosenList
 
 
 class Forms:

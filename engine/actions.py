@@ -2,7 +2,8 @@
 
 ``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
 ``shared`` is false for the verbs of one title. ``former`` are the words older records have for it, which are still
-read. ``noted`` fields are not chosen by the player: they note what the action was judged by.
+read. ``noted`` fields are not chosen by the player: they note what the action was judged by. A ``seldom`` verb is
+rarely what is wanted; a ``closing`` one does nothing but end what is open.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Action:
     shared: ClassVar[bool] = True
     former: ClassVar[tuple[str, ...]] = ()
     noted: ClassVar[frozenset[str]] = frozenset()
+    seldom: ClassVar[bool] = False
+    closing: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class Pass(Action):
     ``held`` notes what was held up for a power and now happens: a step, by its verb, or the end of the turn.
     """
 
+    closing: ClassVar[bool] = True
     verb: ClassVar[str] = "pass"
     noted: ClassVar[frozenset[str]] = frozenset({"held"})
     held: str | None = field(default=None, compare=False)
@@ -139,6 +143,7 @@ class PlaceToken(Action):
 class Discard(Action):
     """Discard a train without payment."""
 
+    seldom: ClassVar[bool] = True
     verb: ClassVar[str] = "discard"
     former: ClassVar[tuple[str, ...]] = ("scrap",)
     unit: str

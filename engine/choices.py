@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.actions import Action, EndGame, Pass, RunTrains
 from engine.position import Position
-from engine.powers import held_up
+from engine.powers import held_up, skipped
 from engine.refusals import Refusal
 from engine.rounds import Round
 from engine.steps import Step, out_of_step
@@ -17,11 +17,15 @@ from engine.steps import Step, out_of_step
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A line of the menu: one action, or one action with a range of whole numbers in its amount field."""
+    """A line of the menu: one action, or one action with a range of whole numbers in its amount field.
+
+    An ``idle`` one is legal, but of no use as things stand.
+    """
 
     action: Action
     amounts: range | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    idle: bool = False
 
     def __iter__(self) -> Iterator[Action]:
         if self.amounts is None:
@@ -62,10 +66,12 @@ class Choices:
         pos = self._pos
         for step in pos.open_steps:
             for action in step.legal(pos):
-                yield Offer(action, step.amounts(pos, action), step.facts(pos, action))
+                yield Offer(
+                    action, step.amounts(pos, action), step.facts(pos, action), step.idle(pos, action)
+                )
         for player in pos.awaited:
             if self._pass_refused(player) is None:
-                yield Offer(Pass(player, held_up(pos) or None))
+                yield Offer(Pass(player, held_up(pos) or None), None, {"skips": skipped(pos)})
 
     @property
     def runs(self) -> tuple[Offer, ...]:

@@ -48,11 +48,15 @@ class Drafted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A player passed or ended a turn; ``acted`` tells whether anything was done before."""
+    """A player passed or ended a turn; ``acted`` tells whether anything was done before.
+
+    ``skips`` is the verb of what is given up, or ``turn``; it is empty where no unit operates.
+    """
 
     player: str
     unit: str = ""
     acted: bool = False
+    skips: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine import flow
 from engine.actions import Action, LayTile, PayDividend, Sell
 from engine.choices import Choices, Offer
+from engine.events import DividendPaid, PriceMoved
 from engine.finance import shares
 from engine.position import Position
 from engine.printed import Played
@@ -124,6 +125,25 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
         scratch = Scratch(pos.title, pos.state, dict(pos.memo))
         flow.act(scratch, action)
         yield action.unit, action.total, scratch.now
+
+
+def foretold(pos: Position, action: Action) -> dict[str, int]:
+    """Return what a dividend would bring its director, and the share price before and after; of others nothing.
+
+    ``yours`` is in the title's currency, like ``old`` and ``new``, which are left out where the price stays.
+    """
+    if not isinstance(action, PayDividend):
+        return {}
+    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    step = next(step for step in pos.each_open_step() if step.verb is PayDividend)
+    step.apply(scratch, action)
+    found, prices = dict[str, int](), pos.title.prices
+    for event in scratch.events:
+        if isinstance(event, DividendPaid):
+            found["yours"] = event.paid.get(action.actor, 0)
+        elif isinstance(event, PriceMoved) and event.unit == action.unit:
+            found = {"old": prices[event.before], **found, "new": prices[event.after]}
+    return found
 
 
 def sale_prices(pos: Position, private: str) -> range | None:

@@ -41,6 +41,19 @@ def held_up(pos: Position) -> str:
     return "" if is_choice(pos, step) else step.verb.verb
 
 
+def skipped(pos: Position) -> str:
+    """Return what a pass gives up: the verb of the first open step where others follow, or the rest of the turn.
+
+    It is empty where no unit operates.
+    """
+    if pos.state.over or not pos.unit or not pos.frame.queue:
+        return ""
+    now = [*pos.turn_steps()]
+    later = pos.round.steps(pos)[pos.frame.stage + len(now) :]
+    first = next((step.verb.verb for step in now if step.open(pos)), "") if later else ""
+    return first or "turn"
+
+
 def only_powers(pos: Position) -> bool:
     """Tell whether there is nothing to do but to use powers."""
     if pos.state.over or not pos.frame.queue:

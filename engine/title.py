@@ -215,6 +215,8 @@ class Title(Played):
         for option in wanted:
             name, _, value = option.partition("=")
             known = self.options.get(name)
+            if known is not None and known.values and not known.file and value not in known.values:
+                raise BadSetup("option_value", option=name, title=self.name, values=list(known.values))
             if known is None or (not (known.file and value) and value not in (known.values or ("",))):
                 raise BadSetup("unknown_option", option=option, title=self.name)
         settled = sorted({self._filed(option) for option in wanted})

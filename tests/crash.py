@@ -253,7 +253,7 @@ class Crash:
             except asyncio.CancelledError:  # the process that serves this table goes on living
                 game.unanswered += 1
                 raise
-            if not reply.text.startswith("Done"):
+            if not reply.text.startswith("✓"):
                 game.unanswered += 1
                 return
             game.told.append((action.actor, text))

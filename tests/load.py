@@ -143,7 +143,7 @@ class Load:
         except (TimeoutError, PersonRefused) as trouble:
             self.found.refused.append(f"{type(trouble).__name__} {trouble}")
             return
-        if not reply.text.startswith("Done"):
+        if not reply.text.startswith("✓"):
             self.found.refused.append(reply.text)
             return
         self.found.answers.append(time.monotonic() - began)

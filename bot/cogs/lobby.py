@@ -9,12 +9,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY
+from bot.button_ids import LOBBY, LOBBY_OPTIONS
 from bot.client import Bot, Interaction
 from bot.errors import NoGame, NotPosted
 from bot.localise import about, name
 from bot.pictures import looks
-from bot.presses import on_press
+from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
@@ -37,7 +37,7 @@ group = app_commands.Group(name=name("game"), description=about("game"), guild_o
 def setup(bot: Bot) -> None:
     """Add the commands and the buttons of the lobby card."""
     bot.tree.add_command(group)
-    bot.add_dynamic_items(on_press(LOBBY.template, press))
+    bot.add_dynamic_items(on_press(LOBBY.template, press), on_choice(LOBBY_OPTIONS.template, choose_options))
 
 
 async def here(interaction: Interaction, *, closed: bool = False, glance: bool = False) -> Table:
@@ -174,6 +174,13 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
         await service.lobbies.unseat_house(game_id, user.id)
     else:
         await service.lobbies.start(game_id, user.id)
+
+
+async def choose_options(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of options; the card itself shows what came of it."""
+    await take_note(interaction)
+    lobbies = interaction.client.service.lobbies
+    await lobbies.change_options(int(match["game"]), interaction.user.id, chosen)
 
 
 @group.command(name=name("list"), description=about("game.list"))

@@ -12,6 +12,7 @@ from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
 from bot.errors import NotYourSeat
 from bot.localise import about, name, named
+from bot.parts import CONFIRM
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
@@ -21,6 +22,7 @@ from render.schemes import SCHEMES
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
 OFF, TABLE = "off", "table"
+ALWAYS, SELDOM = "always", "seldom"
 
 group = app_commands.Group(
     name=name("me"),
@@ -75,7 +77,11 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
         await client.reminders.resettle(user_id=user)
         await say(interaction, "me.quiet.off")
         return
-    low, high = times.clock(start), times.clock(end)
+    low = times.clock(start)
+    if not end.strip():
+        await say(interaction, "me.quiet.end", start=times.shown(low))
+        return
+    high = times.clock(end)
     row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
     await client.reminders.resettle(user_id=user)
     await say(
@@ -123,6 +129,17 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
     await reply(
         interaction, sentences.say("me.scheme.set", lang, scheme=sentences.say(f"scheme.{scheme}", lang))
     )
+
+
+@group.command(name=name("confirm"), description=about("me.confirm"))
+@app_commands.describe(answer=about("option.confirm"))
+@app_commands.choices(answer=named("confirm", [ALWAYS, SELDOM]))
+async def confirm(interaction: Interaction, answer: str) -> None:
+    """Set whether each move is confirmed, or only what one person could not take back alone."""
+    people = interaction.client.storage.people
+    known = (await people.find(interaction.user.id)).settings or {}
+    await people.change(interaction.user.id, settings={**known, CONFIRM: answer == ALWAYS})
+    await say(interaction, f"me.confirm.{answer}")
 
 
 @group.command(name=name("snooze"), description=about("me.snooze"))

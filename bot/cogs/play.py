@@ -10,19 +10,22 @@ from typing import Any, Self
 from discord import ui
 
 from assets import sentences
-from bot import previews, sights
+from bot import cards, previews, sights
+from bot.answers import Answer, Stage
+from bot.button_ids import UNDO
 from bot.client import Bot, Interaction
-from bot.components import Row
+from bot.components import Row, button, rows
 from bot.errors import StaleRev
 from bot.menu.folding import Amount, Ready
-from bot.pickers import move_ids
+from bot.pickers import board_buttons, move_ids
+from bot.pickers.consequences import is_lasting
 from bot.pickers.move_ids import Press
-from bot.pickers.picker import Page, Picker, instead, verbs
+from bot.pickers.picker import Page, Picker
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
-from bot.replies import acknowledge, answer, guarded, language_for, open_form, reply
+from bot.replies import acknowledge, guarded, language_for, open_form, reply, take_note
 from bot.speech import action_log, error_sentences
-from bot.speech.table_view import view_of
+from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer
@@ -82,15 +85,14 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
     press = move_ids.read(custom_id)
     assert press is not None
     await previews.drop(interaction, press.game)
-    if press.purpose == move_ids.CANCEL:
-        await answer(interaction, sentences.say("play.cancelled", await language_for(interaction)))
-        return
     own = await at_table(interaction, await interaction.client.service.tables.find(press.game))
     press = move_ids.with_todays_verb(press, own.game.title)
-    if press.rev != own.table.rev:
+    if press.purpose == move_ids.CANCEL:
+        await cancel(interaction, own)
+    elif press.rev != own.table.rev:
         await _moved_on(interaction, own)
     elif press.verb not in own.menu.verbs:
-        await answer(interaction, not_yours(own, press.verb), next_rows(own))
+        await tell(interaction, own, not_yours(own, press.verb), next_rows(own))
     else:
         await _go_on(interaction, own, press, chosen)
 
@@ -98,20 +100,22 @@ async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> N
 async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, chosen: str) -> None:
     picked = move_ids.picked(own.menu, press)
     picker = own.picker(press.verb)
-    if picked is not None and press.purpose == move_ids.CHOOSE:
+    if picked is not None and press.purpose in (move_ids.CHOOSE, move_ids.TAKE):
         picked = _with_choice(own, press.verb, picked, chosen)
     if picked is None:
         await _moved_on(interaction, own)
-    elif press.purpose == move_ids.FORM:
-        await _typed_amount(interaction, own, picker, picked, chosen)
-    elif press.purpose == move_ids.OTHER:
+    elif press.purpose in (move_ids.FORM, move_ids.FILL):
+        await _typed_amount(interaction, own, press, picked, chosen)
+    elif press.purpose in (move_ids.OTHER, move_ids.AMOUNT):
         step = own.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
-            await _ask_amount(interaction, picker, step, picked)
+            await _ask_amount(interaction, picker, step, press.purpose, picked)
         else:
             await _moved_on(interaction, own)
     elif press.purpose == move_ids.PLAY:
         await _press_play(interaction, own, press.verb, picked)
+    elif press.purpose in (move_ids.DO, move_ids.TAKE):
+        await _press_do(interaction, own, press, picked)
     else:
         await turn_to(interaction, own, picker.page(picked, press.page))
 
@@ -124,18 +128,19 @@ def _with_choice(own: PlayerContext, verb: str, picked: dict[str, str], chosen: 
 
 
 async def _ask_amount(
-    interaction: Interaction, picker: Picker, amount: Amount, picked: dict[str, str]
+    interaction: Interaction, picker: Picker, amount: Amount, purpose: str, picked: dict[str, str]
 ) -> None:
     """Open the form for an amount, or where that came too late offer the button that opens it."""
     late = picker.late_form(picked)
-    await open_form(interaction, picker.form(amount, picked), late.text, late.parts)
+    filled = move_ids.FILL if purpose == move_ids.AMOUNT else move_ids.FORM
+    await open_form(interaction, picker.form(amount, picked, filled), late.text, late.parts)
 
 
 async def _typed_amount(
-    interaction: Interaction, own: PlayerContext, picker: Picker, picked: dict[str, str], text: str
+    interaction: Interaction, own: PlayerContext, press: Press, picked: dict[str, str], text: str
 ) -> None:
     """Take an amount from a form; the picker stays as it is if the amount is not possible."""
-    step = own.menu.narrow(picker.verb, picked)
+    step, picker = own.menu.narrow(press.verb, picked), own.picker(press.verb)
     number = "".join(text.split())
     if not isinstance(step, Amount):
         await _moved_on(interaction, own)
@@ -145,6 +150,8 @@ async def _typed_amount(
         amount = str(own.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
         await reply(interaction, own.teller.say("play.bad_amount", **said))
+    elif press.purpose == move_ids.FILL:
+        await _press_do(interaction, own, press, {**picked, step.field: number})
     else:
         await turn_to(interaction, own, picker.page({**picked, step.field: number}))
 
@@ -159,20 +166,69 @@ async def _press_play(
         await turn_to(interaction, own, own.picker(verb).page(picked))
 
 
+async def _press_do(
+    interaction: Interaction, own: PlayerContext, press: Press, picked: dict[str, str]
+) -> None:
+    """Play what is picked, unless it must be confirmed first; ask on where something is left to choose."""
+    page = own.picker(press.verb).page(picked, press.page)
+    if page is None or page.ready is None:
+        await turn_to(interaction, own, page)
+    else:
+        await _do(interaction, own, page, page.ready.action)
+
+
+async def _do(interaction: Interaction, own: PlayerContext, page: Page, action: Action) -> None:
+    if not Answer.to(interaction).is_turnable:
+        await take_note(interaction)
+    after = await _foreseen(interaction, own, action)
+    wants = await interaction.client.confirms(interaction.user.id)
+    if wants or is_lasting(own.table, interaction.user.id, after.events):
+        await _confirm(interaction, own, page, action, after)
+    else:
+        await play(interaction, own, action)
+
+
+async def cancel(interaction: Interaction, own: PlayerContext) -> None:
+    """Lead back to what may be done now."""
+    text = own.teller.say("play.cancelled")
+    parts = next_rows(own)
+    if parts:
+        text += "\n" + own.teller.say("play.next_up")
+    await tell(interaction, own, text, parts)
+
+
+async def tell(
+    interaction: Interaction,
+    own: PlayerContext,
+    text: str,
+    parts: Sequence[Row] = (),
+    *,
+    fresh: bool = False,
+) -> None:
+    """Say something in the one private message that a person has at a table."""
+    await cards.show(interaction, own.table.game_id, text, parts, fresh=fresh)
+
+
 async def turn_to(interaction: Interaction, own: PlayerContext, page: Page | None) -> None:
     """Show a page of the picker; with all chosen, also what it would cause."""
     if page is None:
         await _moved_on(interaction, own)
         return
     if page.ready is None:
-        await answer(interaction, page.text, page.parts)
+        await tell(interaction, own, page.text, page.parts)
         sights.begin(interaction, own.view, page)
         return
     action = page.ready.action
-    after = await _foreseen(interaction, own, action)
+    await _confirm(interaction, own, page, action, await _foreseen(interaction, own, action))
+
+
+async def _confirm(
+    interaction: Interaction, own: PlayerContext, page: Page, action: Action, after: Game
+) -> None:
+    """Show what a move would cause, with the button that plays it, and the map as it would be."""
     lines = action_log.log(own.teller, after.events)
     told = [own.teller.say("play.consequence", line=line) for line in lines]
-    await answer(interaction, "\n".join([page.text, *told]), page.parts)
+    await tell(interaction, own, "\n".join([page.text, *told]), page.parts)
     if previews.drawable(action, own.game, after):
         previews.begin(interaction, own.table, action, after, own.view.bare.action(action))
 
@@ -218,48 +274,65 @@ async def _more(own: PlayerContext, action: Action) -> str:
 
 
 async def _done(interaction: Interaction, table: StartedTable, since: int, more: str) -> None:
-    """Say what came of a move since a revision and what would have brought more; offer what comes next."""
+    """Tick a move off and offer what comes next; a press on the board needs no answer, for the board shows it all."""
+    missing = error_sentences.lacking(interaction)
+    if Answer.to(interaction).stage is Stage.QUIET and not more and not missing:
+        await cards.put_away(interaction, table.game_id)
+        return
     view = view_of(table, await language_for(interaction))
+    goes_on = any(seat.user_id == interaction.user.id for seat in table.awaited)
+    if Answer.to(interaction).is_turnable and not goes_on and not more:
+        await cards.put_away(interaction, table.game_id)
+        return
+    lines = [view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
+    lines += [view.teller.say("play.more", line=more)] if more else []
+    if missing:
+        lines.append(view.teller.say("play.lacking", permissions=missing))
+    parts: list[Row] = []
+    if goes_on:
+        present = await interaction.client.service.tables.find(table.game_id)
+        parts = [*next_rows(await at_table(interaction, present))[:4], [_undo(view)]]
+        lines.append(view.teller.say("play.next_up"))
+    await cards.show(interaction, table.game_id, "\n".join(lines), parts)
+
+
+def _undo(view: TableView) -> ui.Button[Any]:
+    custom_id = UNDO.write(game=view.table.game_id, rev=view.table.rev)
+    return button(view.teller.say("tool.undo"), custom_id)
+
+
+def _ticked(interaction: Interaction, view: TableView, table: StartedTable, since: int) -> str:
+    """Return what came of a move since a revision."""
     results = interaction.client.publisher.results(table, since)
     happened = [result.events for result in results] or [table.game.events]
     lines = [line for events in happened for line in action_log.log(view.teller, events)]
-    text = view.teller.say("play.done", line=sentences.cut("\n".join(lines), DONE))
-    if more:
-        text += "\n" + view.teller.say("play.more", line=more)
-    if missing := error_sentences.lacking(interaction):
-        text += "\n" + view.teller.say("play.lacking", permissions=missing)
-    parts: list[Row] = []
-    if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        present = await interaction.client.service.tables.find(table.game_id)
-        parts = next_rows(await at_table(interaction, present))
-        text += "\n" + view.teller.say("play.next_up")
-    await answer(interaction, text, parts)
+    return sentences.cut("\n".join(lines), DONE)
 
 
 async def refuse(interaction: Interaction, own: PlayerContext, action: Action, refusal: Refusal) -> None:
     """Say what is wrong, which rule says so, and offer what would be legal instead."""
     nearest = [offer for offer in own.game.choices.nearest(action) if offer.action.actor == own.seat.id]
     text = own.teller.refusal(refusal)
-    rows = instead_rows(own, nearest) or next_rows(own)
-    if rows:
+    parts = instead_rows(own, nearest) or next_rows(own)
+    if parts:
         text += "\n" + own.teller.say("play.instead")
-    await answer(interaction, text, rows, fresh=True)
+    await tell(interaction, own, text, parts, fresh=True)
 
 
 def instead_rows(own: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
     """Return a few legal moves as buttons."""
-    return instead(own.view, own.menu, offers[:3])
+    return rows(board_buttons.whole(own.view, own.menu, offers[:3]))
 
 
 def next_rows(own: PlayerContext) -> list[Row]:
     """Return buttons for what may be done now."""
-    return verbs(own.view, own.menu) if own.menu.verbs else []
+    return board_buttons.moves(own.view, own.menu) if own.menu.verbs else []
 
 
 async def _moved_on(interaction: Interaction, own: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
     link = await interaction.client.publisher.link(own.table, "board")
-    await answer(interaction, own.teller.say("play.moved_on", link=link).strip(), next_rows(own))
+    await tell(interaction, own, own.teller.say("play.moved_on", link=link).strip(), next_rows(own))
 
 
 def not_yours(own: PlayerContext, verb: str) -> str:

@@ -6,17 +6,24 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import CONSENT, UNDO
+from bot import cards
+from bot.answers import Answer, Stage
+from bot.button_ids import CONSENT, UNDO, UNDO_ASK
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
+from bot.cogs.play import next_rows
+from bot.components import Row, Style, button, rows
 from bot.errors import NoRequest
 from bot.localise import about, name
-from bot.messages.lines import move_text
+from bot.messages.lines import move_text, moves_since
+from bot.pickers import move_ids
+from bot.pickers.move_ids import cancelling
+from bot.pickers.player import player_context
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import view_of
 from bot.tables import undo
-from bot.tables.undo import UndoOutcome
+from bot.tables.undo import UndoPlan
 from bot.tables.view import StartedTable
 
 CHOICES = 25
@@ -28,6 +35,7 @@ def setup(bot: Bot) -> None:
     bot.tree.add_command(take_back)
     bot.add_dynamic_items(
         on_press(UNDO.template, press),
+        on_press(UNDO_ASK.template, press_ask),
         on_press(CONSENT.template, answer),
     )
 
@@ -46,8 +54,8 @@ async def take_back(
         await _answered(interaction, table.game_id, agrees=answer == AGREE)
         return
     keep = None if to is None else to - 1
-    outcome = await interaction.client.service.undo.ask(table.game_id, None, interaction.user.id, keep)
-    await _tell(interaction, outcome)
+    plan = await interaction.client.service.undo.plan(table.game_id, None, interaction.user.id, keep)
+    await _carry_out(interaction, plan)
 
 
 @take_back.autocomplete("to")
@@ -73,13 +81,57 @@ async def recent_moves(interaction: Interaction, typed: str) -> list[Choice[int]
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
-    """Serve the undo button of a board: the own last move, as that board showed it."""
+    """Serve the undo button of a board or a card: the own last move, as it was shown there."""
     await take_note(interaction)
-    outcome = await interaction.client.service.undo.ask(
-        int(match["game"]), int(match["rev"]), interaction.user.id
-    )
-    if outcome.request is not None:
-        await _tell(interaction, outcome)
+    game_id, rev = int(match["game"]), int(match["rev"])
+    plan = await interaction.client.service.undo.plan(game_id, rev, interaction.user.id)
+    await _carry_out(interaction, plan)
+
+
+async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button that asks the others: they are rung now."""
+    await acknowledge(interaction)
+    game_id, rev, keep = (int(match[name]) for name in ("game", "rev", "keep"))
+    outcome = await interaction.client.service.undo.ask(game_id, rev, interaction.user.id, keep)
+    if outcome.request is None:
+        await _taken_back(interaction, outcome.table.started(), "")
+        return
+    waiting = undo.asked(outcome.table, outcome.request)
+    names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
+    lang = await language_for(interaction)
+    await cards.show(interaction, game_id, sentences.say("undo.waits", lang, players=names))
+
+
+async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
+    """Take back what is the person's own; say first whose other moves would go, and who would be asked."""
+    view = view_of(plan.table, await language_for(interaction))
+    moves, table = moves_since(view, plan.keep), plan.table
+    if not plan.asks:
+        undoing = interaction.client.service.undo
+        outcome = await undoing.ask(table.game_id, table.rev, interaction.user.id, plan.keep)
+        await _taken_back(interaction, outcome.table.started(), moves)
+        return
+    names = [view.teller.player(seat.id) for seat in table.seats if seat.user_id in plan.asks]
+    called = [view.bare.player(seat.id) for seat in table.seats if seat.user_id in plan.asks]
+    label = view.bare.say("undo.button.ask", players=called)
+    ask = button(label, UNDO_ASK.write(game=table.game_id, rev=table.rev, keep=plan.keep), Style.danger)
+    text = view.teller.say("undo.plan", moves=moves, players=names)
+    cancel = button(view.teller.say("play.cancel"), move_ids.write(cancelling(table.game_id, table.rev)))
+    await cards.show(interaction, table.game_id, text, rows([ask, cancel]))
+
+
+async def _taken_back(interaction: Interaction, table: StartedTable, moves: str) -> None:
+    """Say in the person's card what was taken back, and what may be done now; the board needs no answer."""
+    view = view_of(table, await language_for(interaction))
+    text = view.teller.tell(["undo.done"], {"move": len(table.moves)} | ({"moves": moves} if moves else {}))
+    parts: list[Row] = []
+    if any(seat.user_id == interaction.user.id for seat in table.awaited):
+        parts = next_rows(player_context(view, interaction.user.id))
+        text += "\n" + view.teller.say("play.next_up")
+    if Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable:
+        await cards.rewrite(interaction, table.game_id, text, parts)
+    else:
+        await cards.show(interaction, table.game_id, text, parts)
 
 
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
@@ -94,11 +146,7 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> None:
     outcome = await interaction.client.service.undo.answer(game_id, interaction.user.id, agrees=agrees)
-    await _tell(interaction, outcome, refused=not agrees)
-
-
-async def _tell(interaction: Interaction, outcome: UndoOutcome, *, refused: bool = False) -> None:
-    if refused:
+    if not agrees:
         await say(interaction, "undo.refused")
     elif outcome.request is None:
         await say(interaction, "undo.done", move=len(outcome.table.moves))

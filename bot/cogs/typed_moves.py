@@ -10,11 +10,11 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
-from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, turn_to
+from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, tell, turn_to
 from bot.menu.folding import Nothing, Ready
 from bot.pickers import commands
 from bot.pickers.player import PlayerContext
-from bot.replies import answer, in_time, language_for
+from bot.replies import in_time, language_for
 from bot.speech.teller import CHOICE
 from engine.actions import Action
 from engine.refusals import Malformed
@@ -41,7 +41,7 @@ class Commands:
         if isinstance(step, Ready):
             await play(interaction, own, step.action)
         elif isinstance(step, Nothing) and own.typed.vague(own.game, verb, picked):
-            await answer(interaction, not_yours(own, verb), next_rows(own), fresh=True)
+            await tell(interaction, own, not_yours(own, verb), next_rows(own), fresh=True)
         elif isinstance(step, Nothing):
             read = partial(own.typed.action, own.game, own.seat.id, verb, picked)
             await self._judge(interaction, own, read, verb)
@@ -74,14 +74,14 @@ class Commands:
         """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
         verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
         if not unknown and verb not in own.menu.verbs:
-            await answer(interaction, not_yours(own, verb), next_rows(own), fresh=True)
+            await tell(interaction, own, not_yours(own, verb), next_rows(own), fresh=True)
             return
         near = [offer for offer, _ in own.typed.lines(text)] or own.menu.offers(verb)
         rows = instead_rows(own, near) or next_rows(own)
         said = _unknown(own, verb, text) if unknown else own.teller.error(error)
         if rows:
             said += "\n" + own.teller.say("play.instead")
-        await answer(interaction, said, rows, fresh=True)
+        await tell(interaction, own, said, rows, fresh=True)
 
     @in_time
     async def suggest(

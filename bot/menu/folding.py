@@ -163,6 +163,10 @@ class Menu:
             return list(self._by_verb.get(verb, ()))
         return [offer for offer in self._choices.offers if self._actor in ("", offer.action.actor)]
 
+    def is_pass(self, verb: str) -> bool:
+        """Tell whether a verb is that of doing nothing more."""
+        return any(offer.action.closing for offer in self.offers(verb))
+
     def rest(self, verb: str, picked: Picked) -> list[WordedOffer]:
         """Return the offers of a verb that agree with what is picked."""
         if verb not in self._worded:

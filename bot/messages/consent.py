@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.button_ids import CONSENT
 from bot.components import QUIET, Layout, Style, button, layout
-from bot.messages.lines import move_text
+from bot.messages.lines import moves_since
 from bot.speech.table_view import TableView
 from bot.storage import UndoRow
 from bot.tables import undo
@@ -26,8 +26,7 @@ def _question(view: TableView, request: UndoRow) -> str:
         "undo.asks",
         player=teller.player(by.id) if by else "?",
         n=len(table.moves) - request.to_ply,
-        move=request.to_ply + 1,
-        text=move_text(view, request.to_ply + 1),
+        moves=moves_since(view, request.to_ply),
         mentions=" ".join(f"<@{user}>" for user in undo.asked(table, request)),
     )
 

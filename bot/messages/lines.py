@@ -9,18 +9,31 @@ from bot.speech import action_log
 from bot.speech.table_view import TableView
 from bot.tables.view import MoveResult
 
+NAMED = 6
+"""So many moves are named that were or would be taken back; the others are counted."""
+
 
 def log_line(view: TableView, result: MoveResult) -> str:
     """Return what a move caused."""
     return "\n".join(action_log.log(view.teller, result.events, result.action))
 
 
-def undone_line(view: TableView, by: int, stands: int) -> str:
-    """Return that moves were taken back, by whom, and after which move the game stood then."""
+def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
+    """Return which moves were taken back, by whom, and after which move the game stood then."""
     seat = view.table.seat_of(by)
+    said = {"move": stands} | ({"moves": moves} if moves else {})
     if seat is None:
-        return view.teller.say("log.undone", move=stands)
-    return view.teller.say("log.undone_by", player=view.teller.player(seat.id), move=stands)
+        return view.teller.tell(["log.undone"], said)
+    return view.teller.tell(["log.undone_by"], {**said, "player": view.teller.player(seat.id)})
+
+
+def moves_since(view: TableView, keep: int) -> str:
+    """Return the moves after the first ``keep`` with who made them, as many as fit in a line."""
+    plies = range(keep + 1, len(view.table.moves) + 1)
+    told = [move_text(view, ply) for ply in plies[:NAMED]]
+    more = len(plies) - len(told)
+    told += [view.teller.say("undo.more", n=more)] if more else []
+    return "; ".join(told)
 
 
 def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:

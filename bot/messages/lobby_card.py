@@ -1,13 +1,15 @@
 """The card of a lobby: the title, who sits where, the options, and the buttons to join, leave and start."""
 
+import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import LOBBY
+from bot.button_ids import LOBBY, LOBBY_OPTIONS
 from bot.components import QUIET, Layout, Style, button, layout
+from bot.menu.search import PAGE
 from bot.pictures import looks
 from bot.speech import options
-from bot.speech.teller import Teller
+from bot.speech.teller import CHOICE, Teller
 from bot.tables.view import Table
 from engine.title import find
 
@@ -19,7 +21,8 @@ def lobby_card(table: Table) -> Layout:
     lines = [*_title(teller), _state(table), *_seats(table, teller), *_setup(table, teller), _look(table)]
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
-        parts.append(_buttons(table))
+        listed = _options(table, teller)
+        parts += [ui.ActionRow(listed), _buttons(table)] if listed else [_buttons(table)]
     return layout(*parts, colour=QUIET)
 
 
@@ -67,6 +70,30 @@ def _setup(table: Table, teller: Teller) -> list[str]:
     listed = ", ".join(f"`{option}`" for option in chosen) or teller.say("lobby.no_options")
     meanings = [f"-# • {one}" for one in options.meanings(teller, chosen)]
     return ["-# " + teller.say("lobby.setup", options=listed), *meanings]
+
+
+def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
+    """Return the options as a list in which the host chooses, None where the title has none to choose."""
+    title = find(table.title)
+    offered = options.offered(title, table.places)[:PAGE]
+    if not offered:
+        return None
+    chosen = options.in_force(title, table.options, table.places)
+    return ui.Select(
+        custom_id=LOBBY_OPTIONS.write(game=table.game_id),
+        placeholder=teller.say("lobby.choose_options"),
+        min_values=0,
+        max_values=len(offered),
+        options=[
+            discord.SelectOption(
+                label=option,
+                value=option,
+                description=sentences.cut(options.meaning(teller.bare, option), CHOICE) or None,
+                default=option in chosen,
+            )
+            for option in offered
+        ],
+    )
 
 
 def _look(table: Table) -> str:

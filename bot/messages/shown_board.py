@@ -12,7 +12,7 @@ from bot.messages.message_store import MessageStore
 from bot.messages.tally import Tally
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
-from bot.pickers.picker import controls
+from bot.pickers.board_buttons import controls
 from bot.pictures import looks
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest

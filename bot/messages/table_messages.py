@@ -50,6 +50,7 @@ class TableMessages:
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._results: dict[int, MoveResult] = {}
+        self._taken_back = ""
 
     def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
@@ -59,6 +60,8 @@ class TableMessages:
         self._results.update({result.played.rev: result for result in change.results})
         while len(self._results) > RESULTS_KEPT:
             del self._results[min(self._results)]
+        if change.kind == "undone" and change.before is not None:
+            self._taken_back = lines.moves_since(view_of(change.before.started()), len(change.table.moves))
         if change.before is not None and looks.differ(change.before, change.table):
             self._board.stale = True
         self.loop.nudge()
@@ -196,7 +199,7 @@ class TableMessages:
         ):  # some versions are no moves that stand, so moves were taken back
             stands = results[0].played.ply - 1 if results else len(table.moves)
             by = [one.user_id for one in news if one.kind == "undone" and since < one.rev <= table.rev]
-            told.insert(0, lines.undone_line(view, by[-1] if by else 0, stands))
+            told.insert(0, lines.undone_line(view, by[-1] if by else 0, stands, self._taken_back))
         return told
 
     async def _results_since(self, table: StartedTable, since: int) -> list[MoveResult]:
@@ -209,8 +212,11 @@ class TableMessages:
     # board and calls
 
     async def _tell_board(self, view: TableView) -> None:
+        alone = len({seat.user_id for seat in view.table.seats}) == 1
+
         def buried() -> bool:
-            return self.store.below > self.bot.settings.bump_after and bool(self._calls.due(view.table))
+            drifted = self.store.below > self.bot.settings.bump_after
+            return drifted and (alone or bool(self._calls.due(view.table)))
 
         await self._board.show(view, buried=buried)
 

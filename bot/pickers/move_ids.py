@@ -19,9 +19,12 @@ from engine.title import Title
 
 LIMIT = 100
 ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
+"""To ask on, a list, a form to open, the form itself, to play whatever it is, and to go back to the turn."""
+DO, TAKE, AMOUNT, FILL = "d", "c", "a", "f"
+"""A button, a list, a form to open and the form itself that play at once what needs no confirmation."""
 
-BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?!s\d)[a-z]\d{0,3}(?::.*)?)?"
-SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:s\d{1,3}(?::.*)?"
+BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?![cs]\d)[a-z]\d{0,3}(?::.*)?)?"
+SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:[cs]\d{1,3}(?::.*)?"
 """Which custom_ids belong to buttons and to selects; a form has that of a button."""
 
 _PLAIN = re.compile(r"[\w.&+,-]+")
@@ -46,7 +49,7 @@ def write(press: Press) -> str:
     head = f"g:{press.game}:{press.rev}:{press.verb}"
     if not press.purpose:
         return head
-    page = str(press.page) if press.purpose in (ASK, CHOOSE) else ""
+    page = str(press.page) if press.purpose in (ASK, CHOOSE, TAKE) else ""
     head += f":{press.purpose}{page}"
     for digits in _DIGITS:
         tail = _JOINT.join(shortened(word, digits) for word in press.words).rstrip(_JOINT)
@@ -54,6 +57,11 @@ def write(press: Press) -> str:
         if len(text) <= LIMIT:
             break
     return text
+
+
+def cancelling(game: int, rev: int) -> Press:
+    """Return the press that leads back to what may be done now, whatever was asked."""
+    return Press(game, rev, "cancel", CANCEL)
 
 
 def read(custom_id: str) -> Press | None:

@@ -1,4 +1,4 @@
-"""What a player is asked from a verb to an action, and the buttons under the board that begin it.
+"""What a player is asked from a verb to an action.
 
 Everything picked so far is in the ids of the buttons (:mod:`bot.pickers.move_ids`), so they outlive a restart; what a
 press does is in the cog ``play``.
@@ -6,7 +6,7 @@ press does is in the cog ``play``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,64 +14,23 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import HISTORY, ME, PICTURE, UNDO
 from bot.components import Row, Style, button, rows, view
-from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
-from bot.menu.search import pages
-from bot.pickers import move_ids, sights
+from bot.menu.search import PAGE, pages
+from bot.pickers import move_ids, sights, ways
 from bot.pickers.move_ids import Press
-from bot.pickers.sights import Sight
+from bot.pickers.sights import Places, Sight
+from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from engine import notation
-from engine.choices import Offer
 
-ROWS, PLACEHOLDER, LONG = 5, 150, 300
-RUNS = 3
-"""So many proposed runs are played by one press."""
+PLACEHOLDER, LONG = 150, 300
 
-FEW = 2
-"""So many amounts are written out as whole actions."""
+SHORT = 40
+"""Characters of an answer that still is a button where there are many."""
 SEVERAL = 6
 """So many offers at most are compared by their looks: a tile may be turned in six ways."""
-
-
-def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
-    """Return the rows under the board: the first proposed runs, a button for every verb, and the tools."""
-    made: list[Row] = []
-    if shown.table.state == "running":
-        menu, runs = shown.menu(), shown.game.choices.runs[:RUNS]
-        made = [*instead(shown, menu, runs), *verbs(shown, menu)]
-    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
-
-
-def verbs(shown: TableView, menu: Menu) -> list[Row]:
-    """Return a button for every verb of a menu, with the number of legal actions where there are several."""
-    buttons = []
-    for verb, count in menu.verbs.items():
-        name = shown.bare.verb(verb)
-        press = Press(shown.table.game_id, shown.table.rev, verb)
-        style = Style.primary if _has_fields(menu, verb) else Style.secondary
-        buttons.append(button(name if count == 1 else f"{name} ({count})", move_ids.write(press), style))
-    return rows(buttons)[: ROWS - 1]
-
-
-def _has_fields(menu: Menu, verb: str) -> bool:
-    return bool(notation.names(type(menu.offers(verb)[0].action)))
-
-
-def _tools(shown: TableView) -> Row:
-    """Return the buttons that any game has; undo knows the version it looks at."""
-    game = shown.table.game_id
-    ids = {
-        "undo": UNDO.write(game=game, rev=shown.table.rev),
-        "market": PICTURE.write(game=game, view="market"),
-        "charters": PICTURE.write(game=game, view="charters"),
-        "history": HISTORY.write(game=game),
-        "me": ME.write(game=game),
-    }
-    return [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
 
 
 class Page:
@@ -98,6 +57,7 @@ class Picker:
     """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
 
     def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
+        self.view = shown
         self.table = shown.table
         self.pos = shown.game.pos
         self.menu = menu
@@ -135,15 +95,74 @@ class Picker:
     # --- a field
 
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
+        """Return a question: as whole moves where few are left, as buttons where they are short, else as a list."""
+        seen = sights.places(self.pos, ask)
+        found = None if seen and self._is_drawn else self._whole_moves(ask, picked, seen)
+        if found is None:
+            found = self._short_answers(ask, picked, seen)
+        if found is None:
+            return self._list(ask, picked, number, seen)
+        question = self.teller.ask(ask.field, ask.known, self.verb)
+        text = self.title(question, ask.known)
+        outs = self._ways_out(picked)
+        parts = rows([*found, *outs]) if len(found) > ways.MANY else [*rows(found), *rows(outs)]
+        return Page(text, parts, sight=seen)
+
+    @property
+    def _is_drawn(self) -> bool:
+        """Tell whether each way to do this is shown as it would look, once its place is known."""
+        return sights.TILE in notation.names(self._kind)
+
+    def _whole_moves(
+        self, ask: Ask, picked: dict[str, str], seen: Places | None
+    ) -> list[ui.Button[Any]] | None:
+        """Return a button for every move that is left, None where those are too many."""
+        found = ways.ways(self.menu, self.verb, picked, self.pos)
+        if found is None:
+            return None
+        shown = ways.different(self.view, found)
+        labels = [_signed(*pair, seen) for pair in zip(shown, self._answers(ask.field, shown), strict=True)]
+        if len(shown) > ways.FEW and any(len(label) > SHORT for label in labels):
+            return None
+        return [
+            button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
+            for way, label in zip(shown, labels, strict=True)
+        ]
+
+    def _answers(self, field: str, shown: Sequence[Way]) -> list[str]:
+        """Return moves as answers to a question, whole where they would read alike."""
+        labels = [self.bare.option(one, CHOICE) for one in (way.as_option(field) for way in shown)]
+        if len(set(labels)) < len(shown) or any(way.offer.amounts is not None for way in shown):
+            return [ways.label(self.view, way) for way in shown]
+        return labels
+
+    def _short_answers(
+        self, ask: Ask, picked: dict[str, str], seen: Places | None
+    ) -> list[ui.Button[Any]] | None:
+        """Return a button for every answer, None where they are too many or too long."""
+        options = [self._counted(option) for option in self._different(ask.options)]
+        labels = [self._signed(option, seen) for option in options]
+        few, most = len(options) <= ways.FEW, PAGE - len(self._ways_out(picked))
+        if not few and (len(options) > most or any(len(label) > SHORT for label in labels)):
+            return None
+        return [
+            button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
+            for option, label in zip(options, labels, strict=True)
+        ]
+
+    def _signed(self, option: MenuOption, seen: Places | None) -> str:
+        """Return an answer after the letter it has in the picture."""
+        sign = seen.letters.get(str(option.value), "") if seen else ""
+        return sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE)
+
+    def _list(self, ask: Ask, picked: dict[str, str], number: int, seen: Places | None) -> Page:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
-        seen = sights.places(self.pos, ask)
-        signs = seen.letters if seen else {}
         select: ui.Select[Any] = ui.Select(
-            custom_id=self.id(move_ids.CHOOSE, picked, number),
+            custom_id=self.id(move_ids.TAKE, picked, number),
             placeholder=sentences.cut(question, PLACEHOLDER),
-            options=[self._choice(option, signs) for option in every[number]],
+            options=[self._choice(option, seen) for option in every[number]],
         )
         text = self.title(question, ask.known) + self._counted_pages(number, len(every))
         return Page(text, [[select], *rows(self._turns(picked, number, len(every)))], sight=seen)
@@ -159,7 +178,7 @@ class Picker:
             return None
         number = min(number, len(parts) - 1)
         buttons = [
-            button(str(at), self.id(move_ids.ASK, {**picked, **_words_of(offer)}), Style.primary)
+            button(str(at), self.id(ways.purpose(offer), {**picked, **ways.words_of(offer)}), Style.primary)
             for at, offer in parts[number].numbered
         ]
         question = self.teller.say("ask.way") + self._counted_pages(number, len(parts))
@@ -190,11 +209,10 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
-    def _choice(self, every: MenuOption, signs: Mapping[str, str]) -> discord.SelectOption:
+    def _choice(self, every: MenuOption, seen: Places | None) -> discord.SelectOption:
         option = self._counted(every)
-        sign = signs.get(str(option.value), "")
         return discord.SelectOption(
-            label=sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE),
+            label=self._signed(option, seen),
             value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )
@@ -225,40 +243,45 @@ class Picker:
     # --- an amount
 
     def _amount(self, amount: Amount, picked: dict[str, str]) -> Page:
-        buttons = []
-        every = amount.count <= FEW and len(amount.worded) == 1
-        for value in amount.common():
-            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
-            chosen = {**picked, amount.field: str(value)}
-            buttons.append(button(label, self.id(move_ids.ASK, chosen), Style.primary))
-        if amount.count > len(buttons):
-            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked)))
         question = self.teller.ask(amount.field, amount.known, self.verb)
         offer = self.teller.offer(amount.worded[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
-        return Page(text, [*rows(buttons), *rows(self._ways_out(picked))])
+        return Page(text, [*rows(self.amounts(amount, picked)), *rows(self._ways_out(picked))])
+
+    def amounts(self, amount: Amount, picked: dict[str, str]) -> list[ui.Button[Any]]:
+        """Return buttons for common amounts, each a move, and one for any other."""
+        buttons = []
+        every = not picked or (amount.count <= ways.FEW and len(amount.worded) == 1)
+        for value in amount.common():
+            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
+            chosen = {**picked, amount.field: str(value)}
+            buttons.append(button(label, self.id(move_ids.DO, chosen), Style.primary))
+        if amount.count > len(buttons):
+            buttons.append(button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked)))
+        return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
         """Return what one of few amounts means."""
         offer = amount.worded[0].offer
         return self.bare.action(offer.filled(value), offer.facts)
 
-    def form(self, amount: Amount, picked: dict[str, str]) -> ui.Modal:
-        """Return the form in which any amount can be typed."""
+    def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
+        """Return the form in which any amount can be typed, for the purpose that is in its id."""
         modal = ui.Modal(
-            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(move_ids.FORM, picked)
+            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(purpose, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
         )
         label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
-        modal.add_item(ui.Label(text=label, component=field))
+        about = sentences.cut(self.between(amount), 100)
+        modal.add_item(ui.Label(text=label, description=about, component=field))
         modal.stop()  # it is served by its id, so nothing has to be remembered
         return modal
 
     def late_form(self, picked: dict[str, str]) -> Page:
         """Return the button that opens the form, for when a press came too late to do so."""
-        ask = button(self.teller.say("play.other"), self.id(move_ids.OTHER, picked), Style.primary)
+        ask = button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked), Style.primary)
         return Page(self.title(self.teller.say("play.form_late")), rows([ask, *self._ways_out(picked)]))
 
     def between(self, amount: Amount) -> str:
@@ -278,19 +301,12 @@ class Picker:
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
 
 
-def instead(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> list[Row]:
-    """Return legal offers as buttons that play them, or ask for the amount."""
-    made = {}
-    for offer in offers:
-        picker = Picker(shown, menu, offer.action.verb)
-        purpose = move_ids.PLAY if offer.amounts is None else move_ids.ASK
-        custom_id = picker.id(purpose, _words_of(offer))
-        made[custom_id] = button(shown.bare.offer(offer), custom_id)
-    return rows(list(made.values()))
+def _purpose(option: MenuOption) -> str:
+    """Return what the press of an answer does: it plays the move where no other is left."""
+    return move_ids.ASK if option.offer is None else ways.purpose(option.offer)
 
 
-def _words_of(offer: Offer) -> dict[str, str]:
-    known = folding.words(offer.action)
-    if offer.amounts is not None:
-        known.pop(offer.action.amount)
-    return known
+def _signed(way: Way, label: str, seen: Places | None) -> str:
+    """Return the label of a move after the letter that its place has in the picture."""
+    sign = seen.letters.get(way.picked.get(sights.HEX, ""), "") if seen else ""
+    return f"{sign} {label}".strip()

@@ -17,7 +17,7 @@ from engine.state import BANK
 LINE = 300
 _ALONE = (RoundBegan, PhaseBegan, GameOver)
 _SUBJECTS = ("unit", "player", "payer")
-_SWITCHES = ("tile", "what", "answer", "kind", "seller", "why")
+_SWITCHES = ("tile", "what", "answer", "kind", "seller", "skips", "why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,11 @@ def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
     if isinstance(told.get("value"), int):
         said["money"] = teller.money(told["value"])
     name = _name(event).partition("/")[0]
-    special = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
+    kinds = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
+    flags = [field for field, value in told.items() if value is True]
+    special = [f"{kind}/{flag}" for kind in kinds for flag in flags] + kinds
     special += [f"{name}/{'.'.join(map(str, told['number']))}"] if "number" in told else []
-    special += [f"{name}/{field}" for field, value in told.items() if value is True]
+    special += [f"{name}/{flag}" for flag in flags]
     briefly = {field: text for field, text in said.items() if field != "unit"}
     text = teller.tell([*special, name], briefly) if again else ""
     return text or teller.tell([*special, name], said)

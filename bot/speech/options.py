@@ -31,3 +31,9 @@ def meanings(teller: Teller, options: Iterable[str]) -> Iterator[str]:
     yield from filter(None, (meaning(teller, option) for option in known if option not in readings))
     if readings:
         yield teller.say("setting.readings", n=len(readings))
+
+
+def offered(title: Title, players: int) -> list[str]:
+    """Return the options that so many players may choose from, with each value; readings of records are left out."""
+    known = [one for one in title.options.values() if not one.compat and title.allows(players, (one.id,))]
+    return [f"{one.id}={value}" if value else one.id for one in known for value in one.values or ("",)]

@@ -13,7 +13,7 @@ from typing import Any
 
 from assets import sentences
 from bot.menu.folding import Menu, MenuOption
-from bot.speech.values import NONE, Values, by_seller, merged
+from bot.speech.values import NONE, Values, by_kind, merged
 from engine import notation
 from engine.choices import Offer
 from engine.game import Game
@@ -41,7 +41,7 @@ class Teller(Values):
         low, high = (self.money(offer.amounts[at]) for at in (0, -1))
         told = {**merged(offer.action, offer.facts), offer.action.amount: ""}
         said = {**self.values(told), "low": low, "high": high}
-        text = self.tell(by_seller(f"offer.{offer.action.verb}", told), said)
+        text = self.tell(by_kind(f"offer.{offer.action.verb}", told), said)
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
     def option(self, option: MenuOption, limit: int = LABEL) -> str:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from functools import cache
 from zoneinfo import available_timezones
 
-from bot.errors import BadTime
+from bot.errors import BadClock, BadTime
 
 DAY = 24 * 60
 _SPAN = re.compile(r"(\d{1,4})\s*(m|min|h|d)?")
@@ -29,12 +29,12 @@ def span(text: str) -> timedelta:
 def clock(text: str) -> int:
     """Return the minute of the day that ``22``, ``22:30`` or ``7.15`` means.
 
-    :raises BadTime: when it is no time of day
+    :raises BadClock: when it is no time of day
     """
     match = _CLOCK.fullmatch(text.strip().lower())
     minute = int(match[1]) * 60 + int(match[2] or 0) if match else DAY
     if minute >= DAY or (match and int(match[2] or 0) >= 60):
-        raise BadTime(text=text)
+        raise BadClock(text=text)
     return minute
 
 

@@ -32,6 +32,8 @@ MONEY = frozenset(
         "interest",
         "kept",
         "low",
+        "new",
+        "old",
         "penalty",
         "price",
         "revenue",
@@ -41,6 +43,7 @@ MONEY = frozenset(
         "total",
         "treasury",
         "worth",
+        "yours",
     )
 )
 """Fields whose whole numbers are amounts of money."""
@@ -223,7 +226,7 @@ class Values(Names):
         """Return an action in words, in notation if there are none."""
         told = merged(action, facts or {})
         said = self.values(told)
-        text = self.tell(by_seller(f"offer.{action.verb}", told), said)
+        text = self.tell(by_kind(f"offer.{action.verb}", told), said)
         if text:
             return text
         rest = notation.write(action).partition(" ")[2]
@@ -259,9 +262,10 @@ def merged(action: Action, facts: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
-def by_seller(prefix: str, told: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the names of messages about a deal, first those for who sells."""
-    return f"{prefix}/{told.get('seller')}", prefix
+def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of messages about a move, first those for who sells and for what a pass gives up."""
+    kinds = [told[name] for name in ("seller", "skips") if told.get(name)]
+    return (*(f"{prefix}/{kind}" for kind in kinds), prefix)
 
 
 def snake(name: str) -> str:

@@ -218,6 +218,27 @@ class Lobbies:
         self._changes.tell(TableChange("ended", loaded.table, before, by=user_id))
         return loaded.table
 
+    async def change_options(self, game_id: int, user_id: int, options: Sequence[str]) -> Table:
+        """Choose the options of a lobby anew; readings of recorded games stay as they were.
+
+        :raises NotHost: when only the host may do this
+        :raises NotRunning: when it is no lobby any more
+        :raises BadSetup: when the options do not go together
+        """
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            if before.host != user_id:
+                raise NotHost(host=str(before.host))
+            if before.state != "lobby":
+                raise NotRunning(state=before.state)
+            title = find(before.title)
+            kept = [one for one in before.options if title.options[one.partition("=")[0]].compat]
+            settled = title.settle_options((*kept, *options))
+            await self._storage.games.change(game_id, options=list(settled))
+            loaded.table = replace(before, options=settled)
+            self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
+            return loaded.table
+
     async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
         """Change what the host may set for the table.
 

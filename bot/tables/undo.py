@@ -15,7 +15,7 @@ from bot.errors import (
 from bot.storage import Storage, UndoRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.view import StartedTable, Table, is_house
+from bot.tables.view import StartedTable, Table
 
 STATES = ("running", "finished")
 
@@ -28,12 +28,13 @@ class UndoOutcome:
     request: UndoRow | None = None
 
 
-def own_start(table: Table, user_id: int) -> int:
-    """Return how many moves stay when a person takes back everything since another person acted."""
-    keep = len(table.moves)
-    while keep and (table.moves[keep - 1].user_id == user_id or is_house(table.moves[keep - 1].user_id)):
-        keep -= 1
-    return keep
+@dataclass(frozen=True, slots=True)
+class UndoPlan:
+    """What an undo would do: how many moves stay, and who must agree."""
+
+    table: StartedTable
+    keep: int
+    asks: tuple[int, ...]
 
 
 def last_own(table: Table, user_id: int) -> int:
@@ -54,10 +55,20 @@ def settled(table: Table, keep: int) -> int:
     return keep
 
 
+def concerned(table: Table, keep: int, user_id: int) -> tuple[int, ...]:
+    """Return the people other than one whose seats have acted since the first ``keep`` moves."""
+    acted = {move.seat for move in table.moves[keep:]}
+    return tuple(
+        seat.user_id
+        for seat in table.seats
+        if seat.id in acted and seat.user_id != user_id and not seat.is_house
+    )
+
+
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
-    """Return the people who have not agreed yet."""
-    done = {request.asked_by, *request.agreed}
-    return tuple(seat.user_id for seat in table.seats if seat.user_id not in done and not seat.is_house)
+    """Return the people who have acted since and have not agreed yet."""
+    others = concerned(table, request.to_ply, request.asked_by)
+    return tuple(user for user in others if user not in request.agreed)
 
 
 class Undo:
@@ -68,6 +79,14 @@ class Undo:
         self._tables = tables
         self._changes = changes
 
+    async def plan(self, game_id: int, rev: int | None, user_id: int, keep: int | None = None) -> UndoPlan:
+        """Return what :meth:`ask` would take back and whom it would ask; nothing happens, and nobody is rung.
+
+        :raises StaleRev, NotSeated, NotRunning, NoSuchMove, NothingToUndo: like :meth:`ask`
+        """
+        async with self._tables.locked(game_id) as loaded:
+            return _planned(loaded.table, rev, user_id, keep)
+
     async def ask(self, game_id: int, rev: int | None, user_id: int, keep: int | None = None) -> UndoOutcome:
         """Go back to the first ``keep`` moves, by default before one's last; ask where others have acted.
 
@@ -75,15 +94,11 @@ class Undo:
         :raises NotSeated, NotRunning, NoSuchMove, NothingToUndo: when there is nothing this person may take back
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _checked(loaded.table, user_id, rev)
-            keep = settled(table, last_own(table, user_id) if keep is None else keep)
-            if not 0 <= keep < len(table.moves):
-                raise NoSuchMove(move=keep + 1, last=len(table.moves))
-            if keep >= own_start(table, user_id):
+            plan = _planned(loaded.table, rev, user_id, keep)
+            table, keep = plan.table, plan.keep
+            if not plan.asks:
                 return UndoOutcome(await self._take_back(loaded, table, keep, user_id))
             request = await self._storage.undo.ask(game_id, table.rev, keep, user_id)
-            if not asked(table, request):
-                return UndoOutcome(await self._take_back(loaded, table, keep, user_id))
             self._changes.tell(TableChange("asked", table, table, by=user_id, request=request))
             return UndoOutcome(table, request)
 
@@ -128,6 +143,14 @@ class Undo:
         loaded.remember(game, keep)
         self._changes.tell(TableChange("undone", after, before, by=by))
         return after
+
+
+def _planned(table: Table, rev: int | None, user_id: int, keep: int | None) -> UndoPlan:
+    checked = _checked(table, user_id, rev)
+    keep = settled(checked, last_own(checked, user_id) if keep is None else keep)
+    if not 0 <= keep < len(checked.moves):
+        raise NoSuchMove(move=keep + 1, last=len(checked.moves))
+    return UndoPlan(checked, keep, concerned(checked, keep, user_id))
 
 
 def _checked(table: Table, user_id: int, rev: int | None) -> StartedTable:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.events import Passed
 from engine.notes import NOTHING, OperatingNotes
 from engine.position import Position
+from engine.powers import skipped
 from engine.rounds import StepNames, nothing_more
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
@@ -58,7 +59,8 @@ class OperatingRound(RoundOfTurns):
 
     def passing(self, scratch: Scratch, player: str) -> None:
         """Say that a unit is done with the open steps."""
-        scratch.emit(Passed(player, scratch.frame.queue[0], acted=bool(scratch.frame.turn)))
+        unit, acted = scratch.frame.queue[0], bool(scratch.frame.turn)
+        scratch.emit(Passed(player, unit, acted, skipped(scratch.now)))
 
     def end_turn(self, scratch: Scratch) -> None:
         """Let the next unit act; those to come are put in order again where prices may have changed."""

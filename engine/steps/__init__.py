@@ -85,6 +85,10 @@ class Step(Generic[A]):
         """Return what a player wants to know of an offer: costs, prices, revenues."""
         return {}
 
+    def idle(self, pos: Position, action: A) -> bool:
+        """Tell whether a legal action is of no use as things stand."""
+        return False
+
     def foresee(self, pos: Position) -> None:
         """Compute in advance what takes long and will be asked of this step."""
 

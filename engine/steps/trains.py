@@ -42,6 +42,10 @@ class DiscardStep(Step[Discard]):
         """Return which rule forbids the discard, or that this is not the time for it."""
         return self.rules.broken(pos, action) or Refusal("discard_time")
 
+    def idle(self, pos: Position, action: Discard) -> bool:
+        """Tell whether the unit has room for another train anyway."""
+        return len(pos.state.trains.get(action.unit, ())) < train_limit(pos, action.unit)
+
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Put the train back on its stack."""
         scratch.emit(TrainDiscarded(action.unit, action.train))

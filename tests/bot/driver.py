@@ -10,7 +10,7 @@ import pytest
 from assets import sentences
 from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
-from bot.menu.folding import Amount, Ask, Menu, Ready
+from bot.menu.folding import Menu, Ready
 from bot.menu.folding import words as words_of
 from bot.pickers import move_ids
 from bot.pickers.move_ids import Press
@@ -18,9 +18,12 @@ from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
 from engine.game import Game, Setup
+from tests.bot.finger import Part, nearest
 from tests.bot.tabletop import CHANNEL
 
 Line = tuple[str, str]
+AHEAD = 20
+"""So many moves at most follow one by themselves."""
 _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtaken since rev (\d+)")
 
 
@@ -69,7 +72,7 @@ class Driver:
 
     def _with(self, custom_id: str) -> SeenMessage | None:
         shown = [one for one in self.people[0].messages(CHANNEL) if not one.ephemeral]
-        found = [one for one in shown if any(custom_id in str(b.get("custom_id")) for b in one.buttons)]
+        found = [one for one in shown if any(custom_id in part.custom_id for part in _parts(one))]
         return found[-1] if found else None
 
     async def play(self, lines: Sequence[Line], press_every: int = 5) -> None:
@@ -103,10 +106,16 @@ class Driver:
         else:
             way, reply = "do", await person.command(CHANNEL, "do", move=notation.write(action))
         try:
-            await person.until(lambda: any(one.ephemeral and self._is_done(one) for one in reply.messages))
+            await person.until(lambda: self._is_made(reply), timeout=30)
         except TimeoutError:
             pytest.fail(f"move {self.rev + 1}, {way}, {action}: {reply.messages}")
         self.ways[way] += 1
+
+    def _is_made(self, reply: Reply | None) -> bool:
+        """Tell whether a move was made: an answer ticks it off, or the board shows it."""
+        messages = reply.messages if reply is not None else ()
+        ticked = any(one.ephemeral and self._is_done(one) for one in messages)
+        return ticked or any(self.shows_move(self.rev + ahead) for ahead in range(1, AHEAD))
 
     def _is_done(self, told: SeenMessage) -> bool:
         """Tell whether an answer says that a move was made."""
@@ -125,10 +134,11 @@ class Driver:
     # pressing
 
     async def press_verb(self, person: Person, verb: str) -> Reply:
-        """Press a verb's button on the board."""
+        """Press the first button of a verb on the board."""
         start = move_ids.write(Press(self.game_id, self.rev, verb))
         board = await person.until(lambda: self._with(start), timeout=30)
-        return await person.press(board, start)
+        ids = [str(one["custom_id"]) for one in board.buttons]
+        return await person.press(board, next(one for one in ids if one.startswith(start)))
 
     @property
     def calls(self) -> dict[str, str]:
@@ -141,77 +151,38 @@ class Driver:
         told = sentences.say("board.move", self.lang, move=number)
         return any(told in one.text for one in self.people[0].messages(CHANNEL))
 
-    async def _press(self, person: Person, own: Menu, action: Action) -> Reply:
-        reply = await self.press_verb(person, action.verb)
-        picked: dict[str, str] = {}
-        wanted = words_of(action)
-        while not isinstance(step := own.narrow(action.verb, picked), Ready):
-            reply = await self._pick(person, reply, own, step, wanted, picked, action.verb)
-        return await person.press(reply.message, self._confirm(reply))
-
-    def _confirm(self, reply: Reply) -> str:
-        return next(
-            str(one["custom_id"]) for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"]
-        )
-
-    def _settled(self, own: Menu, reply: Reply, picked: dict[str, str]) -> Reply:
-        """Go on where nothing is asked since all answers look alike; only one of them can be pressed."""
-        sure = next((one for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"]), None)
-        press = move_ids.read(sure["custom_id"]) if sure else None
-        known = move_ids.picked(own, press) if press else None
-        if known is None or not picked.items() <= known.items():
-            raise PersonRefused("Another answer looks alike.")
+    async def _press(self, person: Person, own: Menu, action: Action) -> Reply | None:
+        """Press on from the board until the move is made; the last answer, None where the board needed none."""
+        start = f"g:{self.game_id}:{self.rev}:"
+        shown: SeenMessage | None = await person.until(lambda: self._with(start), timeout=30)
+        reply = None
+        while shown is not None:
+            reply = await self._press_on(person, shown, own, action)
+            shown = next(
+                (one for one in reply.messages[::-1] if one.ephemeral and not self._is_done(one)), None
+            )
         return reply
 
-    async def _pick(  # noqa: PLR0917
-        self,
-        person: Person,
-        reply: Reply,
-        own: Menu,
-        step: object,
-        wanted: dict[str, str],
-        picked: dict[str, str],
-        verb: str,
-    ) -> Reply:
-        assert isinstance(step, Ask | Amount), f"{step} {picked} {wanted}"
-        picked[step.field] = wanted[step.field]
-        if isinstance(step, Ask):
-            if not reply.message.selects:
-                return await self._way(person, own, reply, wanted, picked)
-            return await self._choose(person, reply, move_ids.shortened(wanted[step.field]))
-        carried = move_ids.ordered(own, verb, picked)
-        exact = move_ids.write(Press(self.game_id, self.rev, verb, move_ids.ASK, 0, carried))
-        if any(button["custom_id"] == exact for button in reply.message.buttons):
-            return await person.press(reply.message, exact)
-        other = next(one for one in reply.message.buttons if f":{move_ids.OTHER}" in one["custom_id"])
-        form = await person.press(reply.message, other["custom_id"])
-        assert form.modal is not None
-        return await person.submit(form.modal, {"amount": wanted[step.field]})
+    async def _press_on(self, person: Person, shown: SeenMessage, own: Menu, action: Action) -> Reply:
+        near = nearest(_parts(shown), own, action)
+        if near is None:
+            following = sentences.say("play.next", self.lang)
+            if following not in shown.labels:
+                raise PersonRefused("No button leads there.")
+            return await person.press(shown, following)
+        if near.part.values is not None:
+            return await person.choose(shown, near.part.custom_id, near.value)
+        reply = await person.press(shown, near.part.custom_id)
+        if near.press.purpose == move_ids.AMOUNT:
+            assert reply.modal is not None
+            return await person.submit(reply.modal, {"amount": words_of(action)[action.amount]})
+        return reply
 
-    async def _way(
-        self, person: Person, own: Menu, reply: Reply, wanted: dict[str, str], picked: dict[str, str]
-    ) -> Reply:
-        """Press the number of a way to do something, turning pages until it is there."""
-        for _ in range(20):
-            for one in reply.message.buttons:
-                press = move_ids.read(one["custom_id"])
-                known = move_ids.picked(own, press) if press else None
-                if known == wanted:
-                    picked.update(wanted)
-                    return await person.press(reply.message, one["custom_id"])
-            if sentences.say("play.next", self.lang) not in reply.message.labels:
-                return self._settled(own, reply, picked)
-            reply = await person.press(reply.message, sentences.say("play.next", self.lang))
-        raise LookupError(wanted)
 
-    async def _choose(self, person: Person, reply: Reply, value: str) -> Reply:
-        """Choose from the list, turning pages until it is there."""
-        for _ in range(20):
-            select = reply.message.selects[0]
-            if value in [option["value"] for option in select["options"]]:
-                return await person.choose(reply.message, select["custom_id"], value)
-            reply = await person.press(reply.message, sentences.say("play.next", self.lang))
-        raise LookupError(value)
+def _parts(shown: SeenMessage) -> list[Part]:
+    """Return what can be pressed in a message."""
+    lists = [Part(one["custom_id"], tuple(two["value"] for two in one["options"])) for one in shown.selects]
+    return [*(Part(str(one.get("custom_id"))) for one in shown.buttons), *lists]
 
 
 def boards(said: Sequence[str], game_id: int = 1) -> tuple[set[int], set[int]]:

@@ -205,8 +205,16 @@ class Table:
         """Type moves, each by whoever is awaited."""
         for move in moves:
             reply = await (await self.awaited()).command(CHANNEL, "do", move=move)
-            assert "Done" in reply.text, reply.text
+            assert "✓" in reply.text, reply.text
         await self.settled()
+
+
+async def ask_to_undo(person: Person, **given: int) -> None:
+    """Wish to take moves back, and have the others asked, if there are any to ask."""
+    plan = await person.command(CHANNEL, "undo", **given)
+    for label in plan.message.labels:
+        if label.startswith("Ask "):
+            await person.press(plan.message, label)
 
 
 @asynccontextmanager

@@ -66,7 +66,7 @@ async def test_a_stop_waits_for_what_is_being_answered(tabletop: Table, monkeypa
     await tabletop.restart()
     await press
 
-    assert (await answer(person, before)).text.startswith("Done")
+    assert (await answer(person, before)).text.startswith("✓")
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 
@@ -142,7 +142,7 @@ async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     await person.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 
-    assert reply.text.startswith("Done")
+    assert reply.text.startswith("✓")
     assert "I lack Attach Files" in reply.text
 
 

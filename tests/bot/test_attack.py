@@ -151,7 +151,7 @@ async def test_what_is_typed_into_a_form_is_a_number_or_refused(tabletop: Table,
 
     assert reply.ephemeral
     assert "eference" not in reply.text
-    assert "Done" not in reply.text
+    assert "✓" not in reply.text
     assert await moves(tabletop) == []
 
 
@@ -168,7 +168,7 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
     message = await posted(tabletop, "g:1:0:draft:y:1")
     told = await asyncio.gather(*(answered(person, message, "g:1:0:draft:y:1") for _ in range(2)))
 
-    assert sum("Done" in one for one in told) == 1
+    assert sum("✓" in one for one in told) == 1
     assert sum("moved on" in one for one in told) == 1
     assert await moves(tabletop) == ["draft 1"]
 

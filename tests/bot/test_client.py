@@ -303,7 +303,7 @@ async def test_a_locked_database_is_told_and_nothing_lost(tabletop: Table, datab
     played = await person.command(CHANNEL, "do", move="draft 5")
 
     assert "busy" in refused.text
-    assert "Done" in played.text
+    assert "✓" in played.text
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 

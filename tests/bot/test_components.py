@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from bot.limits import check_request
 from bot.menu.folding import Menu
-from bot.pickers import move_ids, picker
+from bot.pickers import board_buttons, move_ids, picker
+from bot.pickers.board_buttons import controls
 from bot.pickers.move_ids import Press
-from bot.pickers.picker import Picker, controls
+from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
 from bot.tables.view import Seat, StartedTable, Table
 from engine.actions import Route, RunTrains
@@ -50,7 +51,9 @@ def table_of(game: Game, **changes: Any) -> Table:
     st.integers(0, 10**9),
     st.integers(0, 10**6),
     st.sampled_from(["lay", "dividend", "some_long_verb"]),
-    st.sampled_from([move_ids.ASK, move_ids.CHOOSE, move_ids.OTHER, move_ids.FORM, move_ids.PLAY]),
+    st.sampled_from(
+        [move_ids.ASK, move_ids.CHOOSE, move_ids.TAKE, move_ids.OTHER, move_ids.FORM, move_ids.DO]
+    ),
     st.integers(0, 99),
     st.lists(WORD, max_size=6),
 )
@@ -64,7 +67,7 @@ def test_an_id_says_what_it_was_written_with(  # noqa: PLR0917 - the parts of a 
     assert len(custom_id) <= 100
     assert press is not None
     assert (press.game, press.rev, press.verb, press.purpose) == (game, rev, verb, purpose)
-    assert press.page == (page if purpose in (move_ids.ASK, move_ids.CHOOSE) else 0)
+    assert press.page == (page if purpose in (move_ids.ASK, move_ids.CHOOSE, move_ids.TAKE) else 0)
     carried = [*press.words, *[""] * len(words)][: len(words)]
     assert all(move_ids.means(one, word) for one, word in zip(carried, words, strict=True))
 
@@ -117,7 +120,7 @@ def follow(picker: Picker, picked: dict[str, str], item: Any) -> list[str]:
         words = [move_ids.find(option.value, (one.word for one in step.options)) for option in item.options]
         return [picker.id(move_ids.ASK, {**picked, step.field: word}) for word in words]
     press = move_ids.read(item.custom_id)
-    if press is not None and press.purpose == move_ids.OTHER:
+    if press is not None and press.purpose in (move_ids.OTHER, move_ids.AMOUNT):
         step = picker.menu.narrow(picker.verb, picked)
         amounts = {amount for card in step.worded for amount in card.amounts}
         return [picker.id(move_ids.ASK, {**picked, step.field: str(amount)}) for amount in amounts]
@@ -140,23 +143,18 @@ async def test_pressing_on_leads_to_every_legal_action_and_to_no_other(ply: int)
 
 
 def test_a_tile_that_looks_the_same_either_way_is_not_asked_about():
-    """No way to turn it is promised; a straight tile is confirmed at once, and Back leads to the choice before."""
+    """One number lays it, whichever way round; a picked tile is confirmed at once, and Back leads to its hex."""
     game, hex_ = next(straight(telling(1)))
     picker = Picker(view_of(table_of(game)), Menu(game.choices, game.pos.awaited[0]), "lay")
     page, before = picker.page({"hex": hex_, "tile": "9"}), picker.page({"hex": hex_})
     assert page is not None
     assert before is not None
     labels = {item.label: item.custom_id for item in items(page.parts)}
-    (line,) = [
-        one.label
-        for item in items(before.parts)
-        if hasattr(item, "options")
-        for one in item.options
-        if one.label.startswith("#9 ")
-    ]
+    presses = [move_ids.read(item.custom_id) for item in items(before.parts)]
+    picked = [move_ids.picked(picker.menu, one) for one in presses if one and one.purpose == move_ids.DO]
 
     assert page.ready is not None
-    assert "ways" not in line
+    assert [one["tile"] for one in picked if one].count("9") == 1
     assert move_ids.picked(picker.menu, move_ids.read(labels["Back"])) == {"hex": hex_}
 
 
@@ -186,16 +184,21 @@ def test_the_board_shows_what_may_be_done_now_and_the_tools():
     labels = [[item.label for item in row.children] for row in rows]
 
     assert labels == [
-        ["Withdraw", "Refuse", "Accept"],
+        [
+            "Withdraw: #1 offers 26 Ft for #2's 2-train",
+            "Refuse: #1 offers 26 Ft for #2's 2-train",
+            "Accept: #1 offers 26 Ft for #2's 2-train",
+        ],
         ["Undo", "Market", "Charters", "History", "Me"],
     ]
 
 
 def test_the_board_counts_choices_and_speaks_the_tables_language():
-    """How much thought a turn needs shows on the button."""
+    """The only thing to do stands on the board itself, each choice of it."""
     rows = controls(view_of(table_of(having("draft"), language="es")))
 
-    assert rows[0].children[0].label == "Tomar (20)"
+    assert isinstance(rows[0].children[0], ui.Select)
+    assert len(rows[0].children[0].options) == 20
     assert rows[1].children[0].label == "Deshacer"
 
 
@@ -233,7 +236,7 @@ def test_instead_of_a_refused_move_others_are_one_press_away():
     game = having("lay")
     table = table_of(game)
     menu = Menu(game.choices, game.pos.awaited[0])
-    row = picker.instead(view_of(table), menu, menu.offers("lay")[:3])
-    purposes = [move_ids.read(item.custom_id) for item in items(row)]
+    shown = board_buttons.whole(view_of(table), menu, menu.offers("lay")[:3])
+    purposes = [move_ids.read(str(item.custom_id)) for item in shown]
 
-    assert [press.purpose for press in purposes if press] == [move_ids.PLAY] * 3
+    assert [press.purpose for press in purposes if press] == [move_ids.DO] * 3

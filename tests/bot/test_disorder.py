@@ -106,7 +106,7 @@ async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(table
         permit(role, "send_messages", allowed=False)
     for move in DRAFT[:2]:
         reply = await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
-        assert "Done" in reply.text
+        assert "✓" in reply.text
         assert "I lack Send Messages" in reply.text
 
     permit("Stationmaster", "send_messages", allowed=True)

@@ -58,11 +58,12 @@ class Scene:
         return self.host, await self.host.press(self.tabletop.board, label)
 
     async def verb(self) -> tuple[Person, Reply]:
-        """Press the verb of whoever is awaited."""
+        """Choose on the board; whoever is awaited confirms each move."""
         person = await self.tabletop.awaited()
-        board = self.tabletop.board
-        draft = next(one for one in board.buttons if one["custom_id"].endswith(":draft"))
-        return person, await person.press(board, draft["custom_id"])
+        (draft,) = self.tabletop.board.selects
+        return person, await person.choose(
+            self.tabletop.board, draft["custom_id"], draft["options"][0]["value"]
+        )
 
     async def page(self, label: str) -> tuple[Person, Reply]:
         """Turn a private page that was opened before."""
@@ -213,6 +214,8 @@ async def scene_of(database: Path) -> AsyncIterator[Scene]:
         scene = Scene(tabletop, lobby, played=3)
         scene.memory["page"] = (await host.command(CHANNEL, "show text", page=2)).message
         awaited = await tabletop.awaited()
+        for person in tabletop.people:
+            await person.command(CHANNEL, "me confirm", answer="always")
         scene.memory["list"] = (await awaited.command(CHANNEL, "draft")).message
         await tabletop.settled()
         yield scene

@@ -81,7 +81,7 @@ async def test_a_database_that_fails_for_a_while_costs_no_move(
     await tabletop.type_moves([MOVE, NEXT])
 
     assert refused.ephemeral
-    assert not refused.text.startswith("Done")
+    assert not refused.text.startswith("✓")
     assert told in refused.text or fault == "locked", refused.text
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
 
@@ -146,7 +146,7 @@ async def act(driver: Driver) -> None:
     """Let whoever is awaited make the first move on offer."""
     action = driver.game.choices.offers[0].action
     reply = await driver.sitting[action.actor].command(CHANNEL, "do", move=notation.write(action))
-    assert reply.text.startswith("Done"), reply.text
+    assert reply.text.startswith("✓"), reply.text
     driver.game = driver.game.play(action)
     driver.rev += 1
 

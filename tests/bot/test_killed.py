@@ -52,7 +52,7 @@ async def type_until_killed(
             reply = await person.command(CHANNEL, "do", move=notation.write(action))
         except TimeoutError:
             return
-        if not (reply.messages and reply.text.startswith("Done")):
+        if not (reply.messages and reply.text.startswith("✓")):
             return
         go_on(driver, action, turns)
 

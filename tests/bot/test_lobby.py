@@ -49,7 +49,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     """The board, the certificates and what a refusal cites are those of the two-player rules."""
     await tabletop.game(2)
     player = await tabletop.awaited()
-    refused = await player.command(CHANNEL, "do", move="draft 5")
+    refused = (await player.command(CHANNEL, "do", move="draft 5")).text
     await tabletop.type_moves(["draft 11"])
 
     game = (await tabletop.bot.service.tables.find(1)).game
@@ -58,7 +58,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
         ["RABA", "SIK", "SKEV", "LDSTEG"],
         41,
     )
-    assert "MAG-X.3" in refused.text
+    assert "MAG-X.3" in refused
     assert game.state.tokens["B3"][0].unit == "11"
     assert [one.name for one in tabletop.board.pictures] == [
         "phone-1.png",
@@ -228,3 +228,37 @@ async def test_a_printed_game_is_not_handed_out_in_that_form(tabletop: Table):
 
     assert "terrain\\_token=printed" in told.text
     assert own.message.raw["attachments"]
+
+
+async def test_an_option_without_its_value_is_told_which_there_are(tabletop: Table):
+    """Whoever types half an option learns the other half."""
+    await tabletop.seat(1)
+    replies = [
+        await tabletop.people[0].command(CHANNEL, "game new", title="18Mag", seats=1, options=options)
+        for options in ("level", "level=hard")
+    ]
+
+    assert ["needs one of these: easy, medium, difficult" in one.text for one in replies] == [True, True]
+
+
+async def test_the_host_chooses_options_from_a_list(tabletop: Table):
+    """The card offers what so many may play with; what is chosen is in force, and only the host may choose."""
+    card = await tabletop.lobby(2, seats=3, options="revenue_claim=free")
+    host, stranger = await tabletop.seat(2)
+    (listed,) = card.selects
+    values = [one["value"] for one in listed["options"]]
+    await host.choose(card, listed["custom_id"], "supporters", "new_minors=simple")
+    await tabletop.settled()
+    refused = await stranger.choose(card, listed["custom_id"], "supporters")
+    clash = await host.choose(card, listed["custom_id"], "new_minors=simple", "new_minors=challenge")
+
+    assert {"new_minors=simple", "supporters"} <= set(values)
+    assert not any(value.startswith(("level", "revenue_claim")) for value in values)
+    assert (await tabletop.bot.service.tables.find(1)).options == (
+        "new_minors=simple",
+        "revenue_claim=free",
+        "supporters",
+    )
+    assert "`supporters`" in card.text
+    assert "Only the host" in refused.text
+    assert "given twice" in clash.text

@@ -66,10 +66,10 @@ async def test_previews_have_the_colours_of_the_person(tabletop: Table):
     assert game is not None
 
     reply = await person.press(tabletop.board, f"g:1:{game.state.ply}:lay")
-    await person.until(lambda: reply.message.pictures)
-    choice = reply.message.selects[0]
-    await person.choose(reply.message, choice["custom_id"], choice["options"][0]["value"])
-    await person.until(lambda: reply.message.pictures)
+    picker = reply.message
+    await person.until(lambda: picker.pictures)
+    await person.press(picker, next(one["custom_id"] for one in picker.buttons if ":p" in one["custom_id"]))
+    await person.until(lambda: any(one.kinds == ("ways",) for one in tabletop.pictures.requests))
 
     private = [one for one in tabletop.pictures.requests if one.kinds in {("places",), ("ways",)}]
     assert [one.scheme for one in private] == ["distinct", "distinct"]

@@ -20,6 +20,7 @@ expect = playwright.expect
 
 RECORD = Path(__file__).parents[1] / "games" / "t18mag" / "records" / "3p-thrifty.json"
 DRAFT = 18
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 pytestmark = needs_chromium
 
@@ -80,12 +81,6 @@ async def browsing(url: str) -> AsyncIterator["playwright.Page"]:
         await browser.close()
 
 
-async def choose_first(page: "playwright.Page") -> None:
-    """Open the picker's list and take its first entry."""
-    await page.locator(".message.private .select").last.click()
-    await page.get_by_role("option").first.click()
-
-
 async def test_a_turn_on_the_page(database: Path):
     """The picker opens, a tile is laid, the picture of the map changes, and Undo brings the old one back."""
     async with product(database) as url:
@@ -100,10 +95,9 @@ async def test_a_turn_on_the_page(database: Path):
             await board.get_by_role("button", name=re.compile("Lay track")).click()
             private = page.locator(".message.private").last
             await expect(private).to_contain_text("Which hex")
-            await choose_first(page)
+            await private.get_by_role("button", name=re.compile("^A ")).click()
             await private.get_by_role("button", name="1", exact=True).click()
-            await private.get_by_role("button", name=re.compile("^Lay ")).click()
-            await expect(private).to_contain_text("Done")
+            await expect(private).to_contain_text("✓")
             await expect(board).to_contain_text("Move 19")
             await expect(picture).not_to_have_attribute("src", before)
             after, redrawn = await shown(page, picture)
@@ -115,6 +109,50 @@ async def test_a_turn_on_the_page(database: Path):
             await expect(picture).not_to_have_attribute("src", after)
             _, back = await shown(page, picture)
             assert back == drawn
+
+
+@pytest.mark.slow
+async def test_a_turn_needs_no_scrolling_at_a_desk_or_on_a_phone(database: Path):
+    """Whatever is asked in private is on the screen, also when the picture above it comes late."""
+    async with product(database) as url:
+        operator = await until_first_lay(url)
+        async with browsing(url) as page:
+            await page.locator(f"[data-seat={operator}]").click()
+            await ask_always(page)
+            for size in (DESKTOP, PHONE):
+                await page.set_viewport_size(size)
+                await page.reload()
+                board = page.locator(".message", has=page.get_by_role("button", name="Charters")).last
+                await board.get_by_role("button", name=re.compile("Lay track")).click()
+                private = page.locator(".message.private").last
+                await expect(private.locator("img").last).to_have_js_property("complete", True)
+                await press_in_sight(private.get_by_role("button", name=re.compile("^A ")))
+                await press_in_sight(private.get_by_role("button", name="1", exact=True))
+                sure = private.get_by_role("button", name=re.compile("^Lay tile"))
+                await expect(sure).to_be_visible()
+                await expect(private.locator("img").last).to_have_js_property("complete", True)
+                await keep(page, f"turn-{size['width']}")
+                await press_in_sight(sure)
+                await expect(private).to_contain_text("✓")
+                await press_in_sight(private.get_by_role("button", name="Undo"))
+                await expect(private).to_contain_text("↶")
+                await expect(board).to_contain_text("Move 18")
+
+
+async def ask_always(page: "playwright.Page") -> None:
+    """Type that every move is to be confirmed: the name of the command, its value, Enter."""
+    await page.click("#input")
+    await page.keyboard.type("/me confirm ")
+    await page.keyboard.type("alw")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.private").last).to_contain_text("I ask before each of your moves.")
+
+
+async def press_in_sight(button: "playwright.Locator") -> None:
+    """Press a button that must be on the screen already."""
+    await expect(button).to_be_in_viewport(ratio=0.9)
+    await button.click()
 
 
 async def shown(page: "playwright.Page", picture: "playwright.Locator") -> tuple[str, bytes]:

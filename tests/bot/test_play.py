@@ -41,27 +41,64 @@ async def open_picker(tabletop: Table, person: Person, verb: str) -> SeenMessage
     return reply.messages[-1]
 
 
-async def test_a_tile_is_laid_by_choosing_from_lists(tabletop: Table):
-    """Board, hexes, numbers of tiles, preview, one press; then the picker offers what comes next in the turn."""
+async def test_a_tile_is_laid_by_three_presses(tabletop: Table):
+    """The verb, the hex, the tile as it lies: it is played, and the same message offers what comes next."""
     person = await tabletop.to("lay")
     before = await moves(tabletop)
 
     picker = await open_picker(tabletop, person, "lay")
-    choice = select(picker)
-    await person.choose(picker, choice["custom_id"], choice["options"][0]["value"])
-    await person.press(picker, next(one["custom_id"] for one in picker.buttons if one["label"] == "2"))
-    await person.until(lambda: picker.pictures)
-    foreseen = picker.text
-    await person.press(picker, button(picker, "y"))
+    await person.press(picker, next(one for one in hexes(picker) if ":p" in one))
+    await person.press(picker, button(picker, "d"))
     await tabletop.settled()
     after = await moves(tabletop)
 
     assert len(after) == len(before) + 1
     assert after[-1].startswith("lay ")
+    assert picker.text.startswith("✓ #")
+    assert "Your turn goes on:" in picker.text
+    assert "Undo" in picker.labels
+
+
+def hexes(message: SeenMessage) -> list[str]:
+    """The ids of the buttons of a message."""
+    return [str(one["custom_id"]) for one in message.buttons]
+
+
+async def test_who_wants_to_be_asked_confirms_each_move_and_sees_what_it_causes(tabletop: Table):
+    """A lay is shown on the map before its yes; Cancel leads back to the turn."""
+    person = await tabletop.to("lay")
+    before = await moves(tabletop)
+    await person.command(CHANNEL, "me confirm", answer="always")
+
+    picker = await open_picker(tabletop, person, "lay")
+    await person.press(picker, next(one for one in hexes(picker) if ":p" in one))
+    await person.press(picker, button(picker, "d"))
+    await person.until(lambda: picker.pictures)
+    foreseen = picker.text
+    await person.press(picker, "Cancel")
+    cancelled = picker.text
+
     assert "→ #" in foreseen
-    assert picker.text.startswith("Done: #")
-    assert not picker.pictures
-    assert any(str(one["label"]).startswith("Scrap") for one in picker.buttons)
+    assert await moves(tabletop) == before
+    assert cancelled == "Nothing was played.\nYour turn goes on:"
+    assert any(label.startswith("Lay track") for label in picker.labels)
+
+
+async def test_a_person_has_one_private_message_at_a_table(tabletop: Table):
+    """What is asked next removes what was asked before; a turn that is over leaves none."""
+    person = await tabletop.to("lay")
+    first = await open_picker(tabletop, person, "lay")
+    second = await open_picker(tabletop, person, "lay")
+    await tabletop.settled()
+    gone = first.deleted
+    table = await tabletop.bot.service.tables.find(1)
+    await person.press(tabletop.board, f"g:1:{table.rev}:pass:d")
+    await tabletop.settled()
+
+    assert gone
+    assert second.deleted
+    assert (await moves(tabletop))[-1] == "pass"
+    assert not any(one.ephemeral for one in person.messages(CHANNEL))
 
 
 async def test_a_tile_is_laid_by_typing(tabletop: Table):
@@ -75,7 +112,7 @@ async def test_a_tile_is_laid_by_typing(tabletop: Table):
     )
 
     assert lay.tile in [choice.value for choice in choices]
-    assert reply.text.startswith("Done: #")
+    assert reply.text.startswith("✓ #")
     assert (await moves(tabletop))[-1] == notation.write(lay)
 
 
@@ -94,20 +131,20 @@ async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
     """Common amounts have buttons; any other fits a form, which refuses what is not possible."""
     person = await tabletop.to("train")
     reply = await person.command(CHANNEL, "train", seller="3", train="2")
-    if not any(":o" in str(one["custom_id"]) for one in reply.messages[-1].buttons):
+    if not any(":a" in str(one["custom_id"]) for one in reply.messages[-1].buttons):
         trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
         reply = await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)
     picker = reply.messages[-1]
-    form = await person.press(picker, button(picker, "o"))
+    form = await person.press(picker, button(picker, "a"))
     assert form.modal is not None
     wrong = await person.submit(form.modal, {"amount": "99999"})
-    form = await person.press(picker, button(picker, "o"))
+    form = await person.press(picker, button(picker, "a"))
     assert form.modal is not None
     await person.submit(form.modal, {"amount": " 1 7"})
 
     assert "99,999 Ft is not possible" in wrong.text
     assert "17 Ft" in picker.text
-    assert button(picker, "y")
+    assert button(picker, "y")  # somebody is asked, so it is confirmed
 
 
 async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_it(tabletop: Table):
@@ -116,7 +153,7 @@ async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_i
     trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
     reply = await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)
     picker = reply.messages[-1]
-    form = await person.press(picker, button(picker, "o"))
+    form = await person.press(picker, button(picker, "a"))
     await tabletop.restart()
     assert form.modal is not None
     wrong = await person.submit(form.modal, {"amount": "99999"})
@@ -133,8 +170,9 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
 
     foreign = await other.press(old, f"g:1:{table.rev}:lay")
     stale = await person.press(old, "g:1:0:draft", force=True)
-    picker = await open_picker(tabletop, person, "discard")
-    play = button(picker, "y")
+    picker = await open_picker(tabletop, person, "lay")
+    await person.press(picker, next(one for one in hexes(picker) if ":p" in one))
+    play = button(picker, "d")
     await asyncio.gather(person.press(picker, play, force=True), person.press(picker, play, force=True))
     await tabletop.settled()
 
@@ -146,17 +184,22 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
 async def test_an_old_board_links_to_the_new_one(tabletop: Table):
     """A stale press tells where the game goes on."""
     person = await tabletop.to("draft")
-    picker = await open_picker(tabletop, person, "draft")
+    old = select_id(tabletop.board)
     await tabletop.type_moves(["draft 12"])
-
-    reply = await person.press(picker, "Cancel")
+    late = await person.choose(tabletop.board, old, "11", force=True)
     other = await tabletop.awaited()
-    await other.press(tabletop.board, "g:1:1:draft")
-    again = await person.press(tabletop.board, "g:1:1:draft")
+    again = await person.choose(tabletop.board, select_id(tabletop.board), "11")
+    await other.choose(tabletop.board, select_id(tabletop.board), "11")
+    await tabletop.settled()
 
-    assert "Nothing was played." in picker.text
-    assert reply is not None
+    assert "out of date" in late.text
     assert "This waits for" in again.text
+    assert (await moves(tabletop)) == ["draft 12", "draft 11"]
+
+
+def select_id(message: SeenMessage) -> str:
+    """The id of the list of a message."""
+    return str(message.selects[0]["custom_id"])
 
 
 async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
@@ -205,7 +248,7 @@ async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Ta
 
     assert reply.ephemeral
     assert "not possible now" in reply.text
-    assert any(label.startswith("Take") for label in reply.message.labels)
+    assert reply.message.selects
     assert "Move 0" in tabletop.board.text
 
 
@@ -214,14 +257,14 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
     await tabletop.game()
     person = await tabletop.awaited()
     told = [
-        await person.command(CHANNEL, "use furka"),
-        await person.command(CHANNEL, "do", move="furka"),
-        await person.command(CHANNEL, "use merge", unit="1"),
+        (await person.command(CHANNEL, "use furka")).message,
+        (await person.command(CHANNEL, "do", move="furka")).message,
+        (await person.command(CHANNEL, "use merge", unit="1")).message,
     ]
 
     assert ["is no move of 18Mag" in one.text for one in told] == [True] * 3
     assert ["belongs to 1844" in one.text for one in told] == [True, True, False]
-    assert all(one.message.labels for one in told)
+    assert all(one.selects for one in told)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +284,7 @@ async def test_what_cannot_be_read_is_answered_with_what_is_possible(tabletop: T
     reply = await person.command(CHANNEL, "do", move=line)
 
     assert told in reply.text
-    assert any(label.startswith("Take") for label in reply.message.labels)
+    assert reply.message.selects or reply.message.labels
     assert await moves(tabletop) == []
 
 
@@ -263,20 +306,19 @@ async def test_moves_in_the_history_name_the_unit(tabletop: Table):
 
     reply = await tabletop.people[0].command(CHANNEL, "show history")
 
-    assert f"{person.name} · #{lay.unit}: Lay {lay.tile} on {lay.hex}" in reply.text
+    assert f"{person.name} · #{lay.unit}: Lay tile {lay.tile} on {lay.hex}" in reply.text
     assert "`1` Cedar: Take" in reply.text
 
 
 async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):
     """Nothing is kept in memory but what can be read again."""
-    person = await tabletop.to("draft")
-    picker = await open_picker(tabletop, person, "draft")
-
+    person = await tabletop.to("lay")
+    picker = await open_picker(tabletop, person, "lay")
     await tabletop.restart()
-    await person.choose(picker, str(select(picker)["custom_id"]), "12")
-    await person.press(picker, button(picker, "y"))
+    await person.press(picker, next(one for one in hexes(picker) if ":p" in one))
+    await person.press(picker, button(picker, "d"))
 
-    assert await moves(tabletop) == ["draft 12"]
+    assert (await moves(tabletop))[-1].startswith("lay ")
 
 
 async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
@@ -286,7 +328,7 @@ async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
     await tabletop.game()
     outsider = people[3]
 
-    reply = await outsider.press(tabletop.board, "g:1:0:draft")
+    reply = await outsider.choose(tabletop.board, select_id(tabletop.board), "11")
     choices = await outsider.autocomplete(CHANNEL, "draft", "certificate", "")
 
     assert early.ephemeral
@@ -315,5 +357,5 @@ async def test_a_run_as_good_as_any_is_not_remarked_upon(tabletop: Table):
 
     reply = await person.command(CHANNEL, "do", move=notation.write(best.action))
 
-    assert reply.text.startswith("Done: ")
+    assert reply.text.startswith("✓ ")
     assert "more is possible" not in reply.text

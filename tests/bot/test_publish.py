@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.local.views import SeenMessage
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
 
 DRAFT = (
     "draft 13",
@@ -152,7 +152,7 @@ async def test_a_press_on_an_old_board_is_told_so(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     person = await tabletop.awaited()
 
-    reply = await person.press(board, "g:1:0:draft", force=True)
+    reply = await person.press(board, "g:1:0:draft:d:1", force=True)
 
     assert reply.ephemeral
     assert (await tabletop.bot.service.tables.find(1)).rev == 1
@@ -164,7 +164,8 @@ async def test_another_persons_buttons_do_nothing(tabletop: Table):
     other = await tabletop.other()
     people = await tabletop.seat(4)
 
-    replies = [await person.press(board, "g:1:0:draft") for person in (other, people[3])]
+    (listed,) = board.selects
+    replies = [await person.choose(board, listed["custom_id"], "1") for person in (other, people[3])]
 
     assert all(reply.ephemeral for reply in replies)
     assert "no seat" in replies[1].text
@@ -182,7 +183,7 @@ async def test_a_double_undo_press_undoes_once(tabletop: Table):
 
     assert len((await tabletop.bot.service.tables.find(1)).moves) == 1
     assert cedar.name == "Cedar"
-    assert any("Birch takes moves back" in one.text for one in logs(tabletop))
+    assert any("Birch takes back: Birch: Take" in one.text for one in logs(tabletop))
 
 
 async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Table):
@@ -191,7 +192,10 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     alder, birch, cedar = tabletop.people
     await tabletop.type_moves(DRAFT[:3])
 
-    asked = await cedar.command(CHANNEL, "undo", to=1)
+    plan = await cedar.command(CHANNEL, "undo", to=1)
+    await tabletop.settled()
+    planned, rung = plan.text, tabletop.having("u:")
+    asked = await cedar.press(plan.message, next(one for one in plan.message.labels if "Ask " in one))
     await tabletop.settled()
     request = tabletop.having("u:")[0]
     await birch.press(request, "Agree")
@@ -202,11 +206,28 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     await alder.until(lambda: request.deleted)
     await tabletop.settled()
 
+    assert planned.startswith("These moves would go: ")
+    assert planned.count("Take") == 3
+    assert rung == []
     assert "must agree" in asked.text
     assert "Agreed: Birch" in agreed
+    assert any("Cedar takes back: " in one.text for one in logs(tabletop))
     assert request.deleted
     assert (await tabletop.bot.service.tables.find(1)).moves == ()
     assert "Move 0" in tabletop.board.text
+
+
+async def test_only_those_are_asked_who_have_acted_since(tabletop: Table):
+    """Whoever has not moved after the move in question loses nothing, and is not rung."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:3])
+    first = (await tabletop.bot.service.tables.find(1)).moves
+    names = {int(person.id): person.name for person in tabletop.people}
+    asker = next(person for person in tabletop.people if int(person.id) == first[1].user_id)
+    plan = await asker.command(CHANNEL, "undo")
+
+    assert f"{names[first[2].user_id]} must agree" in plan.text
+    assert names[first[0].user_id] not in plan.text
 
 
 async def test_an_undo_is_refused_by_typing(tabletop: Table):
@@ -215,7 +236,7 @@ async def test_an_undo_is_refused_by_typing(tabletop: Table):
     alder, _, cedar = tabletop.people
     await tabletop.type_moves(DRAFT[:3])
 
-    await cedar.command(CHANNEL, "undo")
+    await ask_to_undo(cedar)
     await tabletop.settled()
     reply = await alder.command(CHANNEL, "undo", answer="refuse")
     await tabletop.settled()
@@ -230,7 +251,7 @@ async def test_a_move_overtakes_a_request_to_undo(tabletop: Table):
     await tabletop.game()
     alder, _, cedar = tabletop.people
     await tabletop.type_moves(DRAFT[:3])
-    await cedar.command(CHANNEL, "undo", to=1)
+    await ask_to_undo(cedar, to=1)
     await tabletop.settled()
     request = tabletop.having("u:")[0]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+from bot.pickers import move_ids
 from engine.actions import LayTile
 from engine.earnings import gains
 from tests.bot.tabletop import CHANNEL, Table
@@ -15,14 +16,10 @@ def numbered(message: SeenMessage) -> list[str]:
     return [str(one["custom_id"]) for one in message.buttons if str(one["label"]).isdecimal()]
 
 
-def listed(message: SeenMessage) -> dict[str, Any]:
-    """The list of a message."""
-    return next(one for row in message.raw["components"] for one in row["components"] if one["type"] == 3)
-
-
 def lettered(message: SeenMessage) -> dict[str, str]:
-    """The hexes of a list by their letters."""
-    return {str(one["label"]).split()[0]: str(one["value"]) for one in listed(message)["options"]}
+    """The hexes of the buttons by their letters."""
+    presses = [(str(one["label"]), move_ids.read(str(one["custom_id"]))) for one in message.buttons]
+    return {label.split()[0]: press.words[1] for label, press in presses if press and len(press.words) > 1}
 
 
 async def asked(tabletop: Table, verb: str, **options: str) -> tuple[Person, SeenMessage]:
@@ -35,15 +32,20 @@ async def asked(tabletop: Table, verb: str, **options: str) -> tuple[Person, See
     return person, picker
 
 
+def ids(message: SeenMessage) -> list[Any]:
+    """The ids of the buttons of a message."""
+    return [one["custom_id"] for one in message.buttons]
+
+
 async def sheet(person: Person, picker: SeenMessage, hex_: str) -> SeenMessage:
     """The contact sheet of a hex."""
-    await person.choose(picker, listed(picker)["custom_id"], hex_)
+    await person.press(picker, next(one for one in map(str, ids(picker)) if f"~{hex_}" in one))
     await person.until(lambda: picker.pictures and "`1" in picker.text)
     return picker
 
 
 async def test_the_places_are_seen_before_one_is_chosen(tabletop: Table):
-    """The letters of the list are those of the picture."""
+    """The letters of the buttons are those of the picture."""
     _, picker = await asked(tabletop, "lay")
     letters = lettered(picker)
 

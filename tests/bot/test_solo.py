@@ -73,7 +73,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
     first = action_log.log(Teller(after.title, table.names, "en"), after.events)
 
     assert len(table.moves) > len(before.moves) + 1
-    assert told.splitlines()[: len(first)] == ["Done: " + first[0], *first[1:]]
+    assert told.splitlines()[: len(first)] == ["✓ " + first[0], *first[1:]]
 
 
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
@@ -113,6 +113,20 @@ async def test_the_table_keeps_what_the_options_were_settled_to(tabletop: Table)
     assert after.game is not None
     assert before.game is not None
     assert after.game.state.fingerprint() == before.game.state.fingerprint()
+
+
+async def test_a_board_that_has_drifted_off_the_screen_is_posted_anew(tabletop: Table):
+    """Nobody is called at a table for one, but its log grows all the same."""
+    await opened(tabletop)
+    await tabletop.restart(bump_after=3)
+    board = tabletop.board
+    for _ in range(5):
+        game = (await standing(tabletop)).game
+        assert game is not None
+        await tabletop.type_moves([notation.write(next(iter(game.choices)))])
+
+    assert board.deleted
+    assert tabletop.board.id > board.id
 
 
 async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):

@@ -7,7 +7,6 @@ import pytest
 
 from bot.local import LocalDiscord
 from bot.local.person import Person
-from bot.pickers import move_ids
 from engine.actions import Action
 from engine.records.files import Recording
 from tests.bot.driver import Driver, exported
@@ -173,7 +172,7 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     table, proposer, asked = offered
     rev = (await table.bot.service.tables.find(1)).rev
     third = next(one for one in table.people if one not in (proposer, asked))
-    replies = [await one.press(table.board, f"g:1:{rev}:accept") for one in (third, proposer)]
+    replies = [await one.press(table.board, f"g:1:{rev}:accept:d") for one in (third, proposer)]
 
     assert proposer is not asked
     (call,) = table.pings("refuse or accept")
@@ -191,9 +190,8 @@ async def test_a_refused_acquisition_changes_nothing_and_another_may_be_offered(
     """The refusal is told to everybody; money, companies and shares stay, and the turn goes on."""
     table, proposer, asked = offered
     before = (await table.bot.service.tables.find(1)).game
-    reply = await asked.press(table.board, f"g:1:{(await table.bot.service.tables.find(1)).rev}:refuse")
-    confirm = next(one for one in reply.message.buttons if f":{move_ids.PLAY}" in one["custom_id"])
-    await asked.press(reply.message, confirm["custom_id"])
+    rev = (await table.bot.service.tables.find(1)).rev
+    await asked.press(table.board, f"g:1:{rev}:refuse:d")
     await table.settled()
     after = (await table.bot.service.tables.find(1)).game
 

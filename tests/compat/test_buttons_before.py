@@ -166,16 +166,18 @@ async def answered(made: Any, moment: dict[str, Any], entry: dict[str, Any]) -> 
         return reply.text
     offered = access.offered(reply.message.components, table, rev)
     if entry["then"]["then"] == "cancel":
-        return "" if reply.text and not offered else "it is not over"
+        return "" if reply.text else "no answer"
     return "" if offered else f"nothing to press: {reply.text}"
 
 
 async def moved(made: Any, moment: dict[str, Any], entry: dict[str, Any], game: Any) -> str:
     """Press what plays a move; return what is wrong with what came of it."""
     reply = await pressed(made, entry, entry["user"])
-    table = await made.bot.service.tables.find(moment["table"])
-    if table.rev <= moment["rev"] or access.unknown(reply.text):
+    try:
+        await eventually(made.bot.service, moment["table"], lambda now: now.rev > moment["rev"])
+    except TimeoutError:
         return reply.text or "nothing was played"
+    table = await made.bot.service.tables.find(moment["table"])
     move, then = table.moves[moment["moves"]], entry["then"]
     if access.read(game, move.text, move.seat) != access.read(game, then["line"], then["actor"]):
         return f"another move was played: {move.text}"
@@ -246,6 +248,14 @@ def others(kind: str) -> dict[str, dict[str, Any]]:
     return {entry["id"]: entry for entry in IDS["others"] if entry["id"].startswith(f"{kind}:")}
 
 
+def still_there(made: Any, entries: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Those that still hang: a reminder goes whose person need not agree to an undo any more."""
+    found = {one.id for person in made.people for place in person.channels for one in person.messages(place)}
+    left = {custom_id: entry for custom_id, entry in entries.items() if entry["message"] in found}
+    assert left
+    return left
+
+
 async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_path: Path):
     """Who joins, leaves or starts a table, agrees or refuses, or wants peace, finds the buttons good."""
     alder, birch, cedar, douglas = (100000000000000000 + place for place in range(1, 5))
@@ -253,7 +263,8 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
     async with back(database, tmp_path) as made:
         service = made.bot.service
         assert snooze
-        for custom_id, entry in snooze.items():
+        await made.settled()
+        for custom_id, entry in still_there(made, snooze).items():
             user = int(custom_id.split(":")[2])
             other = next(one for one in (alder, birch, cedar, douglas) if one != user)
             assert not access.snoozed((await pressed(made, entry, other)).text)

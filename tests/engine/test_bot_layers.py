@@ -15,6 +15,7 @@ ROOMS = (
     ("presses", "sights"),
     ("previews",),
     ("replies",),
+    ("cards",),
     ("answers",),
     ("messages",),
     ("parts",),

@@ -278,7 +278,7 @@ def test_two_players_have_two_names(title: str):
 def test_unknown_options_are_refused(title: str, option: str):
     """An option the title does not know, or a value it does not have, is an error."""
     count = find(title).data.players[0]
-    with pytest.raises(BadSetup, match="unknown_option"):
+    with pytest.raises(BadSetup, match=r"unknown_option|option_value"):
         Game.start(title, [f"p{seat}" for seat in range(count)], [option])
 
 

@@ -16,6 +16,7 @@ export class Composer {
     this.send = h("button", { type: "submit", class: "icon send", "aria-label": "Send" }, icon("send"));
     this.box.append(this.hintBox, this.line, this.send);
     this.box.addEventListener("submit", (event) => { event.preventDefault(); this.submit(); });
+    this.box.addEventListener("keydown", (event) => this.openFirst(event));
     document.addEventListener("pointerdown", (event) => { if (!this.box.contains(event.target)) this.hide(); });
     this.plain();
   }
@@ -55,7 +56,7 @@ export class Composer {
     if (exact) return this.begin(exact);
     const words = wanted.trim().split(/\s+/);
     const fits = all.filter((one) => words.every((word) => one.shown.includes(word) || one.name.includes(word)));
-    fits.sort((a, b) => Number(b.shown.startsWith(wanted.trim())) - Number(a.shown.startsWith(wanted.trim())));
+    fits.sort((a, b) => nearness(b, wanted.trim()) - nearness(a, wanted.trim()));
     this.offer(fits.slice(0, 100).map((one) => ({ label: `/${one.shown}`, about: one.about, take: () => this.begin(one) })),
       all.length ? "No such command." : "The bot has no commands yet.");
   }
@@ -73,7 +74,7 @@ export class Composer {
     this.drawMore();
     const first = [...this.chips.values()][0];
     if (first) first.control.focus();
-    else this.more.querySelector("button")?.focus() || this.send.focus();
+    else this.send.focus();
     if (!first) this.offer([], `${command.about} (Enter sends)`);
   }
 
@@ -103,6 +104,20 @@ export class Composer {
     if (this.more) this.line.insertBefore(chip.box, this.more.isConnected ? this.more : null);
     else this.line.append(chip.box);
     return control;
+  }
+
+  /** What is typed beside the options goes into the first that is free. */
+  openFirst(event) {
+    const typing = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!typing || !this.command || event.target.tagName === "INPUT" || event.target.tagName === "TEXTAREA") return;
+    const option = this.command.options.find((one) => !this.chips.has(one.name) && one.type !== FILE);
+    if (!option) return;
+    event.preventDefault();
+    const control = this.addChip(option);
+    this.drawMore();
+    control.focus();
+    control.value = event.key;
+    control.dispatchEvent(new Event("input"));
   }
 
   fit(control) {
@@ -147,9 +162,8 @@ export class Composer {
     this.hide();
     const empty = [...this.chips.values()].find((one) => !one.control.value);
     if (empty) return empty.control.focus();
-    const next = this.more.querySelector("button");
-    (next || this.send).focus();
-    this.offer([], "Enter sends the command.");
+    this.send.focus();
+    this.offer([], "Enter sends the command; typing goes on with the next option.");
   }
 
   given() {
@@ -277,4 +291,12 @@ export class Composer {
     this.input.focus();
     return this.typed();
   }
+}
+
+/** How near a command's name is to what is typed: the very name, its beginning, that of one of its words. */
+function nearness(command, wanted) {
+  const names = [command.shown, command.name];
+  if (names.includes(wanted)) return 3;
+  if (names.some((name) => name.startsWith(wanted))) return 2;
+  return names.some((name) => name.split(" ").some((word) => word.startsWith(wanted))) ? 1 : 0;
 }

@@ -6,7 +6,7 @@ const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/
 
 const INLINE = [
   [/^`([^`\n]+)`/, (match) => h("code", {}, match[1])],
-  [/^\\([*_~`|>#\-[\]()<])/, (match) => match[1]],
+  [/^\\([^0-9A-Za-z\s])/, (match) => match[1]],
   [/^\*\*\*(?=\S)(.+?)\*\*\*/s, (match, world) => h("strong", {}, h("em", {}, inline(match[1], world)))],
   [/^\*\*(?=\S)(.+?)\*\*(?!\*)/s, (match, world) => h("strong", {}, inline(match[1], world))],
   [/^__(?=\S)(.+?)__/s, (match, world) => h("u", {}, inline(match[1], world))],

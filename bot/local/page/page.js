@@ -9,6 +9,7 @@ import { Sides } from "./sides.js";
 import { Connection } from "./socket.js";
 import { World } from "./world.js";
 
+const EPHEMERAL = 64;
 const FAILED = "The bot did not answer in time.";
 
 class App {
@@ -29,7 +30,8 @@ class App {
     document.addEventListener("visibilitychange", () => this.read());
     window.addEventListener("resize", () => this.composer?.rename());
     this.low = true;
-    const stick = new ResizeObserver(() => { if (this.low) $("scroll").scrollTop = $("scroll").scrollHeight; });
+    for (const kind of ["wheel", "touchmove"]) $("scroll").addEventListener(kind, () => { this.held = null; }, { passive: true });
+    const stick = new ResizeObserver(() => this.stick());
     stick.observe($("scroll"));
     stick.observe($("messages"));
   }
@@ -37,6 +39,13 @@ class App {
   state(up) {
     document.body.classList.toggle("lost", !up);
     if (!up) $("status").textContent = "connecting…";
+  }
+
+  /** Keep to the bottom, or to the buttons of the private message that was pressed last, while pictures load. */
+  stick() {
+    const box = $("scroll"), held = this.held && $(`m${this.held}`);
+    if (this.low) box.scrollTop = box.scrollHeight;
+    else if (held && held.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom) held.scrollIntoView({ block: "end" });
   }
 
   // what the server tells
@@ -145,6 +154,7 @@ class App {
 
   async act(deed, message, anchor, data) {
     if (anchor.classList.contains("busy")) return;
+    this.held = message.flags & EPHEMERAL ? message.id : null;
     anchor.classList.add("busy");
     const answer = await this.connection.ask(deed, { seat: this.world.seat, message: message.id, ...data });
     const result = answer.error ? answer : await this.wait(answer.interaction);

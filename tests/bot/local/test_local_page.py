@@ -63,7 +63,6 @@ async def test_a_command_is_typed_with_the_keyboard_alone(discord: LocalDiscord,
     await expect(page.locator(".hint")).to_have_text("18Mag: Hungarian Railway History")
     await shot(page, "completion")
     await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
     await page.keyboard.type("4")
     await page.keyboard.press("Enter")
     message = page.locator(".message")

@@ -1,0 +1,63 @@
+"""The one private message that a person has at a table: whatever is asked next takes the place of what was asked."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from bot.answers import Answer, Interaction, Words
+from bot.components import Row
+from bot.components import view as as_view
+from bot.parts import BotParts
+
+REMEMBERED = 2000
+"""So many private messages are remembered; Discord lets them be changed for a quarter of an hour."""
+
+Whose = tuple[int, int]
+
+_cards: WeakKeyDictionary[BotParts, OrderedDict[Whose, Answer]] = WeakKeyDictionary()
+
+
+async def show(
+    interaction: Interaction, game_id: int, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+) -> None:
+    """Show something in the person's card, a new one unless the press came from it; the one before is removed."""
+    answer, words = Answer.to(interaction), Words(text, as_view(parts) if parts else None)
+    if fresh:
+        await answer.say(words)
+    else:
+        await answer.turn(words)
+    await _keep(interaction, game_id, answer)
+
+
+async def rewrite(interaction: Interaction, game_id: int, text: str, parts: Sequence[Row] = ()) -> None:
+    """Show something in the card that the person has, if there is one."""
+    known = _cards.setdefault(interaction.client, OrderedDict())
+    before = known.get((interaction.user.id, game_id))
+    if before is not None:
+        await before.rewrite(Words(text, as_view(parts) if parts else None))
+
+
+async def put_away(interaction: Interaction, game_id: int) -> None:
+    """Remove the person's card, and the message that was pressed if it is a private one."""
+    answer = Answer.to(interaction)
+    if answer.is_turnable:
+        await answer.take_note()
+        await answer.remove()
+    await _remove(interaction, game_id, but=answer)
+
+
+async def _keep(interaction: Interaction, game_id: int, answer: Answer) -> None:
+    await _remove(interaction, game_id, but=answer)
+    known = _cards.setdefault(interaction.client, OrderedDict())
+    known[interaction.user.id, game_id] = answer
+    while len(known) > REMEMBERED:
+        known.popitem(last=False)
+
+
+async def _remove(interaction: Interaction, game_id: int, *, but: Answer) -> None:
+    known = _cards.setdefault(interaction.client, OrderedDict())
+    before = known.pop((interaction.user.id, game_id), None)
+    if before is not None and before is not but and before.shown != but.shown:
+        await before.remove()

@@ -1,0 +1,149 @@
+"""The buttons under the board: what may be done now, each by one press where that is possible, and the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.button_ids import HISTORY, ME, PICTURE, UNDO
+from bot.components import ROW, Row, Style, button, rows
+from bot.menu.folding import Amount, Ask, Menu
+from bot.menu.search import PAGE
+from bot.pickers import move_ids, ways
+from bot.pickers.move_ids import Press
+from bot.pickers.picker import PLACEHOLDER, Picker
+from bot.speech.table_view import TableView
+from bot.speech.teller import CHOICE
+from engine.choices import Offer
+
+ROWS = 5
+RUNS = 3
+"""So many proposed runs are played by one press."""
+MOST = (ROWS - 1) * ROW
+
+Buttons = list[ui.Button[Any]]
+
+
+def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
+    """Return the rows under the board: what may be done, and the tools."""
+    made: list[Row] = []
+    if shown.table.state == "running":
+        made = moves(shown, shown.menu())
+    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
+
+
+def moves(shown: TableView, menu: Menu) -> list[Row]:
+    """Return what a menu holds: whole moves where few are legal, else a verb that asks on."""
+    verbs = _worth_a_button(menu)
+    active = [verb for verb in verbs if not menu.is_pass(verb)]
+    if len(active) == 1 and (listed := _list(shown, menu, active[0])):
+        return [[listed], *rows(_of_verbs(shown, menu, [verb for verb in verbs if verb not in active]))]
+    return rows(_of_verbs(shown, menu, verbs)[:MOST])
+
+
+def _worth_a_button(menu: Menu) -> list[str]:
+    """Return the verbs in order, those that are seldom wanted last, without what would be of no use now."""
+    useful = [verb for verb in menu.verbs if any(not offer.idle for offer in menu.offers(verb))]
+    return sorted(useful or list(menu.verbs), key=lambda verb: menu.offers(verb)[0].action.seldom)
+
+
+def _of_verbs(shown: TableView, menu: Menu, verbs: Sequence[str]) -> Buttons:
+    alone = sum(not menu.is_pass(verb) for verb in verbs) <= 1
+    found = [one for verb in verbs for one in _of_verb(shown, menu, verb, alone=alone)]
+    return list({str(one.custom_id): one for one in found}.values())
+
+
+def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
+    """Return the buttons of a verb: all of few moves, the amounts of one, or what asks nobody and a way on."""
+    step = menu.narrow(verb)
+    if isinstance(step, Amount) and alone and len(step.worded) == 1:
+        return Picker(shown, menu, verb).amounts(step, {})
+    found = ways.ways(menu, verb, {}, shown.game.pos, ways.FEW)
+    if found is not None and (len(found) == 1 or not _is_seen_first(menu, verb)):
+        return [_button(shown, menu, way) for way in ways.different(shown, found)]
+    first = [offer for offer in menu.offers(verb) if offer.amounts is None]
+    if shown.game.choices.runs and first == [*shown.game.choices.runs]:
+        return [*whole(shown, menu, first[:RUNS]), _verb(shown, menu, verb)]
+    free = [offer for offer in first if "consent" not in offer.facts]
+    if len(free) <= RUNS and not _is_seen_first(menu, verb):
+        return [*whole(shown, menu, free), _verb(shown, menu, verb)]
+    return [_verb(shown, menu, verb)]
+
+
+def _is_seen_first(menu: Menu, verb: str) -> bool:
+    """Tell whether moves of a verb are chosen from a picture of the map."""
+    return hasattr(menu.offers(verb)[0].action, "hex")
+
+
+def _style(shown: TableView, menu: Menu, verb: str) -> Style:
+    """Return the colour of what the turn is for: its first verb, and the run."""
+    first = menu.offers(verb)[0].action
+    leads = next(iter(menu.verbs)) == verb and not first.closing and not first.seldom
+    runs = any(offer.action.verb == verb for offer in shown.game.choices.runs)
+    return Style.primary if leads or runs else Style.secondary
+
+
+def _button(shown: TableView, menu: Menu, way: ways.Way) -> ui.Button[Any]:
+    verb = way.action.verb
+    custom_id = Picker(shown, menu, verb).id(move_ids.DO, dict(way.picked))
+    return button(ways.label(shown, way), custom_id, _style(shown, menu, verb))
+
+
+def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
+    """Return the button that asks on, with the number of answers to its first question."""
+    step = menu.narrow(verb)
+    count = len(step.options) if isinstance(step, Ask) else 1
+    name = shown.bare.verb(verb)
+    press = Press(shown.table.game_id, shown.table.rev, verb)
+    return button(
+        name if count == 1 else f"{name} ({count})", move_ids.write(press), _style(shown, menu, verb)
+    )
+
+
+def _list(shown: TableView, menu: Menu, verb: str) -> ui.Select[Any] | None:
+    """Return the moves of the only verb as a list, where each answer to its first question is a move."""
+    step = menu.narrow(verb)
+    if not isinstance(step, Ask) or not ways.FEW < len(step.options) <= PAGE or _is_seen_first(menu, verb):
+        return None
+    if any(option.offer is None or option.offer.amounts is not None for option in step.options):
+        return None
+    picker = Picker(shown, menu, verb)
+    return ui.Select(
+        custom_id=picker.id(move_ids.TAKE, {}),
+        placeholder=sentences.cut(shown.bare.ask(step.field, step.known, verb), PLACEHOLDER),
+        options=[
+            discord.SelectOption(
+                label=shown.bare.option(option, CHOICE),
+                value=move_ids.shortened(option.word),
+                description=shown.bare.detail(option) or None,
+            )
+            for option in step.options
+        ],
+    )
+
+
+def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
+    """Return legal offers as buttons that play them, or ask for the amount."""
+    made = {}
+    for offer in offers:
+        picker = Picker(shown, menu, offer.action.verb)
+        custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
+        made[custom_id] = button(shown.bare.offer(offer), custom_id, _style(shown, menu, offer.action.verb))
+    return list(made.values())
+
+
+def _tools(shown: TableView) -> Row:
+    """Return the buttons that any game has; undo knows the version it looks at."""
+    game = shown.table.game_id
+    ids = {
+        "undo": UNDO.write(game=game, rev=shown.table.rev),
+        "market": PICTURE.write(game=game, view="market"),
+        "charters": PICTURE.write(game=game, view="charters"),
+        "history": HISTORY.write(game=game),
+        "me": ME.write(game=game),
+    }
+    return [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]

@@ -1,0 +1,87 @@
+"""Whole actions that a press may play at once, where so few are left that each can have a button of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.menu import folding
+from bot.menu.folding import Menu, MenuOption, Picked, WordedOffer
+from bot.pickers import move_ids
+from bot.speech.table_view import TableView
+from engine import outlook
+from engine.actions import Action
+from engine.choices import Offer
+from engine.position import Position
+
+FEW = 5
+"""So many choices are buttons in any case, and so many amounts are written out."""
+MANY = 20
+"""So many buttons at most stand in a private message, above those that lead out of it."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A legal action with everything picked, and what is worth knowing of it."""
+
+    picked: Mapping[str, str]
+    action: Action
+    offer: Offer
+    facts: Mapping[str, Any]
+
+    def as_option(self, field: str) -> MenuOption:
+        """Return this way as the answer to a question for one of its fields."""
+        worded = WordedOffer(self.offer, self.picked)
+        return MenuOption(field, self.picked[field], getattr(self.action, field), (worded,), None)
+
+
+def ways(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY) -> list[Way] | None:
+    """Return the actions of a verb that are left, None if there are more than so many or an amount is open."""
+    rest = menu.rest(verb, picked)
+    if len(rest) > most or any(len(_amounts(one, picked)) > FEW for one in rest):
+        return None
+    found = [way for one in rest for way in _each(one, picked, pos)]
+    return found if len(found) <= most else None
+
+
+def different(view: TableView, found: Sequence[Way]) -> list[Way]:
+    """Leave out what looks like another: a straight tile lies the same way round twice."""
+    looks = {label(view, way): way for way in reversed(found)}
+    return [way for way in found if looks[label(view, way)] is way]
+
+
+def label(view: TableView, way: Way) -> str:
+    """Return a way as the label of its button."""
+    return view.bare.action(way.action, way.facts)
+
+
+def _amounts(one: WordedOffer, picked: Picked) -> Sequence[int]:
+    field = one.offer.action.amount
+    if not field or one.offer.amounts is None:
+        return (0,)
+    return (int(picked[field]),) if field in picked else one.amounts
+
+
+def _each(one: WordedOffer, picked: Picked, pos: Position) -> Iterator[Way]:
+    offer = one.offer
+    if offer.amounts is None:
+        yield Way(one.words, offer.action, offer, {**offer.facts, **outlook.foretold(pos, offer.action)})
+        return
+    for amount in _amounts(one, picked):
+        action = offer.filled(amount)
+        words = {**one.words, action.amount: str(amount)}
+        yield Way(words, action, offer, {**offer.facts, **outlook.foretold(pos, action)})
+
+
+def purpose(offer: Offer) -> str:
+    """Return what a button for an offer does: it plays the move, or asks for the amount."""
+    return move_ids.DO if offer.amounts is None else move_ids.ASK
+
+
+def words_of(offer: Offer) -> dict[str, str]:
+    """Return what an offer leaves no choice about."""
+    known = folding.words(offer.action)
+    if offer.amounts is not None:
+        known.pop(offer.action.amount)
+    return known
