@@ -45,7 +45,7 @@ class App {
   stick() {
     const box = $("scroll"), held = this.held && $(`m${this.held}`);
     if (this.low) box.scrollTop = box.scrollHeight;
-    else if (held && held.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom) held.scrollIntoView({ block: "end" });
+    if (held && held.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom) held.scrollIntoView({ block: "end" });
   }
 
   // what the server tells
@@ -78,6 +78,7 @@ class App {
     this.world.put(message, to);
     for (const seat of pings) this.world.pings.push({ seat, channel: message.channel_id, message: message.id, text: excerpt(message), timestamp: message.timestamp });
     if (interaction) this.settle({ interaction });
+    if (to?.includes(this.world.seat)) this.held = message.id;
     if (this.world.channel === message.channel_id && (!to || to.includes(this.world.seat))) {
       this.append(message);
       if (low || message.author.id === this.world.seat || to) this.bottom();
