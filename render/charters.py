@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import ceil
+from typing import Protocol
 
 from PIL import Image
 
@@ -28,25 +29,7 @@ TALL = 1.4
 """How many times as high as wide a sheet may be."""
 
 
-def draw_charters(  # noqa: PLR0913 - what a caller may ask of a sheet
-    pos: Position,
-    *,
-    names: Mapping[str, str] | None = None,
-    width: int = WIDTH,
-    scheme: str = "light",
-    caption: str = "",
-    lang: str = "en",
-) -> Image.Image:
-    """Return the sheet; ``names`` are the players' display names."""
-    pos, look = in_scheme(pos, scheme)
-    sheet = charters_sheet(pos, names or {}, look, caption, lang)
-    if sheet.y > TALL * WIDTH:
-        sheet = charters_sheet(pos, names or {}, look, caption, lang, brief=True)
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, sheet.look.page, zoom)
-
-
-def charters_sheet(  # noqa: PLR0913 - as above
+def charters_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     pos: Position,
     names: Mapping[str, str],
     look: palette.Scheme,
@@ -77,6 +60,50 @@ def _remarks(sheet: Sheet, remarks: Remarks) -> None:
     """Add what only this title counts."""
     told = (f"{head}: {', '.join(items)}" for head, items in remarks.elsewhere(frozenset()).items())
     sheet.tell(" · ".join(one.removesuffix(": ") for one in told), colour=sheet.look.soft)
+
+
+class SheetOf(Protocol):
+    """Makes a sheet of shapes; a ``brief`` one leaves out what can be seen elsewhere."""
+
+    def __call__(  # noqa: D102, PLR0913 - the class says it
+        self,
+        pos: Position,
+        names: Mapping[str, str],
+        look: palette.Scheme,
+        caption: str = "",
+        lang: str = "en",
+        *,
+        brief: bool = False,
+    ) -> Sheet: ...
+
+
+class SheetPicture:
+    """A sheet as a picture; one that would be too high is brief."""
+
+    def __init__(self, sheet_of: SheetOf) -> None:
+        self._sheet_of = sheet_of
+
+    def __call__(  # noqa: PLR0913 - what a caller may ask of a sheet
+        self,
+        pos: Position,
+        *,
+        names: Mapping[str, str] | None = None,
+        width: int = WIDTH,
+        scheme: str = "light",
+        caption: str = "",
+        lang: str = "en",
+    ) -> Image.Image:
+        """Return the picture; ``names`` are the players' display names."""
+        pos, look = in_scheme(pos, scheme)
+        sheet = self._sheet_of(pos, names or {}, look, caption, lang)
+        if sheet.y > TALL * WIDTH:
+            sheet = self._sheet_of(pos, names or {}, look, caption, lang, brief=True)
+        zoom = width / WIDTH
+        return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, sheet.look.page, zoom)
+
+
+draw_charters = SheetPicture(charters_sheet)
+"""Draws what players and companies have."""
 
 
 def headed(pos: Position, names: Mapping[str, str], look: palette.Scheme, caption: str, lang: str) -> Sheet:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from math import ceil
-
-from PIL import Image
 
 from assets import sentences
 from engine.position import Position
 from engine.state import POOL
-from render import fonts, paint, palette
-from render.charters import TALL, headed, shown_names
+from render import fonts, palette
+from render.charters import SheetPicture, headed, shown_names
 from render.phase_strip import add_phases
 from render.prospects import Prospects, limits_in_words
-from render.recolour import in_scheme
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate, seat_signs
 from render.shapes import Layer, Text
@@ -23,28 +19,8 @@ from render.sheet import MARGIN, ROW, SMALL, Sheet
 from render.sheet_parts import chip, name_plate, owned_width, train_plates
 from render.train_table import add_trains
 
-WIDTH = 800
 
-
-def draw_bank(  # noqa: PLR0913 - what a caller may ask of a sheet
-    pos: Position,
-    *,
-    names: Mapping[str, str] | None = None,
-    width: int = WIDTH,
-    scheme: str = "light",
-    caption: str = "",
-    lang: str = "en",
-) -> Image.Image:
-    """Return the sheet; ``names`` are the players' display names."""
-    pos, look = in_scheme(pos, scheme)
-    sheet = bank_sheet(pos, names or {}, look, caption, lang)
-    if sheet.y > TALL * WIDTH:
-        sheet = bank_sheet(pos, names or {}, look, caption, lang, brief=True)
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, sheet.look.page, zoom)
-
-
-def bank_sheet(  # noqa: PLR0913 - as above
+def bank_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     pos: Position,
     names: Mapping[str, str],
     look: palette.Scheme,
@@ -67,6 +43,10 @@ def bank_sheet(  # noqa: PLR0913 - as above
     sheet.next(6)
     _privates(sheet, pos, known, brief=brief)
     return sheet
+
+
+draw_bank = SheetPicture(bank_sheet)
+"""Draws what the bank, the depot and the pool have."""
 
 
 def _allowed(sheet: Sheet, pos: Position) -> Iterator[str]:

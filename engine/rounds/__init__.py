@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 from engine.actions import Action
@@ -18,7 +19,7 @@ StepNames = tuple[str, ...]
 """Steps of a round, by the names the title gives them."""
 
 
-class Round:
+class Round(ABC):
     """The rules of one kind of frame. It holds no state; ``notes`` is the type of the round's notes."""
 
     notes: type = Notes
@@ -27,9 +28,9 @@ class Round:
         """Return the players whose decision is awaited: the head of the queue, or who decides for that unit."""
         return pos.deciders(pos.acting)
 
+    @abstractmethod
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the current turn."""
-        raise NotImplementedError
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps that may be taken at any moment by those their rules allow; no turn waits for them."""
@@ -39,7 +40,7 @@ class Round:
         """Tell whether a verb belongs to rounds of this kind, in whoever's turn."""
         return any(step.verb is verb for step in (*self.steps(pos), *self.powers(pos)))
 
-    def passing(self, scratch: Scratch, player: str) -> None:
+    def passing(self, scratch: Scratch, player: str) -> None:  # noqa: B027 - a pass means nothing else in most rounds
         """Carry out what a pass means here, apart from closing the open steps."""
 
     def end_turn(self, scratch: Scratch) -> None:

@@ -15,7 +15,7 @@ from engine.rounds import Round
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Frame
-from engine.steps import Step
+from engine.steps import DealStep, Step
 from engine.steps.turn import players_turn
 
 Conclude = Callable[[Scratch, Any], None]
@@ -61,6 +61,7 @@ def _steps(pos: Position) -> tuple[Step[Any], ...]:
 def conclude_deal(scratch: Scratch, deal: Action) -> None:
     """Let the step that a deal belongs to carry it out."""
     step = next(step for step in _steps(scratch.now) if step.verb is type(deal))
+    assert isinstance(step, DealStep)
     step.conclude(scratch, deal)
 
 

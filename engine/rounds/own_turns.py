@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -34,9 +35,9 @@ class RoundOfTurns(Round):
         self._powers = powers
         self._own_turns = own_turns
 
+    @abstractmethod
     def usual_steps(self, pos: Position) -> StepNames:
         """Return the names of the steps of a turn that is like the others."""
-        raise NotImplementedError
 
     @property
     def names(self) -> StepNames:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any, Generic, TypeVar
@@ -31,7 +32,7 @@ def out_of_step(pos: Position, verb: type[Action]) -> Refusal:
     return Refusal("wrong_step", {"verb": verb.verb, "now": now})
 
 
-class Step(Generic[A]):
+class Step(ABC, Generic[A]):
     """One part of a turn and its verb. It holds no state; titles name steps and list them as values.
 
     A step that titles vary is a frozen dataclass of its rules and of functions, with defaults. Steps that
@@ -62,13 +63,9 @@ class Step(Generic[A]):
         """Yield every action that might be legal, in a fixed order; the rules decide."""
         return iter(())
 
+    @abstractmethod
     def apply(self, scratch: Scratch, action: A) -> None:
         """Carry a legal action out."""
-        raise NotImplementedError
-
-    def conclude(self, scratch: Scratch, action: A) -> None:
-        """Carry out a deal to which the other side has agreed."""
-        raise NotImplementedError
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether the step happens without anybody's choice."""
@@ -122,3 +119,22 @@ class Step(Generic[A]):
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
         return next(self.legal(pos), None) is not None
+
+
+class DealStep(Step[A]):
+    """A step some actions of which another player must agree to."""
+
+    @abstractmethod
+    def conclude(self, scratch: Scratch, action: A) -> None:
+        """Carry out a deal to which the other side has agreed."""
+
+
+class UnplayedStep(Step[A]):
+    """A step in which no action is ever legal: it says why, or happens by itself."""
+
+    def apply(self, scratch: Scratch, action: A) -> None:
+        """Never come about.
+
+        :raises AssertionError: always
+        """
+        raise AssertionError(action)

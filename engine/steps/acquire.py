@@ -13,7 +13,7 @@ from engine.refusals import Refusal
 from engine.rounds.consent import ask
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.steps import Step
+from engine.steps import DealStep
 
 Prices = Callable[[Position, str], range]
 """The prices at which a private may be sold, whatever the treasury holds."""
@@ -44,7 +44,7 @@ def another_owner(pos: Position, deal: Acquire) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class AcquireStep(Step[Acquire]):
+class AcquireStep(DealStep[Acquire]):
     """Buy privates of players for the unit in turn.
 
     ``for_sale`` lists the privates that a player who decides for the unit may buy for it; ``consent`` returns who

@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.position import Position
 from engine.rules import NO_RULES
 from engine.scratch import Scratch
-from engine.steps import Step
+from engine.steps import UnplayedStep
 
 
 def always(pos: Position) -> bool:
@@ -18,7 +18,7 @@ def always(pos: Position) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Automatic(Step[Action]):
+class Automatic(UnplayedStep[Action]):
     """A part of a turn in which nobody is asked; ``effect`` takes the place of an action of that verb.
 
     ``due`` tells whether it happens in the turn that is on.

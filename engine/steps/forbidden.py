@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from engine.position import Position
 from engine.rules import Rules
-from engine.steps import A, Step
+from engine.steps import A, UnplayedStep
 
 
-class Forbidden(Step[A]):
+class Forbidden(UnplayedStep[A]):
     """Refuse every action of a verb with a rule that no action keeps."""
 
     def __init__(self, verb: type[A], rules: Rules[A]) -> None:

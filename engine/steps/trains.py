@@ -14,7 +14,7 @@ from engine.rounds.consent import ask
 from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
-from engine.steps import Step
+from engine.steps import DealStep, Step
 from engine.steps.emergency import Lend, fund, terms
 from engine.steps.turn import units_turn
 
@@ -156,7 +156,7 @@ def _nothing(scratch: Scratch, deal: BuyTrain) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class BuyTrainStep(Step[BuyTrain]):
+class BuyTrainStep(DealStep[BuyTrain]):
     """Buy trains from the depot and from other units.
 
     ``sold`` carries out a sale by the depot, payment included; ``consent`` tells whether a trade needs the other

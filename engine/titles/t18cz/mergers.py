@@ -18,7 +18,7 @@ from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import Frame, Token
-from engine.steps import Step
+from engine.steps import DealStep
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
 from engine.titles.t18cz.figures import czech_state, figures
@@ -103,7 +103,7 @@ def another_director(pos: Position, merge: Merge) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class MergeStep(Step[Merge]):
+class MergeStep(DealStep[Merge]):
     """Acquire smaller companies one after another.
 
     ``consent`` returns who must agree, empty if nobody is asked.

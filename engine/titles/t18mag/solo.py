@@ -18,7 +18,7 @@ from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
-from engine.steps import Step
+from engine.steps import DealStep, Step
 from engine.steps.automatic import Automatic
 from engine.steps.run import RunStep
 from engine.steps.token import free_slots, place
@@ -226,7 +226,9 @@ def buy_by_card(scratch: Scratch, action: BuyTrain) -> None:
     """Buy a train, finish the line unless it was the permanent action, and skip what cannot be done."""
     number = istvan.follows(scratch.now, action)
     tell(scratch, action)
-    scratch.title.steps["train"].conclude(scratch, action)
+    trade = scratch.title.steps["train"]
+    assert isinstance(trade, DealStep)
+    trade.conclude(scratch, action)
     if number:
         finish_line(scratch, action.unit)
     skip(scratch, action.unit)
