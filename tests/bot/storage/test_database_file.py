@@ -71,8 +71,8 @@ async def test_a_copy_is_kept_before_a_migration(address: str, file: Path, stora
     assert not list(file.parent.glob("*.before-*"))
     with closing(sqlite3.connect(file)) as old:
         old.executescript(
-            f"DROP TABLE bells; DROP TABLE leases; UPDATE {VERSION_TABLE} SET version_num = '0004';"
-            " PRAGMA journal_mode = DELETE"
+            "DROP TABLE standing_orders; DROP TABLE bells; DROP TABLE leases;"
+            f" UPDATE {VERSION_TABLE} SET version_num = '0004'; PRAGMA journal_mode = DELETE"
         )
 
     async with Storage.open(address) as again:
