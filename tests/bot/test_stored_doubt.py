@@ -12,7 +12,7 @@ from bot.storage.schema import snapshots
 from bot.tables import replay
 from bot.tables.service import Service
 from bot.tables.view import StartedTable
-from tests.bot.test_service import address, awaited, draft, service, storage, table
+from tests.bot.test_service import awaited, draft, service, storage, table
 
 # snapshots
 

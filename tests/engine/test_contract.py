@@ -212,10 +212,9 @@ def test_a_replay_equals_play(course: Walk):
             assert game.events == expected.events
 
     assert game.state.fingerprint() == last.state.fingerprint()
-    assert (
-        Game.replay(last.setup, course.actions[:99]).state.fingerprint()
-        == course.games[99].state.fingerprint()
-    )
+    half = len(course.actions) // 2
+    replayed = Game.replay(last.setup, course.actions[:half])
+    assert replayed.state.fingerprint() == course.games[half].state.fingerprint()
 
 
 def test_our_own_file_keeps_the_whole_game(course: Walk):

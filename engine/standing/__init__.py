@@ -1,0 +1,69 @@
+"""Standing orders: what a player has decided beforehand. An order is a function of a position, and nothing else.
+
+Asked at a decision, an order answers with an action among the legal choices, with patience, or with the reason for
+which it ends. What it must remember is written down when it is given, so it never depends on who asks, or when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from engine.game import Game
+from engine.standing.orders import Act, Answer, Order, Stop, Wait
+from engine.standing.passing import OneAnswer, PassRound, PassUntil
+from engine.standing.running import RunBest
+from engine.standing.trading import BidUp, BuyShares
+
+KINDS: dict[str, type[Order]] = {
+    kind.kind: kind for kind in (PassRound, PassUntil, BuyShares, BidUp, RunBest, OneAnswer)
+}
+"""The kinds of orders by name, in the order in which they are offered and asked."""
+
+
+def load(stored: Mapping[str, Any]) -> Order:
+    """Return the order that :meth:`Order.dump` wrote.
+
+    :raises KeyError: when there is no such kind of order, or a part is missing
+    """
+    kind = KINDS[stored["kind"]]
+    return kind(**{one.name: stored[one.name] for one in fields(kind)})
+
+
+def offered(game: Game, player: str) -> list[Order]:
+    """Return the orders that a player may give now."""
+    if game.state.over:
+        return []
+    return [order for kind in KINDS.values() for order in kind.offered(game, player)]
+
+
+def ask(order: Order, game: Game, player: str) -> Answer:
+    """Return what an order does now; an action is always among the legal choices."""
+    if game.state.over:
+        return Stop("over")
+    if player not in game.pos.awaited:
+        return order.overtaken(game, player) or Wait()
+    found = order.answer(game, player)
+    if isinstance(found, Act) and found.action not in game.choices:
+        return Stop("refused")
+    return found
+
+
+__all__ = [
+    "KINDS",
+    "Act",
+    "Answer",
+    "BidUp",
+    "BuyShares",
+    "OneAnswer",
+    "Order",
+    "PassRound",
+    "PassUntil",
+    "RunBest",
+    "Stop",
+    "Wait",
+    "ask",
+    "load",
+    "offered",
+]
