@@ -47,7 +47,7 @@ test-long: $(VENV)/dev  ## every fault on every path, every recorded game writte
 	$(RUN) -m pytest -n 2 -m long
 
 test-late: $(VENV)/dev  ## the bot's tests on a Discord that takes MS milliseconds, with jitter, for everything
-	STATIONMASTER_LATENCY=$(MS) $(RUN) -m pytest -n 2 -m "not slow and not long" $(LATE)
+	STATIONMASTER_LATENCY=$(MS) $(RUN) -m pytest -n 6 -m "not slow and not long" $(LATE)
 
 lint: $(VENV)/dev  ## ruff and mypy
 	$(RUN) -m ruff check .
