@@ -184,7 +184,7 @@ class Answer:
                 if await self._first(change, Stage.ANSWERED):
                     return
             try:
-                await self._interaction.edit_original_response(**words.put())
+                await _sent(lambda: self._interaction.edit_original_response(**words.put()))
                 self._reach(Stage.ANSWERED)
             except discord.NotFound as trouble:
                 if trouble.code != UNKNOWN_MESSAGE:
@@ -284,10 +284,31 @@ class Answer:
         """Say something after a first answer; what was begun before other eyes is not gone on with."""
         if self.stage is Stage.THINKING and self._public != public:
             await self._stop_thinking()
-        send: Any = self._interaction.followup.send
-        message = await send(**words.sent(), **how, wait=True)
+        message = await self._followed(words, how)
         self._public, self._shown = public, message.id
         self._reach(Stage.ANSWERED)
+
+    async def _followed(self, words: Words, how: dict[str, bool]) -> discord.Message:
+        """Send what follows, again if the line breaks before it is there, or what it was to replace is gone."""
+        send: Any = self._interaction.followup.send
+        try:
+            return await send(**words.sent(), **how, wait=True)  # type: ignore[no-any-return]
+        except aiohttp.ClientError as trouble:
+            log.info("sending what follows an answer again: %s", trouble)
+            if self.stage is Stage.THINKING and (shown := await self._shown_instead()) is not None:
+                return shown
+        except discord.NotFound as trouble:
+            if trouble.code != UNKNOWN_MESSAGE:
+                raise
+        return await send(**words.sent(), **how, wait=True)  # type: ignore[no-any-return]
+
+    async def _shown_instead(self) -> discord.Message | None:
+        """Return what has taken the place of "thinking", None if nothing has."""
+        try:
+            message = await self._interaction.original_response()
+        except discord.NotFound:
+            return None
+        return None if message.flags.loading else message
 
     async def _stop_thinking(self) -> None:
         with suppress(discord.NotFound):

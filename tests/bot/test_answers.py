@@ -223,16 +223,42 @@ async def test_an_answer_that_is_lost_on_the_way_is_given_once(tabletop: Table, 
     tabletop.server.errors.clear()  # 40060 is what it answers
 
 
+FOLLOWS = "/webhooks/*"
+
+
 async def test_an_answer_that_discord_breaks_is_explained(tabletop: Table):
-    """The move is stored; its answer never arrived, so the person is told to look."""
+    """The move is stored; its answer never arrived, not at the second try either, so the person is told to look."""
     await tabletop.game()
     person = await tabletop.awaited()
-    tabletop.server.faults.lose(path="/webhooks/*")
+    tabletop.server.faults.lose(path=FOLLOWS, times=2)
 
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 
     assert "Look at the board" in reply.text
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
+
+
+@pytest.mark.parametrize("fault", ["lost", "lost on the way back", "gone"])
+async def test_what_follows_thinking_is_said_once_whatever_becomes_of_it(
+    hasty: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+):
+    """The line breaks before or after Discord has the answer, or what it was to replace is gone."""
+    await hasty.game()
+    person = hasty.people[0]
+    searching(hasty, monkeypatch)
+    faults = hasty.server.faults
+    if fault == "gone":
+        faults.refuse(404, 10008, "Unknown Message", method="POST", path=FOLLOWS)
+    else:
+        faults.lose(after=fault != "lost", method="POST", path=FOLLOWS)
+
+    await person.command(CHANNEL, "show text")
+    said = await answer(person, 0)
+    await hasty.answered()
+
+    assert faults.struck == 1
+    assert [one.text for one in told(person)] == [said.text]
+    assert "did not take" not in said.text
 
 
 def test_nobody_answers_past_the_one_answer():

@@ -30,8 +30,7 @@ class Scene:
     lobby: str
     played: int = 0
     memory: dict[str, SeenMessage] = field(default_factory=dict)
-    rooms: dict[str, str] = field(default_factory=dict)
-    form: tuple[Person, Modal | None] | None = None
+    form: tuple[Person, Modal] | None = None
 
     @property
     def host(self) -> Person:

@@ -1,5 +1,6 @@
 """Faults x requests: consent, seats, reminders, forms and a deleted board, whatever goes wrong on the way."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,25 +109,34 @@ async def snooze(scene: Scene) -> Reply:
 async def open_form(scene: Scene) -> None:
     """Whoever bids at a table of 1844 has opened the form for another amount."""
     lobbies, (host, *others) = scene.tabletop.bot.service.lobbies, scene.tabletop.people[:3]
-    if "auction" not in scene.rooms:
-        room = scene.rooms["auction"] = await host.new_channel("auction")
-        made = await lobbies.create(int(room), "1844", int(host.id), host.name, seats=3, seed=7)
-        for person in others:
-            await lobbies.join(made.game_id, int(person.id), person.name)
-        await lobbies.start(made.game_id, int(host.id))
-        await scene.tabletop.settled()
-    table = await scene.tabletop.bot.service.tables.in_channel(int(scene.rooms["auction"]))
+    room = await host.new_channel("auction")
+    made = await lobbies.create(int(room), "1844", int(host.id), host.name, seats=3, seed=7)
+    for person in others:
+        await lobbies.join(made.game_id, int(person.id), person.name)
+    await lobbies.start(made.game_id, int(host.id))
+    await scene.tabletop.settled()
+    table = await scene.tabletop.bot.service.tables.in_channel(int(room))
     assert table is not None
     bidder = next(one for one in scene.tabletop.people if int(one.id) == table.awaited[0].user_id)
-    shown = (await bidder.command(scene.rooms["auction"], "bid")).message
-    scene.form = bidder, (await bidder.press(shown, "Other amount")).modal
+    shown = (await bidder.command(room, "bid")).message
+    modal = None
+    async with asyncio.timeout(20):
+        while (
+            modal is None
+        ):  # on a busy machine the fallback is quicker, and leaves the button in place of the form
+            modal = (await bidder.press(shown, "Other amount")).modal
+    scene.form = bidder, modal
+
+
+async def formed(scene: Scene) -> None:
+    """The form was opened before anything went wrong: Discord opens none once patience was asked for."""
+    assert scene.form is not None
 
 
 async def submit(scene: Scene) -> Reply:
     """Type an amount that nobody has."""
     assert scene.form is not None
     bidder, modal = scene.form
-    assert modal is not None
     return await bidder.submit(modal, {"amount": "99999"})
 
 
@@ -168,9 +178,11 @@ WAYS = {
     "Refuse": Way(ask_to_undo, consent("Refuse"), refused),
     "Refuse a seat": Way(ask_for_seat, decline, declined),
     "Snooze": Way(remind, snooze, snoozed),
-    "a form": Way(open_form, submit, explained),
+    "a form": Way(formed, submit, explained),
     "a deleted board": Way(delete_board, move, shown_anew),
 }
+MOOT = {"10008 in the channel": {"Refuse", "Refuse a seat"}}
+"""What a fault leaves undone by saying that it is done: a message that is gone need not be deleted."""
 
 
 async def go(scene: Scene, name: str, fault: Fault | None) -> None:
@@ -193,10 +205,11 @@ async def go(scene: Scene, name: str, fault: Fault | None) -> None:
 async def all_ways(database: Path, fault: str) -> None:
     """Go every way through a fault."""
     async with scene_of(database) as scene:
+        await open_form(scene)
         if fault in ALWAYS:
             strike, given = ALWAYS[fault]
             await strike(scene, *given)
-        for name in WAYS:
+        for name in (way for way in WAYS if way not in MOOT.get(fault, ())):
             await go(scene, name, ONCE.get(fault))
 
 
