@@ -121,9 +121,7 @@ async def open_form(scene: Scene) -> None:
     shown = (await bidder.command(room, "bid")).message
     modal = None
     async with asyncio.timeout(20):
-        while (
-            modal is None
-        ):  # on a busy machine the fallback is quicker, and leaves the button in place of the form
+        while modal is None:  # the fallback may be quicker, and leaves the button
             modal = (await bidder.press(shown, "Other amount")).modal
     scene.form = bidder, modal
 
