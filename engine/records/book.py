@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.position import Position
 from engine.state import DEPOT, OFFER, POOL
@@ -200,17 +200,33 @@ class ShareBook:
         able = [one for one in self.of(unit, seller) if self._percent[one] == percent]
         return min(able, key=lambda one: (one.endswith(".0"), _number(one)))
 
-    def sold(self, unit: str, percent: int, owner: str) -> list[str]:
-        """Return the certificates that are sold, the smallest first and the director's last, at least so much."""
+    def sold(self, unit: str, percent: int, owner: str, sizes: Sequence[int] = ()) -> list[str]:
+        """Return the certificates that are sold, the smallest first and the director's last, at least so much.
+
+        ``sizes`` are those that have come to the pool, in percent, where they are known.
+        """
         mine = sorted(
             self.of(unit, owner), key=lambda one: (one.endswith(".0"), self._percent[one], _number(one))
         )
-        exact = self._exactly([one for one in mine if not one.endswith(".0")], percent)
+        plain = [one for one in mine if not one.endswith(".0")]
+        exact = self._sized(plain, sizes) if sum(sizes) == percent else None
+        exact = exact or self._exactly(plain, percent)
         if exact is not None:
             return exact
         chosen: list[str] = []
         while sum(map(self._percent.__getitem__, chosen)) < percent:
             chosen.append(mine[len(chosen)])
+        return chosen
+
+    def _sized(self, mine: Sequence[str], sizes: Sequence[int]) -> list[str] | None:
+        """Return the first certificates of these sizes, None if there are not enough."""
+        left, chosen = list(mine), []
+        for size in sorted(sizes):
+            fitting = next((one for one in left if self._percent[one] == size), None)
+            if fitting is None:
+                return None
+            left.remove(fitting)
+            chosen.append(fitting)
         return chosen
 
     def _exactly(self, mine: list[str], percent: int) -> list[str] | None:

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import flow
-from engine.actions import (
-    Action,
-)
+from engine.actions import Action, Pass
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.position import Position
@@ -36,9 +34,9 @@ class Writer:
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
         self._told = 0
+        self._passed = False
         self._closed = False
         self._time = 0
-        self.following: Sequence[Action] = ()
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
         self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept)
         self.tiles = TileBook(self.pos, self.writing.printed)
@@ -100,7 +98,6 @@ class Writer:
         listed = list(actions)
         for at, action in enumerate(listed):
             self._time = times[at] if times else 0
-            self.following = listed[at + 1 :]
             self._write(action)
         if not self.pos.state.over and self._operates(self.pos):
             self._reach(())
@@ -108,12 +105,12 @@ class Writer:
     def _write(self, action: Action) -> None:
         if self._operates(self.pos) and len(self.pos.state.frames) == 1:
             self._reach((type(action),))
-            self._reach_late(action)
         self._verbs[type(action)](self, action)
-        self.turn.done.append(action)
+        if any(type(action) in step.also for step in self.writing.steps[self.turn.left :][:1]):
+            self.turn.meant = self.turn.left
         self._close(type(action))
         scratch = Scratch.upon(self.pos)
-        self._told = 0
+        self._told, self._passed = 0, isinstance(action, Pass)
         flow.act(scratch, action, self._turn_ends)
         self._tell(scratch)
         self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
@@ -138,6 +135,7 @@ class Writer:
         What is skipped there is over for this turn.
         """
         if not self._operates(self.pos) or len(self.pos.state.frames) > 1:
+            self._hurry(verb)
             return
         frame, steps = self.pos.state.frames[0], self.writing.steps
         if not frame.queue or (self.turn.unit, self.turn.number) != (frame.queue[0], frame.number):
@@ -150,9 +148,18 @@ class Writer:
                 return
             self._leave(self.pos)
 
+    def _hurry(self, verb: type[Action]) -> None:
+        """Leave a hasty step in which nothing more is possible, though something interrupts the turn."""
+        step = next(iter(self.writing.steps[self.turn.left :]), None)
+        if step is not None and step.hasty and verb in step.verbs and not self._waits(step, self.pos):
+            self.turn.left += 1
+
     def _turn_ends(self, scratch: Scratch) -> None:
-        """Write what leaves the steps that are left in a turn that ends."""
+        """Write what leaves the steps that are left in a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
+        if pos.frame.kind == "stock" and not self._passed and self.writing.awaited(pos):
+            self.by_player("pass", pos.acting)
+        self._passed = False
         if len(pos.state.frames) != 1 or not self._operates(pos):
             return
         self._tell(scratch)
@@ -191,24 +198,9 @@ class Writer:
         while closed and self.turn.left <= closed[-1]:
             self._leave(self.pos)
 
-    def _reach_late(self, action: Action) -> None:
-        """Leave the steps before the one meant for what any step allows, if nothing follows that belongs to those."""
-        steps = self.writing.steps
-        at = next((at for at, step in enumerate(steps) if type(action) in step.also), None)
-        if at is None:
-            return
-        sooner = {verb for step in steps[:at] for verb in step.verbs}
-        for later in self.following:
-            if getattr(later, "unit", self.turn.unit) != self.turn.unit:
-                break
-            if type(later) in sooner:
-                return
-        while self.turn.left < at:
-            self._leave(self.pos)
-
     def _leave(self, pos: Position) -> None:
         step = self.writing.steps[self.turn.left]
-        if self._waits(step, pos):
+        if self._waits(step, pos) or self.turn.meant == self.turn.left:
             step.leave(self)
         self.turn.left += 1
 

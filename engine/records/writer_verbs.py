@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,8 @@ from engine.position import Position
 from engine.records.writer import Writer
 from engine.records.writing import RecordedTurn, WriteVerb
 from engine.rounds.duplicate_token import RemoveToken
+from engine.routes.graph import RouteGraph
+from engine.state import POOL
 from engine.steps.trains import train_limit
 
 Entry = dict[str, Any]
@@ -60,6 +63,14 @@ def may_buy_train(pos: Position, unit: str, cheapest: int, *, trades: bool = Tru
     sellers = [seller for seller in pos.state.tokens_left if seller != unit]
     others = any(pos.state.trains.get(seller) for seller in sellers)
     return pos.cash(unit) >= cheapest or (trades and others and pos.cash(unit) > 0)
+
+
+def joins_a_token(pos: Position, unit: str, chart: RouteGraph) -> bool:
+    """Tell whether track joins a token of a unit to another stop on the board, whether or not a train could run."""
+    own = set(pos.network.own(unit))
+    joined = ((chart.places[chain.one], chart.places[chain.two]) for chain in chart.chains)
+    within = (pair for pair in joined if all(pos.network.stop(one).kind != "offboard" for one in pair))
+    return any(one != two and (one in own or two in own) for one, two in within)
 
 
 def leave_by_pass(writer: Writer) -> None:
@@ -105,14 +116,23 @@ def write_purchase(writer: Writer, action: Any) -> None:
 
 def write_sale(writer: Writer, action: Any) -> Entry:
     """Write the sale of shares."""
-    sold = writer.shares.sold(action.unit, action.percent, action.actor)
-    entry = writer.by_player(
-        "sell_shares", action.actor, shares=[writer.share(one) for one in sold], percent=action.percent
-    )
-    for certificate in sold:
-        if not certificate.endswith(".0"):
-            writer.shares.move(certificate, "pool")
+    entry = writer.by_player("sell_shares", action.actor, shares=[], percent=action.percent)
+    before = _sizes_in_pool(writer.pos, action.unit)
+
+    def told(pos: Position, _events: Sequence[Event]) -> None:
+        sizes = _sizes_in_pool(pos, action.unit) - before
+        sold = writer.shares.sold(action.unit, action.percent, action.actor, tuple(sizes.elements()))
+        entry["shares"] = [writer.share(one) for one in sold]
+        for certificate in sold:
+            if not certificate.endswith(".0"):
+                writer.shares.move(certificate, POOL)
+
+    writer.later(told)
     return entry
+
+
+def _sizes_in_pool(pos: Position, unit: str) -> Counter[int]:
+    return Counter(pos.share(one)[1] for one in pos.certificates(POOL, unit))
 
 
 def _sell(writer: Writer, action: Any) -> None:

@@ -16,12 +16,15 @@ WriteVerb = Callable[[Any, Any], None]
 
 @dataclass
 class RecordedTurn:
-    """A unit's turn as 18xx.games plays it: how many of its steps are over, and what was done."""
+    """A unit's turn as 18xx.games plays it: how many of its steps are over.
+
+    ``meant`` is a step in which something was done that it is meant for: it is then left by a pass in any case.
+    """
 
     unit: str = ""
     number: tuple[int, ...] = ()
     left: int = 0
-    done: list[Action] = field(default_factory=list)
+    meant: int = -1
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,8 @@ class PeerStep:
     ``leave`` writes what leaves a waiting step without one of them; a step that nobody decides about has no verbs.
     ``also`` are verbs that the step is meant for, though they may be used in every step. ``kinds`` of units have it;
     one that is over with its first action is taken ``once``. A
-    ``quiet`` one is left by itself as soon as it is reached.
+    ``quiet`` one is left by itself as soon as it is reached; a ``hasty`` one is over if nothing more is possible
+    right after an action, whatever interrupts the turn then.
     """
 
     verbs: tuple[type[Action], ...]
@@ -41,6 +45,7 @@ class PeerStep:
     also: tuple[type[Action], ...] = ()
     once: bool = False
     quiet: bool = False
+    hasty: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,8 @@ class Writing:
     ``verbs`` write actions; ``steps`` are those of an operating turn in their order. ``given`` are copies of trains
     that units get without a purchase, ``kept`` others that are not on the stacks, ``printed`` the numbers of cities
     on bare hexes that are not 0. ``begin`` writes what is decided before the first step of a turn, ``told`` what an
-    event needs besides.
+    event needs besides. ``awaited`` tells whether the player in turn is waited for in a stock round whose turn ends
+    by itself here.
     """
 
     verbs: Mapping[type[Action], WriteVerb]
@@ -60,6 +66,7 @@ class Writing:
     printed: Mapping[str, int] = field(default_factory=dict)
     begin: Callable[[Any], None] = lambda _writer: None
     told: Callable[[Any, Event], None] = lambda _writer, _event: None
+    awaited: Callable[[Position], bool] = lambda _pos: False
 
 
 def never(_pos: Position, _turn: RecordedTurn) -> bool:

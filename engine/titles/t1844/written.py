@@ -18,13 +18,15 @@ from engine.position import Position
 from engine.records.writer import Writer
 from engine.records.writer_verbs import (
     NOTHING,
+    joins_a_token,
+    leave_by_empty_run,
     leave_by_pass,
     may_buy_train,
     possible,
     write_sale,
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
-from engine.titles.t1844 import powers
+from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
@@ -109,6 +111,11 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
     return left and (pos.owner(extra) == turn.unit or extra in _for_sale(pos, turn.unit))
 
 
+def _runs(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the run step waits: a train, and track that joins a token to another stop."""
+    return bool(pos.state.trains.get(turn.unit)) and joins_a_token(pos, turn.unit, routing.route_graph(pos))
+
+
 def _sells_privates(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the step of privates waits: where one could be bought."""
     return pos.kind(turn.unit) in figures(pos).may_own_privates and bool(_for_sale(pos, turn.unit))
@@ -134,7 +141,7 @@ STEPS = (
     CHECK,
     PeerStep((PlaceToken,), possible(PlaceToken), leave_by_pass, once=True),
     CHECK,
-    PeerStep((RunTrains,), never, leave_by_pass, once=True),
+    PeerStep((RunTrains,), _runs, leave_by_empty_run, once=True),
     PeerStep((PayDividend,), never, leave_by_pass, once=True),
     PeerStep((BuyTrain, Sell, Bankrupt), _buys, leave_by_pass),
     PeerStep((), _sells_privates, leave_by_pass, also=(Acquire,)),

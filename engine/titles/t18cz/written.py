@@ -25,7 +25,8 @@ from engine.records.writer_verbs import (
     slot,
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
-from engine.titles.t18cz import dummy, routing, track, trains
+from engine.rounds.train_limit import over_limit
+from engine.titles.t18cz import dummy, track, trains
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn
 from engine.titles.t18cz.local_railways import DisposeLocal
@@ -93,6 +94,11 @@ def _could_buy_local(pos: Position, unit: str) -> bool:
     return sold and pos.cash(unit) > 0 and pos.since(figures(pos).private_sales_from)
 
 
+def _awaited(pos: Position) -> bool:
+    """Tell whether a player is waited for: while he is in debt, unless he has bought."""
+    return bool(pos.state.debts.get(pos.acting)) and not pos.turn.bought
+
+
 def _has_local(pos: Position, unit: str) -> bool:
     return any(pos.owner(local) == unit for local in pos.title.privates)
 
@@ -110,19 +116,18 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
 
 
 def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the train step waits: for a purchase that is possible or needed."""
+    """Tell whether the train step waits: for a purchase that is possible."""
     allowed = figures(pos).may_own[pos.kind(turn.unit)]
     sides = [side for side in trains.bank_sides(pos) if pos.title.trains[side].kind in allowed]
     cheapest = min((trains.printed(pos, side) for side in sides), default=NOTHING)
-    return may_buy_train(pos, turn.unit, cheapest) or (
-        not routing.runnable(pos, turn.unit) and not dummy.owns(pos, turn.unit)
-    )
+    return may_buy_train(pos, turn.unit, cheapest)
 
 
 def _places_token(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the token step waits: for a token, also one too dear for a company that could buy a local."""
+    """Tell whether the token step waits: for a token, also one too dear for a company with a local to sell or buy."""
     poor = possible(PlaceToken, "token_cost")
-    return possible(PlaceToken)(pos, turn) or (_could_buy_local(pos, turn.unit) and poor(pos, turn))
+    saleable = _has_local(pos, turn.unit) or _could_buy_local(pos, turn.unit)
+    return possible(PlaceToken)(pos, turn) or (saleable and poor(pos, turn))
 
 
 def _begin(writer: Writer) -> None:
@@ -136,9 +141,15 @@ def _begin(writer: Writer) -> None:
 
 def _acquires(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the step of acquisitions waits: while a smaller company is in play, whatever it may cost."""
+    if dummy.owns(pos, turn.unit):
+        return False
     kind = pos.kind(turn.unit)
     smaller = [other for other in figures(pos).may_own[kind] if other != kind]
     return any(pos.kind(other) in smaller and not dummy.owns(pos, other) for other in floated(pos))
+
+
+def _above_limit(pos: Position, turn: RecordedTurn) -> bool:
+    return over_limit(pos, turn.unit) > 0
 
 
 STEPS = (
@@ -147,7 +158,8 @@ STEPS = (
     PeerStep((RunTrains,), never, leave_by_pass, once=True),
     PeerStep((PayDividend,), never, leave_by_pass, once=True),
     PeerStep((Merge,), _acquires, leave_by_pass),
-    PeerStep((BuyTrain,), _buys_trains, leave_by_pass),
+    PeerStep((Discard,), _above_limit, leave_by_pass),
+    PeerStep((BuyTrain,), _buys_trains, leave_by_pass, hasty=True),
     PeerStep((), _sells_locals, leave_by_pass, also=(Acquire,)),
 )
 
@@ -165,4 +177,5 @@ WRITING = Writing(
     },
     steps=STEPS,
     begin=_begin,
+    awaited=_awaited,
 )

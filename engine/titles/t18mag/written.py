@@ -79,10 +79,8 @@ def _longer(pos: Position, run: RunTrains) -> str:
 
 
 def _dividend(writer: Writer, action: PayDividend) -> None:
-    if not action.total:
-        writer.by_unit("dividend", action.unit, kind="withhold")
-    elif "standard_divs" in writer.game.setup.options:
-        writer.by_unit("dividend", action.unit, kind="payout")
+    if "standard_divs" in writer.game.setup.options:
+        writer.by_unit("dividend", action.unit, kind="payout" if action.total else "withhold")
     else:
         writer.by_unit("dividend", action.unit, kind="variable", amount=action.total)
 
