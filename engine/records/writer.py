@@ -106,8 +106,6 @@ class Writer:
         if self._operates(self.pos) and len(self.pos.state.frames) == 1:
             self._reach((type(action),))
         self._verbs[type(action)](self, action)
-        if any(type(action) in step.also for step in self.writing.steps[self.turn.left :][:1]):
-            self.turn.meant = self.turn.left
         self._close(type(action))
         scratch = Scratch.upon(self.pos)
         self._told, self._passed = 0, isinstance(action, Pass)
@@ -200,7 +198,7 @@ class Writer:
 
     def _leave(self, pos: Position) -> None:
         step = self.writing.steps[self.turn.left]
-        if self._waits(step, pos) or self.turn.meant == self.turn.left:
+        if self._waits(step, pos):
             step.leave(self)
         self.turn.left += 1
 

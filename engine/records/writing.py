@@ -16,15 +16,11 @@ WriteVerb = Callable[[Any, Any], None]
 
 @dataclass
 class RecordedTurn:
-    """A unit's turn as 18xx.games plays it: how many of its steps are over.
-
-    ``meant`` is a step in which something was done that it is meant for: it is then left by a pass in any case.
-    """
+    """A unit's turn as 18xx.games plays it: how many of its steps are over."""
 
     unit: str = ""
     number: tuple[int, ...] = ()
     left: int = 0
-    meant: int = -1
 
 
 @dataclass(frozen=True)

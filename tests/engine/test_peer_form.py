@@ -99,7 +99,8 @@ def settled(live: list[Entry]) -> list[Entry]:
     for entry in live:
         unit = entry["type"] == "pass" and entry["entity_type"] != "player"
         free = entry["entity_type"] == "company" or entry["type"] in ("buy_company", "sell_company")
-        if waiting and ((unit and entry["entity"] != waiting[0]["entity"]) or not (unit or free)):
+        other = entry["entity_type"] != "company" and waiting and entry["entity"] != waiting[0]["entity"]
+        if other or not (unit or free):
             kept, waiting = kept + waiting, []
         (waiting if unit else kept).append(entry)
     return kept + waiting
@@ -112,7 +113,6 @@ def settled(live: list[Entry]) -> list[Entry]:
         "18Mag/gen_18mag_2p_std_301",
         "18CZ/gen_18cz_2p_211",
         *(pytest.param(f"18CZ/gen_18cz_{name}", marks=pytest.mark.slow) for name in CZECH),
-        pytest.param("1844/gen_1844_4p_bkr_413", marks=pytest.mark.slow),
         *(
             pytest.param(f"18Mag/gen_18mag_{count}p_std_30{count // 6 + 1}", marks=pytest.mark.slow)
             for count in (3, 4, 5, 6)
