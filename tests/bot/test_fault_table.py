@@ -69,7 +69,8 @@ async def test_a_database_that_fails_for_a_while_costs_no_move(
     """The player is told that nothing was stored, the operator why; once it is back, everything goes on."""
     harm, told, _ = FAULTS[fault]
     await tabletop.game()
-    tabletop.bot.storage.database._patience = 0.2
+    database = tabletop.bot.storage.database
+    patience, database._patience = database._patience, 0.2
     person = await tabletop.awaited()
     async with tabletop.bot.storage.database.writing() as connection:
         await connection.exec_driver_sql("PRAGMA busy_timeout = 200")
@@ -77,6 +78,7 @@ async def test_a_database_that_fails_for_a_while_costs_no_move(
         refused = await person.command(CHANNEL, "do", move=MOVE)
     async with tabletop.bot.storage.database.writing() as connection:
         await connection.exec_driver_sql("PRAGMA busy_timeout = 5000")
+    database._patience = patience
 
     await tabletop.type_moves([MOVE, NEXT])
 
