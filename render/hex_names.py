@@ -10,9 +10,9 @@ from math import dist
 from engine.board.tiles import Face, Tile
 from engine.data import Hex
 from render import fonts
-from render.hex_geometry import Point
+from render.hex_geometry import Point, depth
 from render.hex_marks import HexSpace, Mark
-from render.room import MARGIN, Room, Spot, rectangles
+from render.room import MARGIN, Room, Spot
 
 LONG = 0.22
 """The size of type at which a name that is too wide is split in two."""
@@ -111,23 +111,30 @@ def _lines(lines: list[tuple[str, int]], space: HexSpace, size: float) -> tuple[
 def _cheapest(half: Point, at: Point, room: Room) -> tuple[float, Spot | None]:
     """Return the cost of the best place for a line of a name, and that place; track below it is looked for last."""
     found: tuple[float, Spot | None] = (9.0, None)
-    for base, spot in _ranked(half, at):
+    for base, point in _ranked(at):
         if base >= found[0]:
             break
+        if not _inside(point, half):
+            continue
+        spot = Spot(point, half)
         if room.fits(spot, TOUCH) and not room.hides_exit(spot):
             cost = base + 0.035 * room.on_track(spot)
             found = (cost, spot) if cost < found[0] else found
     return found
 
 
+def _inside(point: Point, half: Point) -> bool:
+    """Tell whether a line of a name keeps clear of the border."""
+    return depth((abs(point[0]) + half[0], abs(point[1]) + half[1])) - MARGIN >= TOUCH
+
+
 @lru_cache(maxsize=1024)
-def _ranked(half: Point, at: Point) -> tuple[tuple[float, Spot], ...]:
-    """Return the places for a line of a name that keep clear of the border, the nearest first."""
-    spots = (spot for spot in rectangles(half, NAME_POINTS) if spot.inside() - MARGIN >= TOUCH)
-    ranked = sorted((_far(spot, at), -spot.at[1], spot) for spot in spots)
-    return tuple((base, spot) for base, _, spot in ranked)
+def _ranked(at: Point) -> tuple[tuple[float, Point], ...]:
+    """Return the places for a line of a name, the nearest first."""
+    ranked = sorted((_far(point, at), -point[1], point) for point in NAME_POINTS)
+    return tuple((base, point) for base, _, point in ranked)
 
 
-def _far(spot: Spot, at: Point) -> float:
-    below = 0.06 if spot.at[1] > at[1] else 0.0
-    return dist(spot.at, at) + 0.25 * abs(spot.at[0] - at[0]) + below
+def _far(point: Point, at: Point) -> float:
+    below = 0.06 if point[1] > at[1] else 0.0
+    return dist(point, at) + 0.25 * abs(point[0] - at[0]) + below

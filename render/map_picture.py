@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import ceil
+from math import ceil, floor
 
 from PIL import Image
 
@@ -17,7 +17,7 @@ from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, outline, revenue_tags
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.shapes import Layer, Polygon, Shape, Text
+from render.shapes import Layer, Polygon, Shape, Text, bounds, figures
 from render.sizes import WHOLE, Sizes
 from render.slots_offered import OfferedSlot
 from render.sprites import GHOST, stamp
@@ -113,9 +113,11 @@ class MapPicture:
     def _over(self, drawn: HexDrawing) -> None:
         """Draw what reaches over the border of a hex."""
         hex_, found = drawn
-        x, y = self.grid.pixel(hex_)
-        half = ceil(self.grid.side * 1.4)
-        paint.onto(self.image, found, (x - half, y - half, x + half, y + half), self.grid.side, (x, y))
+        (x, y), side = self.grid.pixel(hex_), self.grid.side
+        lefts, tops, rights, lows = zip(*map(bounds, figures(found)), strict=True)
+        left, top = x + floor(side * min(lefts)) - 1, y + floor(side * min(tops)) - 1
+        right, low = x + ceil(side * max(rights)) + 1, y + ceil(side * max(lows)) + 1
+        paint.onto(self.image, found, (left, top, right, low), side, (x, y))
 
 
 @lru_cache(maxsize=8)

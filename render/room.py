@@ -45,6 +45,12 @@ class Spot:
         y = max(0.0, abs(point[1] - self.at[1]) - self.half[1])
         return hypot(x, y) - self.radius - size
 
+    def covers(self, point: Point) -> bool:
+        """Tell whether a point lies below the mark; a rough comparison comes before the exact one."""
+        x, y, radius = abs(point[0] - self.at[0]), abs(point[1] - self.at[1]), self.radius
+        near = x < self.half[0] + radius and y < self.half[1] + radius
+        return near and self.room(point) < 0
+
     def apart(self, other: Spot) -> float:
         """Return the distance to another mark, negative where they overlap."""
         x = abs(other.at[0] - self.at[0]) - self.half[0] - other.half[0]
@@ -114,11 +120,11 @@ class Room:
 
     def _hidden(self, stub: Sequence[Point], spot: Spot) -> int:
         """Return how many points of a stub a mark covers together with those that lie there; 0 if it covers none."""
-        mine = [spot.room(point) < 0 for point in stub]
+        mine = [spot.covers(point) for point in stub]
         if not any(mine):
             return 0
         rest = [point for point, covered in zip(stub, mine, strict=True) if not covered]
-        return sum(mine) + sum(any(mark.room(point) < 0 for mark in self.marks) for point in rest)
+        return sum(mine) + sum(any(mark.covers(point) for mark in self.marks) for point in rest)
 
     def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, None if there is none."""
