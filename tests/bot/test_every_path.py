@@ -68,11 +68,10 @@ class Scene:
         """Turn a private page that was opened before."""
         return self.host, await self.host.press(self.memory["page"], label)
 
-    async def listed(self) -> tuple[Person, Reply]:
-        """Choose from a list that was opened before."""
-        person, shown = await self.tabletop.awaited(), self.memory["list"]
-        select = shown.selects[0]
-        return person, await person.choose(shown, select["custom_id"], select["options"][0]["value"])
+    async def chosen(self) -> tuple[Person, Reply]:
+        """Choose on a private page that was opened before."""
+        person, shown = await self.tabletop.awaited(), self.memory["choices"]
+        return person, await person.press(shown, shown.labels[0])
 
     async def card_pressed(self, label: str) -> tuple[Person, Reply]:
         """Press a button of the lobby's card."""
@@ -113,8 +112,8 @@ PATHS: dict[str, Act] = {
         for name, given in COMMANDS.items()
     },
     **{label: lambda scene, label=label: scene.pressed(label) for label in ("Market", "History", "Me")},
+    "a choice": Scene.chosen,
     "a verb": Scene.verb,
-    "a list": Scene.listed,
     "a page": lambda scene: scene.page("Later"),
     "back a page": lambda scene: scene.page("Earlier"),
     "Join": lambda scene: scene.card_pressed("Join"),
@@ -215,7 +214,7 @@ async def scene_of(database: Path) -> AsyncIterator[Scene]:
         awaited = await tabletop.awaited()
         for person in tabletop.people:
             await person.command(CHANNEL, "me confirm", answer="always")
-        scene.memory["list"] = (await awaited.command(CHANNEL, "draft")).message
+        scene.memory["choices"] = (await awaited.command(CHANNEL, "draft")).message
         await tabletop.settled()
         yield scene
         tabletop.server.errors.clear()  # they were asked for
