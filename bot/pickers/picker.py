@@ -29,6 +29,8 @@ PLACEHOLDER, LONG = 150, 300
 
 SHORT = 40
 """Characters of an answer that still is a button where there are many."""
+QUICK_PAGES = 2
+"""To open a list and choose in it takes as many presses as to turn a page of buttons once."""
 SEVERAL = 6
 """So many offers at most are compared by their looks: a tile may be turned in six ways."""
 
@@ -101,7 +103,8 @@ class Picker:
         if found is None:
             found = self._short_answers(ask, picked, seen)
         if found is None:
-            return self._list(ask, picked, number, seen)
+            lettered = self._lettered(ask, picked, number, seen) if seen else None
+            return lettered or self._list(ask, picked, number, seen)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         text = self.title(question, ask.known)
         outs = self._ways_out(picked)
@@ -145,10 +148,21 @@ class Picker:
         few, most = len(options) <= ways.FEW, PAGE - len(self._ways_out(picked))
         if not few and (len(options) > most or any(len(label) > SHORT for label in labels)):
             return None
-        return [
-            button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
-            for option, label in zip(options, labels, strict=True)
-        ]
+        return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
+
+    def _answer(self, ask: Ask, picked: dict[str, str], option: MenuOption, label: str) -> ui.Button[Any]:
+        return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
+
+    def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: Places) -> Page | None:
+        """Return places as pages of buttons, None where a list is quicker than so many pages."""
+        every = pages([self._counted(option) for option in self._different(ask.options)], ways.MANY)
+        if len(every) > QUICK_PAGES:
+            return None
+        number = min(number, len(every) - 1)
+        found = [self._answer(ask, picked, option, self._signed(option, seen)) for option in every[number]]
+        question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
+        turns = self._turns(picked, number, len(every))
+        return Page(self.title(question, ask.known), [*rows(found), *rows(turns)], sight=seen)
 
     def _signed(self, option: MenuOption, seen: Places | None) -> str:
         """Return an answer after the letter it has in the picture."""
