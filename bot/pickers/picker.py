@@ -29,8 +29,8 @@ PLACEHOLDER, LONG = 150, 300
 
 SHORT = 40
 """Characters of an answer that still is a button where there are many."""
-QUICK_PAGES = 2
-"""To open a list and choose in it takes as many presses as to turn a page of buttons once."""
+TURNS = 4
+"""So many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
 SEVERAL = 6
 """So many offers at most are compared by their looks: a tile may be turned in six ways."""
 
@@ -103,8 +103,9 @@ class Picker:
         if found is None:
             found = self._short_answers(ask, picked, seen)
         if found is None:
-            lettered = self._lettered(ask, picked, number, seen) if seen else None
-            return lettered or self._list(ask, picked, number, seen)
+            if seen is not None:
+                return self._lettered(ask, picked, number, seen)
+            return self._list(ask, picked, number)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         text = self.title(question, ask.known)
         outs = self._ways_out(picked)
@@ -153,33 +154,32 @@ class Picker:
     def _answer(self, ask: Ask, picked: dict[str, str], option: MenuOption, label: str) -> ui.Button[Any]:
         return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
 
-    def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: Places) -> Page | None:
-        """Return places as pages of buttons, None where a list is quicker than so many pages."""
-        every = pages([self._counted(option) for option in self._different(ask.options)], ways.MANY)
-        if len(every) > QUICK_PAGES:
-            return None
+    def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: Places) -> Page:
+        """Return places as pages of buttons: the first is a press nearer than in a list, no other is further."""
+        options = [self._counted(option) for option in self._different(ask.options)]
+        every = pages(options, PAGE - TURNS)
         number = min(number, len(every) - 1)
         found = [self._answer(ask, picked, option, self._signed(option, seen)) for option in every[number]]
         question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
-        turns = self._turns(picked, number, len(every))
-        return Page(self.title(question, ask.known), [*rows(found), *rows(turns)], sight=seen)
+        parts = rows([*found, *self._turns(picked, number, len(every))])
+        return Page(self.title(question, ask.known), parts, sight=seen)
 
     def _signed(self, option: MenuOption, seen: Places | None) -> str:
         """Return an answer after the letter it has in the picture."""
         sign = seen.letters.get(str(option.value), "") if seen else ""
         return sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE)
 
-    def _list(self, ask: Ask, picked: dict[str, str], number: int, seen: Places | None) -> Page:
+    def _list(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(move_ids.TAKE, picked, number),
             placeholder=sentences.cut(question, PLACEHOLDER),
-            options=[self._choice(option, seen) for option in every[number]],
+            options=[self._choice(option) for option in every[number]],
         )
         text = self.title(question, ask.known) + self._counted_pages(number, len(every))
-        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))], sight=seen)
+        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
 
     @staticmethod
     def _counted_pages(number: int, count: int) -> str:
@@ -223,10 +223,10 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
-    def _choice(self, every: MenuOption, seen: Places | None) -> discord.SelectOption:
+    def _choice(self, every: MenuOption) -> discord.SelectOption:
         option = self._counted(every)
         return discord.SelectOption(
-            label=self._signed(option, seen),
+            label=self.bare.option(option, CHOICE),
             value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )
