@@ -192,9 +192,9 @@ def test_a_place_is_picked_by_its_letter_however_many_there_are(count: int, page
 
 
 def bank_trains(game: Game) -> list[Offer]:
-    """The trains that nobody has to agree to, where there are others too."""
+    """The trains of a fixed price, which nobody has to agree to, where there are others too."""
     offers = [offer for offer in game.choices.offers if offer.action.verb == "train"]
-    free = [offer for offer in offers if not offer.facts.get("consent") and not offer.idle]
+    free = [offer for offer in offers if offer.amounts is None and not offer.idle]
     return free if len(offers) > 5 else []
 
 
