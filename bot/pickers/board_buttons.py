@@ -42,7 +42,8 @@ def moves(shown: TableView, menu: Menu) -> list[Row]:
     active = [verb for verb in verbs if not menu.is_pass(verb)]
     if len(active) == 1 and (listed := _list(shown, menu, active[0])):
         return [[listed], *rows(_of_verbs(shown, menu, [verb for verb in verbs if verb not in active]))]
-    return rows(_of_verbs(shown, menu, verbs)[:MOST])
+    found = _of_verbs(shown, menu, verbs)
+    return rows(found if len(found) <= MOST else [_verb(shown, menu, verb) for verb in verbs][:MOST])
 
 
 def _worth_a_button(menu: Menu) -> list[str]:
@@ -68,8 +69,8 @@ def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons
     first = [offer for offer in menu.offers(verb) if offer.amounts is None]
     if shown.game.choices.runs and first == [*shown.game.choices.runs]:
         return [*whole(shown, menu, first[:RUNS]), _verb(shown, menu, verb)]
-    free = [offer for offer in first if "consent" not in offer.facts]
-    if len(free) <= RUNS and not _is_seen_first(menu, verb):
+    free = [offer for offer in first if not offer.facts.get("consent") and not offer.idle]
+    if len(free) <= ways.FEW and not _is_seen_first(menu, verb):
         return [*whole(shown, menu, free), _verb(shown, menu, verb)]
     return [_verb(shown, menu, verb)]
 

@@ -29,6 +29,8 @@ PLACEHOLDER, LONG = 150, 300
 
 SHORT = 40
 """Characters of an answer that still is a button where there are many."""
+TURNS = 4
+"""So many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
 SEVERAL = 6
 """So many offers at most are compared by their looks: a tile may be turned in six ways."""
 
@@ -101,7 +103,9 @@ class Picker:
         if found is None:
             found = self._short_answers(ask, picked, seen)
         if found is None:
-            return self._list(ask, picked, number, seen)
+            if seen is not None:
+                return self._lettered(ask, picked, number, seen)
+            return self._list(ask, picked, number)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         text = self.title(question, ask.known)
         outs = self._ways_out(picked)
@@ -145,27 +149,37 @@ class Picker:
         few, most = len(options) <= ways.FEW, PAGE - len(self._ways_out(picked))
         if not few and (len(options) > most or any(len(label) > SHORT for label in labels)):
             return None
-        return [
-            button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
-            for option, label in zip(options, labels, strict=True)
-        ]
+        return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
+
+    def _answer(self, ask: Ask, picked: dict[str, str], option: MenuOption, label: str) -> ui.Button[Any]:
+        return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
+
+    def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: Places) -> Page:
+        """Return places as pages of buttons: the first is a press nearer than in a list, no other is further."""
+        options = [self._counted(option) for option in self._different(ask.options)]
+        every = pages(options, PAGE - TURNS)
+        number = min(number, len(every) - 1)
+        found = [self._answer(ask, picked, option, self._signed(option, seen)) for option in every[number]]
+        question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
+        parts = rows([*found, *self._turns(picked, number, len(every))])
+        return Page(self.title(question, ask.known), parts, sight=seen)
 
     def _signed(self, option: MenuOption, seen: Places | None) -> str:
         """Return an answer after the letter it has in the picture."""
         sign = seen.letters.get(str(option.value), "") if seen else ""
         return sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE)
 
-    def _list(self, ask: Ask, picked: dict[str, str], number: int, seen: Places | None) -> Page:
+    def _list(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         every = pages(self._different(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
             custom_id=self.id(move_ids.TAKE, picked, number),
             placeholder=sentences.cut(question, PLACEHOLDER),
-            options=[self._choice(option, seen) for option in every[number]],
+            options=[self._choice(option) for option in every[number]],
         )
         text = self.title(question, ask.known) + self._counted_pages(number, len(every))
-        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))], sight=seen)
+        return Page(text, [[select], *rows(self._turns(picked, number, len(every)))])
 
     @staticmethod
     def _counted_pages(number: int, count: int) -> str:
@@ -209,10 +223,10 @@ class Picker:
         field, count = option.then
         return replace(option, then=(field, min(count, len(looks))))
 
-    def _choice(self, every: MenuOption, seen: Places | None) -> discord.SelectOption:
+    def _choice(self, every: MenuOption) -> discord.SelectOption:
         option = self._counted(every)
         return discord.SelectOption(
-            label=self._signed(option, seen),
+            label=self.bare.option(option, CHOICE),
             value=move_ids.shortened(option.word),
             description=self.bare.detail(option) or None,
         )

@@ -1,7 +1,7 @@
 """Buttons and lists: their ids say everything, fit Discord's limits, and lead to every legal action."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.limits import check_request
-from bot.menu.folding import Menu
+from bot.menu.folding import Menu, Ready
 from bot.pickers import board_buttons, move_ids, picker
 from bot.pickers.board_buttons import controls
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
 from bot.tables.view import Seat, StartedTable, Table
-from engine.actions import Route, RunTrains
+from engine.actions import LayTile, Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game
 from tests.bot.positions import FEW_TELLING, NAMES, having, played, telling
@@ -156,6 +156,58 @@ def test_a_tile_that_looks_the_same_either_way_is_not_asked_about():
     assert page.ready is not None
     assert [one["tile"] for one in picked if one].count("9") == 1
     assert move_ids.picked(picker.menu, move_ids.read(labels["Back"])) == {"hex": hex_}
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A stand-in for choices."""
+
+    offers: tuple[Offer, ...]
+
+
+def lays(game: Game, hexes: Iterable[str], rotations: int = 1) -> Menu:
+    """A menu of lays on so many hexes, each in so many turns."""
+    unit, actor = game.pos.unit, game.pos.awaited[0]
+    made = (LayTile(actor, unit, hex_, "8", turn) for hex_ in hexes for turn in range(rotations))
+    return Menu(Offered(tuple(map(Offer, made))))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("count", "pages"), [(24, 1), (25, 2), (41, 2)])
+def test_a_place_is_picked_by_its_letter_however_many_there_are(count: int, pages: int):
+    """One press on the first page, two on the second; no list is opened, and every page fits under its text."""
+    game = having("lay")
+    hexes = sorted(game.title.hexes)[:count]
+    asking = Picker(view_of(table_of(game)), lays(game, hexes, 2), "lay")
+    shown = [asking.page({}, number) for number in range(pages)]
+    found = [
+        press.words[1]
+        for page in shown
+        if page is not None and page.view is not None
+        for item in items(page.parts)
+        if (press := move_ids.read(item.custom_id)) and len(press.words) > 1 and press.words[1]
+    ]
+
+    assert sorted(found) == hexes
+    assert not any(isinstance(item, ui.Select) for page in shown if page for item in items(page.parts))
+
+
+def bank_trains(game: Game) -> list[Offer]:
+    """The trains of a fixed price, which nobody has to agree to, where there are others too."""
+    offers = [offer for offer in game.choices.offers if offer.action.verb == "train"]
+    free = [offer for offer in offers if offer.amounts is None and not offer.idle]
+    return free if len(offers) > 5 else []
+
+
+def test_a_train_of_the_bank_is_bought_by_one_press():
+    """However many trains of others there are to ask for, which are a press further away."""
+    game, free = next((game, free) for game in played() if 0 < len(free := bank_trains(game)) <= 5)
+    shown = view_of(table_of(game))
+    presses = [move_ids.read(item.custom_id) for item in items(board_buttons.moves(shown, shown.menu()))]
+    trains = [press for press in presses if press and press.verb == "train"]
+    bought = [Menu(game.choices).narrow("train", move_ids.picked(shown.menu(), one)) for one in trains[:-1]]
+
+    assert [one.purpose for one in trains] == [move_ids.DO] * len(free) + [""]
+    assert [one.action for one in bought if isinstance(one, Ready)] == [offer.action for offer in free]
 
 
 def straight(games: Iterable[Game]) -> Iterator[tuple[Game, str]]:
