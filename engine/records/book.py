@@ -254,7 +254,7 @@ class ShareBook:
             self._swap(unit.id, office, holders.get(office, OFFER))
             wanted = _totals(unit.id, unit.shares, holders)
             self._hand_on(unit.id, wanted)
-            if self._totals(unit.id) != wanted:
+            if self._sizes(unit.id) != _sizes(unit.id, unit.shares, holders):
                 self._take_over(unit.id, unit.shares, holders)
 
     def _hand_on(self, unit: str, wanted: Counter[str]) -> None:
@@ -289,6 +289,15 @@ class ShareBook:
                 found[owner] += sum(map(self._percent.__getitem__, held))
         return found
 
+    def _sizes(self, unit: str) -> Counter[tuple[str, int]]:
+        """Return how many certificates of each size everybody has."""
+        return Counter(
+            (owner, self._percent[one])
+            for (name, owner), held in self._held.items()
+            if name == unit
+            for one in held
+        )
+
     def _take_over(self, unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> None:
         for number in range(len(shares)):
             certificate = f"{unit}.{number}"
@@ -300,6 +309,11 @@ def _totals(unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> C
     for number, percent in enumerate(shares):
         found[holders.get(f"{unit}.{number}", OFFER)] += percent
     return found
+
+
+def _sizes(unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> Counter[tuple[str, int]]:
+    owners = (holders.get(f"{unit}.{number}", OFFER) for number in range(len(shares)))
+    return Counter(zip(owners, shares, strict=True))
 
 
 def _number(certificate: str) -> int:

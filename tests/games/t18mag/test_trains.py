@@ -137,7 +137,7 @@ def test_running_after_buying_is_refused():
 STACKS, TRADE = ("MAG-III.3.3.14", "MAG-III.3.3.15"), ("MAG-III.3.2.8",)
 
 
-@pytest.mark.rule(*STACKS)
+@pytest.mark.rule("MAG-III.3.3.14", "MAG-III.3.3.15")
 @pytest.mark.parametrize(
     ("seller", "clauses"),
     [("LDSTEG", STACKS), ("MAVAG", STACKS), ("bank", TRADE), ("nobody", TRADE), ("", TRADE)],
