@@ -16,7 +16,7 @@ MS ?= 200
 LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery presses fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide presses fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -84,6 +84,9 @@ presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fai
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery
+
+guide: $(VENV)/dev  ## write docs/playing.md: a whole turn of each title, as the bot shows it
+	$(RUN) -m tests.guide
 
 fuzz: $(VENV)/dev  ## long random play, random boards, routes of POSITIONS late positions, REFUSALS refusals judged
 	for o in "" "--option compat=peer18xx"; do \

@@ -1,0 +1,217 @@
+"""``make guide``: ``docs/playing.md``, a whole turn of each title as the real bot shows it to who takes it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import re
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from PIL import Image
+
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from bot.menu.folding import Menu
+from bot.pictures.drawing import Picture, PictureWorkers
+from bot.pictures.requests import PictureRequest
+from engine.actions import Action
+from engine.position import Position
+from engine.title import titles
+from tests.bot.driver import Driver
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import Sketchbook, Table
+from tests.guide.turns import Turn, best_turn
+
+DOCS = Path(__file__).parents[2] / "docs"
+FOLDER = "playing"
+HEAVIEST = 100_000
+"""Bytes of a picture."""
+WIDEST = 1200
+SEED = 7
+PLAYERS = ("s1", "s2", "s3", "s4")
+SLOW = 60
+"""Seconds that a picture may take on a busy machine."""
+
+TOLD = {
+    "board": "The board is at the bottom of the channel. What the turn is for is one press away.",
+    "lay": "Press the verb. What you see now only you see: every hex where you may build, with its letter.",
+    "lay/2": "Press a letter. Every tile and turn is drawn in its place, with what the best run would earn.",
+    "lay/done": "Press a number, and the tile lies. What is next stands below; *Undo* takes it back.",
+    "token": "Where a token may be placed, with its price.",
+    "token/done": "The token is placed.",
+    "run": "How the trains may run.",
+    "run/done": "*Run* has found the best routes, and proved them: one press.",
+    "dividend": "What may be done with what was earned.",
+    "dividend/done": "Each way to divide the revenue is a button that says what you get and where the price goes.",
+    "train": "The trains for sale.",
+    "train/done": "The train is bought: the trains that may be had at once have a button each.",
+    "pass/done": "The turn is over, and whoever is next is called.",
+}
+INTRO = """# Playing
+
+One whole turn of each title, as the bot shows it. Most of a turn is done on the board's own buttons; what needs a
+choice on the map opens a message that only you see and that is gone when you are done. `/help` says at any moment
+what you can do, `/me confirm` has the bot ask before each move, and everything can be typed as well: `/lay`, `/run`.
+
+Made by `make guide` from games that virtual players play: texts, buttons and pictures are what was sent.
+"""
+
+
+class Studio(Sketchbook):
+    """Draws blank sheets until something is worth looking at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_awake = False
+        self._real = PictureWorkers(1)
+
+    async def draw(self, pos: Position, request: PictureRequest) -> list[Picture]:
+        """Return pictures, blank ones at first."""
+        drawing = self._real if self.is_awake else super()
+        return await drawing.draw(pos, request)
+
+    def close(self) -> None:
+        """Let the processes go."""
+        self._real.close()
+        super().close()
+
+
+class Guide:
+    """The part of the page about one title."""
+
+    def __init__(self, title: str, table: Table, driver: Driver) -> None:
+        self.title = title
+        self.table = table
+        self.driver = driver
+        self.lines: list[str] = [f"## {title}", ""]
+        self.count = 0
+        self._logged: set[str] = set()
+
+    async def write(self, turn: Turn, studio: Studio) -> None:
+        """Play up to a turn, then show it press by press."""
+        await self.driver.open(SEED)
+        await self.driver.skip(self.table.bot.service, turn.lines[:-1])
+        await self.table.bot.publisher.settled()
+        studio.is_awake = True
+        await self.driver.skip(self.table.bot.service, turn.lines[-1:])
+        await self.table.settled()
+        await self.table.people[0].until(lambda: self.table.board.pictures, timeout=SLOW)
+        await self._page(TOLD["board"], self.table.board)
+        for action in turn.actions:
+            self._news()
+            await self._decide(action)
+
+    async def _decide(self, action: Action) -> None:
+        """Press from the board until an action is made, and show each page on the way."""
+        driver, own = self.driver, Menu(self.driver.game.choices, action.actor)
+        person = driver.sitting[action.actor]
+        start = f"g:{driver.game_id}:{driver.rev}:"
+        shown = await person.until(lambda: driver._with(start), timeout=SLOW)
+        self.lines += [f"On the board: {_labels(shown)}", ""]
+        while shown is not None:
+            reply = await driver._press_on(person, shown, own, action)
+            asked = [one for one in reply.messages if one.ephemeral and not driver._is_done(one)]
+            shown = asked[-1] if asked else None
+            if shown is not None:
+                await _drawn(person, shown)
+                await self._page(TOLD.get(f"{action.verb}/2" if _is_sheet(shown) else action.verb, ""), shown)
+        driver.game, driver.rev = driver.game.play(action), driver.rev + 1
+        await self.table.settled()
+        self.lines += [TOLD.get(f"{action.verb}/done", ""), "", *(f"> {line}" for line in self._news()), ""]
+
+    def _news(self) -> list[str]:
+        """Return what the log says since it was looked at."""
+        new = [
+            one for one in self.table.shown if one.silent and not one.buttons and one.id not in self._logged
+        ]
+        self._logged |= {one.id for one in new}
+        return [self._plain(one.text) for one in new]
+
+    async def _page(self, told: str, shown: SeenMessage) -> None:
+        """Add what a message looks like: its text, its first picture, its buttons."""
+        self.lines += [told, "", *(f"> {line}  " for line in self._plain(shown.text).splitlines()), ""]
+        if shown.pictures:
+            self.count += 1
+            file = f"{FOLDER}/{self.title}-{self.count}.webp"
+            image = Image.open(io.BytesIO(await self.table.people[0].fetch(shown.pictures[0].url)))
+            size = save(image, DOCS / file)
+            alt = shown.pictures[0].alt.replace("\n", " ").replace("[", "(").replace("]", ")")
+            self.lines += [f"![{alt}]({file})", ""]
+            sys.stdout.write(f"{file} {image.width}x{image.height} {size}\n")
+        self.lines += [_labels(shown), ""]
+
+    def _plain(self, text: str) -> str:
+        """Return a text with people by their names."""
+        for person in self.table.people:
+            text = text.replace(person.mention, f"@{person.name}")
+        return re.sub(r"</([^:>]+):\d+>", r"`/\1`", text)
+
+
+async def _drawn(person: Person, shown: SeenMessage) -> None:
+    """Wait for the picture of a question, and for what runs would earn."""
+    with suppress(TimeoutError):
+        await person.until(lambda: shown.pictures, timeout=SLOW)
+        if _is_sheet(shown):
+            await person.until(lambda: re.search(r"run \d|with a ", shown.text), timeout=SLOW)
+
+
+def _labels(shown: SeenMessage) -> str:
+    """Return the buttons of a message."""
+    return " ".join(f"`[{label}]`" for label in shown.labels)
+
+
+def _is_sheet(shown: SeenMessage) -> bool:
+    """Tell whether a message compares numbered ways."""
+    return re.search(r"^`1\*?`", shown.text, re.MULTILINE) is not None
+
+
+def save(image: Image.Image, file: Path) -> int:
+    """Save a picture that is light enough for a page, and return its bytes."""
+    if image.width > WIDEST:
+        image = image.resize((WIDEST, round(image.height * WIDEST / image.width)), Image.Resampling.LANCZOS)
+    for quality in range(85, 30, -10):
+        image.convert("RGB").save(file, quality=quality, method=6)
+        if file.stat().st_size < HEAVIEST:
+            break
+    return file.stat().st_size
+
+
+async def guide(title: str, folder: Path) -> list[str]:
+    """Return the part of a title; its pictures are in the docs then."""
+    count = min(4, titles()[title].data.players[1])
+    studio, turn = Studio(), best_turn(title, PLAYERS[:count], SEED)
+    async with local_discord() as server:
+        table = Table(server, folder / f"{title}.db")
+        table.pictures = studio
+        await table.open(route_workers=1)
+        try:
+            people = await table.seat(count)
+            part = Guide(title, table, Driver(people, turn.setup))
+            await part.write(turn, studio)
+        finally:
+            for person in table.people:
+                await person.close()
+            await table.close()
+    return part.lines
+
+
+def main() -> int:
+    """Make pictures and page; with titles named, their pictures alone."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("titles", nargs="*", default=list(titles()))
+    given = parser.parse_args()
+    (DOCS / FOLDER).mkdir(exist_ok=True)
+    lines = [INTRO]
+    with tempfile.TemporaryDirectory() as folder:
+        for title in given.titles:
+            lines += asyncio.run(guide(title, Path(folder)))
+    (DOCS / "playing.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
