@@ -38,8 +38,8 @@ SLOW = 60
 
 TOLD = {
     "board": "The board is at the bottom of the channel. What the turn is for is one press away.",
-    "lay": "Press the verb. What you see now only you see: every hex where you may build, with its letter.",
-    "lay/2": "Press a letter. Every tile and turn is drawn in its place, with what the best run would earn.",
+    "lay": "*Lay track* shows, to you alone, every hex where you may build, with its letter. Press one.",
+    "lay/2": "Every tile and turn is drawn in its place, numbered, with what the best run would earn afterwards.",
     "lay/done": "Press a number, and the tile lies. What is next stands below; *Undo* takes it back.",
     "token": "Where a token may be placed, with its price.",
     "token/done": "The token is placed.",

@@ -12,7 +12,7 @@ from engine.opponents import STYLES
 
 WANTED = ("lay", "run", "dividend", "train")
 """What a turn should hold to be worth showing."""
-SEEN = 200
+SEEN = 300
 """So many actions of a game are looked through."""
 
 
@@ -44,7 +44,7 @@ def best_turn(title: str, players: Sequence[str], seed: int) -> Turn:
 
 
 def _turns(title: str, players: Sequence[str], seed: int) -> Iterator[Turn]:
-    game, player = Game.start(title, players, seed=seed), STYLES["builder"](seed)
+    game, player = Game.start(title, players, seed=seed), STYLES["house"](seed)
     setup, done, began, key, places = game.setup, list[Action](), 0, None, 0
     while not game.state.over and len(done) < SEEN:
         now = (game.pos.frame.number, game.pos.unit) if game.pos.frame.kind == "operating" else None
