@@ -59,7 +59,7 @@ async def test_a_stop_waits_for_what_is_being_answered(tabletop: Table, monkeypa
     """A move that was typed before the stop is stored and confirmed."""
     await tabletop.game()
     person = await tabletop.awaited()
-    before = len(told(person))
+    before = told(person)
     searching(tabletop, monkeypatch)
     press = asyncio.create_task(person.command(CHANNEL, "do", move=DRAFT[0]))
     await tabletop.reached()
@@ -74,7 +74,7 @@ async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypa
     """A search that takes longer than a stop may: the person learns that the bot is being restarted."""
     await tabletop.game()
     person = await tabletop.awaited()
-    before = len(told(person))
+    before = told(person)
     monkeypatch.setattr("bot.replies.LAST_ANSWERS", 0.1)
     searching(tabletop, monkeypatch, 30)
     press = asyncio.create_task(person.command(CHANNEL, "draft"))

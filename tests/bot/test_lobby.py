@@ -76,7 +76,7 @@ async def test_the_seed_seats_people_whatever_order_they_joined_in(tabletop: Tab
     for person in (cedar, birch):
         await person.press(card, "Join")
     await alder.press(card, "Start")
-    await tabletop.settled()
+    await alder.until(lambda: tabletop.having("b:"))
 
     table = await tabletop.bot.service.tables.find(1)
     assert [seat.name for seat in table.seats] == ["Cedar", "Birch", "Alder"]
