@@ -12,6 +12,7 @@ REFUSALS ?= 1000000
 KILLS ?= 500
 TABLES ?= 50
 PORT ?=
+TESTS ?=
 MS ?= 200
 LATE ?= tests/bot
 
@@ -37,8 +38,8 @@ play: $(VENV)/base  ## the local table: the real bot, a Discord of its own, and 
 bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
 
-test: $(VENV)/dev  ## the tests, on two cores, without those that are slow
-	$(RUN) -m pytest -n 2 -m "not slow and not long"
+test: $(VENV)/dev  ## the tests, on two cores, without those that are slow; TESTS= some of them
+	$(RUN) -m pytest -n 2 -m "not slow and not long" $(TESTS)
 
 test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
 	$(RUN) -m pytest -n 2 -m slow

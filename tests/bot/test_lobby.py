@@ -18,6 +18,7 @@ async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
     await tabletop.settled()
     called = [ping.message for ping in alder.notifications]
     await alder.press(card, "Start")
+    await alder.until(lambda: tabletop.having("b:"))
     await tabletop.settled()
 
     assert len(called) == 1
@@ -190,7 +191,7 @@ async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
     await cedar.press(card, "Join")
     await alder.until(lambda: "3 of 3 seats" in card.text)
     await alder.press(card, "Start")
-    await tabletop.settled()
+    await alder.until(lambda: tabletop.having("b:"))
 
     assert (await tabletop.bot.service.tables.find(1)).state == "running"
 

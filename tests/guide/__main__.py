@@ -111,7 +111,8 @@ class Guide:
         person = driver.sitting[action.actor]
         start = f"g:{driver.game_id}:{driver.rev}:"
         shown = await person.until(lambda: driver._with(start), timeout=SLOW)
-        self.lines += [f"On the board: {_labels(shown)}", ""]
+        if self.lines[-2:] != [_labels(shown), ""]:
+            self.lines += [f"On the board: {_labels(shown)}", ""]
         while shown is not None:
             reply = await driver._press_on(person, shown, own, action)
             asked = [one for one in reply.messages if one.ephemeral and not driver._is_done(one)]
