@@ -17,37 +17,22 @@ FormHandler = Callable[[discord.Interaction[Any], re.Match[str], dict[str, str]]
 def on_press(template: str, press: PressHandler) -> type[ui.DynamicItem[Any]]:
     """Return the buttons whose ids match a template; errors of the press are told to the person."""
     safe = guarded(press)
-
-    class PressedButton(ui.DynamicItem[ui.Button[Any]], template=template):
-        """A button whose id matches the template."""
-
-        def __init__(self, item: ui.Button[Any], match: re.Match[str]) -> None:
-            super().__init__(item)
-            self.match = match
-
-        @classmethod
-        async def from_custom_id(
-            cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-        ) -> Self:
-            """Return the button with what its id says."""
-            assert isinstance(item, ui.Button)
-            return cls(item, match)
-
-        async def callback(self, interaction: discord.Interaction[Any]) -> None:
-            """Serve the press."""
-            await safe(interaction, self.match)
-
-    return PressedButton
+    return _served(template, lambda interaction, match, _: safe(interaction, match))
 
 
 def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]:
     """Return the lists whose ids match a template; errors of a choice are told to the person."""
     safe = guarded(choose)
+    return _served(template, lambda interaction, match, item: safe(interaction, match, item.values))
 
-    class ChosenList(ui.DynamicItem[ui.Select[Any]], template=template):
-        """A list whose id matches the template."""
 
-        def __init__(self, item: ui.Select[Any], match: re.Match[str]) -> None:
+def _served(template: str, serve: Callable[..., Awaitable[None]]) -> type[ui.DynamicItem[Any]]:
+    """Return what is pressed or chosen in, whose id matches a template; it is served with what the id says."""
+
+    class ServedItem(ui.DynamicItem[ui.Item[Any]], template=template):
+        """A button or list whose id matches the template."""
+
+        def __init__(self, item: ui.Item[Any], match: re.Match[str]) -> None:
             super().__init__(item)
             self.match = match
 
@@ -55,15 +40,14 @@ def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]
         async def from_custom_id(
             cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
         ) -> Self:
-            """Return the list with what its id says."""
-            assert isinstance(item, ui.Select)
+            """Return the item with what its id says."""
             return cls(item, match)
 
         async def callback(self, interaction: discord.Interaction[Any]) -> None:
-            """Serve the choice."""
-            await safe(interaction, self.match, self.item.values)
+            """Serve the press or the choice."""
+            await serve(interaction, self.match, self.item)
 
-    return ChosenList
+    return ServedItem
 
 
 class Forms:

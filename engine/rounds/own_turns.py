@@ -40,9 +40,9 @@ class RoundOfTurns(Round):
         """Return the names of the steps of a turn that is like the others."""
 
     @property
+    @abstractmethod
     def names(self) -> StepNames:
         """Return the steps of a turn that is like the others, whatever part of the round is on."""
-        raise NotImplementedError
 
     def has(self, pos: Position, verb: type[Action]) -> bool:
         """Tell whether a verb belongs to rounds of this kind, in whoever's turn."""

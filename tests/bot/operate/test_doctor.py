@@ -119,7 +119,7 @@ async def test_the_command_ends_with_what_it_found(run: Run, tmp_path: Path):
     [
         ("sqlite:////data/x.db", "overlay / overlay rw 0 0", {}, "container"),
         ("sqlite:////data/x.db", "overlay / overlay rw 0 0\n/dev/sdb /data ext4 rw 0 0", {"DYNO": "1"}, ""),
-        ("sqlite:////tmp/x.db", "/dev/sda / ext4 rw 0 0\ntmpfs /tmp tmpfs rw 0 0", {}, "memory"),
+        ("sqlite:////tmp/games.db", "/dev/sda / ext4 rw 0 0\ntmpfs /tmp tmpfs rw 0 0", {}, "memory"),
         ("sqlite:////data/x.db", "/dev/sda / ext4 rw 0 0", {}, ""),
         ("sqlite:////data/x.db", "overlay / overlay rw 0 0", {"DYNO": "web.1"}, "Heroku"),
         ("sqlite:////data/x.db", "", {"DYNO": "web.1"}, "Heroku"),

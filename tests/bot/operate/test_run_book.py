@@ -66,6 +66,6 @@ def test_the_disks_that_do_not_last_are_explained(tmp_path: Path):
     """Those warnings are sentences of their own."""
     (tmp_path / "mounts").write_text("overlay / overlay rw 0 0\ntmpfs /tmp tmpfs rw 0 0")
 
-    for path in ("/data/x.db", "/tmp/x.db"):
+    for path in ("/data/x.db", "/tmp/games.db"):
         (sentence,) = lasting.warnings(f"sqlite:///{path}", {}, tmp_path / "mounts")
         assert sentence.partition(";")[0].replace(path, "…") in BOOK

@@ -187,7 +187,7 @@ async def test_a_server_of_an_older_version_is_not_read(address: str, tmp_path: 
         (("backup", "/nowhere/at/all/x.db"), 1),
         (("restore", "/nowhere.db"), 1),
         (("move", "/nowhere.db", "/tmp"), 1),
-        (("move", "mysql://x/y", "/tmp/x.db"), 1),
+        (("move", "mysql://x/y", "/tmp/games.db"), 1),
         (("verify", "--database", "sqlite:////nowhere/x.db"), 1),
         (("backup", "-h"), 0),
     ],
