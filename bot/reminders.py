@@ -73,10 +73,18 @@ def next_step(now: datetime, table: TableSettings, user: UserRow, owed: Reminder
     interval = table.interval if own is None else timedelta(minutes=own)
     if table.paused or not interval or (table.stop_after and owed.count > table.stop_after):
         return NextReminder(None)
-    times = [now, (owed.last_sent_at or owed.since) + interval, user.snoozed_until, owed.snoozed_until]
-    due = max(time for time in times if time is not None)
+    called = owed.last_sent_at or free_at(user, owed.since)
+    times = [now, called + interval, user.snoozed_until, owed.snoozed_until]
+    due = free_at(user, max(time for time in times if time is not None))
+    return NextReminder(due, notice=owed.count == table.stop_after > 0)
+
+
+def free_at(user: UserRow, at: datetime) -> datetime:
+    """Return from when on, not before ``at``, something may ring: not on vacation, nor in quiet hours."""
+    away = user.away_until
+    free = at if away is None else max(at, away)
     quiet = quiet_hours(user.zone, user.quiet_from, user.quiet_to)
-    return NextReminder(quiet.after(due) if quiet else due, notice=owed.count == table.stop_after > 0)
+    return quiet.after(free) if quiet else free
 
 
 @dataclass(frozen=True, slots=True)

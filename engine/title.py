@@ -21,7 +21,7 @@ from engine.printed import Played
 from engine.readings import Reading
 from engine.refusals import BadSetup
 from engine.rounds import Round
-from engine.routes import BestRoutes
+from engine.routes import BestRoutes, Looks
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step
@@ -44,7 +44,7 @@ class RouteSearch(Protocol):
     """The search for the best routes of a unit.
 
     ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free token of the unit
-    into every city. ``budget`` ends the search after so many seconds.
+    into every city. ``budget`` ends the search after so many seconds or looks.
     """
 
     def __call__(  # noqa: D102, PLR0913 - the class says it; the last three are for questions beyond the rules
@@ -55,7 +55,7 @@ class RouteSearch(Protocol):
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-        budget: float | None = None,
+        budget: float | Looks | None = None,
     ) -> BestRoutes: ...
 
 

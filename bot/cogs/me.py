@@ -37,6 +37,12 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(on_press(SNOOZE_BUTTON.template, press_snooze))
 
 
+async def resettle(client: Bot, user_id: int) -> None:
+    """Think over whatever was to ring for a person, after their settings changed."""
+    await client.reminders.resettle(user_id=user_id)
+    await client.publisher.wake(user_id)
+
+
 @group.command(name=name("reminders"), description=about("me.reminders"))
 @app_commands.describe(interval=about("option.interval"))
 async def reminders(interaction: Interaction, interval: str) -> None:
@@ -44,7 +50,7 @@ async def reminders(interaction: Interaction, interval: str) -> None:
     minutes = _interval(interval)
     client, user = interaction.client, interaction.user.id
     await client.storage.people.change(user, interval_minutes=minutes)
-    await client.reminders.resettle(user_id=user)
+    await resettle(client, user)
     if minutes is None:
         await say(interaction, "me.reminders.table")
     elif minutes == 0:
@@ -74,7 +80,7 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
     client, user = interaction.client, interaction.user.id
     if start.strip().lower() == OFF:
         await client.storage.people.change(user, quiet_from=None, quiet_to=None)
-        await client.reminders.resettle(user_id=user)
+        await resettle(client, user)
         await say(interaction, "me.quiet.off")
         return
     low = times.clock(start)
@@ -83,7 +89,7 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
         return
     high = times.clock(end)
     row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
-    await client.reminders.resettle(user_id=user)
+    await resettle(client, user)
     await say(
         interaction, "me.quiet.set", start=times.shown(low), end=times.shown(high), zone=row.zone or "UTC"
     )
@@ -95,7 +101,7 @@ async def timezone(interaction: Interaction, zone: str) -> None:
     """Set the time zone of the quiet hours."""
     found = times.zone(zone)
     await interaction.client.storage.people.change(interaction.user.id, zone=found)
-    await interaction.client.reminders.resettle(user_id=interaction.user.id)
+    await resettle(interaction.client, interaction.user.id)
     await say(interaction, "me.timezone.set", zone=found)
 
 
@@ -137,8 +143,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
 async def confirm(interaction: Interaction, answer: str) -> None:
     """Set whether each move is confirmed, or only what one person could not take back alone."""
     people = interaction.client.storage.people
-    known = (await people.find(interaction.user.id)).settings or {}
-    await people.change(interaction.user.id, settings={**known, CONFIRM: answer == ALWAYS})
+    await people.change_settings(interaction.user.id, **{CONFIRM: answer == ALWAYS})
     await say(interaction, f"me.confirm.{answer}")
 
 

@@ -1,6 +1,6 @@
 """Bells: whoever was called and has not acted since is not called again at once by the same person."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -22,6 +22,7 @@ class Bells:
         self._now = now
         self._rung: dict[tuple[int, int], BellRow] = {}
         self._acted: set[int] = set()
+        self._woken: set[int] = set()
         self._loaded = False
 
     async def settle(self) -> None:
@@ -33,6 +34,9 @@ class Bells:
             rows = await self._stored.of_game(self._game_id)
             self._rung = {(row.by_user_id, row.user_id): row for row in rows}
             self._loaded = True
+        woken, self._woken = self._woken, set()
+        for row in [row for row in self._rung.values() if row.owed and row.user_id in woken]:
+            await self._keep(_silent_until(row, self._now()))
 
     def answered(self, person: int) -> None:
         """Let everybody call somebody who has acted."""
@@ -58,6 +62,15 @@ class Bells:
         for one in people:
             await self._keep(replace(self._rung[by, one], owed=purpose))
 
+    async def postpone(self, by: int, free: Mapping[int, datetime], purpose: str) -> None:
+        """Note that the message of a purpose could not call people who want no calls before a moment."""
+        for one, at in free.items():
+            await self._keep(_silent_until(BellRow(self._game_id, by, one, at, 0, purpose), at))
+
+    def wake(self, person: int) -> None:
+        """Look anew, at the next round, when somebody may be called who could not be."""
+        self._woken.add(person)
+
     async def take_due(self) -> list[str]:
         """Return the purposes of messages that may call now whom they could not call, and owe them no more."""
         due = [row for row in self._rung.values() if row.owed and row.ready_at <= self._now()]
@@ -74,3 +87,8 @@ class Bells:
     async def _keep(self, row: BellRow) -> None:
         self._rung[row.by_user_id, row.user_id] = row
         await self._stored.keep(row)
+
+
+def _silent_until(row: BellRow, at: datetime) -> BellRow:
+    """Return a bell that has not rung for so long that it is new again at a moment."""
+    return replace(row, rung_at=at - FORGOTTEN, rest=round(FORGOTTEN.total_seconds()))

@@ -21,15 +21,16 @@ def board_message(
     controls: Sequence[ui.Item[Layout]] = (),
     *,
     missing: Missing | None = None,
+    remarks: Sequence[str] = (),
 ) -> Layout:
-    """Return the board message; ``missing`` says why it has no pictures where it should.
+    """Return the board message; ``missing`` says why it has no pictures where it should, ``remarks`` are more lines.
 
     The first picture is as wide as the message; the others stand side by side above the last row of buttons.
     """
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(f"### {_headline(view)}")]
     if shown:
         parts.append(picture_row(shown[:1]))
-    text = "\n".join(_facts(view))
+    text = "\n".join([*_facts(view), *(f"-# {remark}" for remark in remarks)])
     if missing is not None:
         text += "\n-# " + view.teller.say(f"board.pictures_{missing}")
     parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))

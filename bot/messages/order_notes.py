@@ -5,6 +5,7 @@ import logging
 import discord
 
 from bot.parts import BotParts
+from bot.reminders import free_at
 from bot.speech.table_view import TableView, view_of
 from bot.speech.wishes import ended, wish
 from bot.tables.orders import OrderNote
@@ -24,9 +25,14 @@ class OrderNotes:
         text = told(view_of(note.table, lang or note.table.language), note)
         try:
             channel = await self._bot.create_dm(discord.Object(note.row.user_id))
-            await channel.send(text, silent=note.action is not None)
+            await channel.send(text, silent=note.action is not None or not await self._free(note.row.user_id))
         except discord.Forbidden:
             log.info("person %d takes no direct messages", note.row.user_id)
+
+    async def _free(self, user_id: int) -> bool:
+        """Tell whether something may ring for a person now."""
+        now = self._bot.clock.now()
+        return free_at(await self._bot.storage.people.find(user_id), now) <= now
 
 
 def told(view: TableView, note: OrderNote) -> str:

@@ -7,11 +7,13 @@ from bot.errors import NotPosted
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
 from bot.parts import BotParts
+from bot.storage import TableState
 from bot.tables.changes import TableChange
 from bot.tables.view import MoveResult, Table
 
 log = logging.getLogger(__name__)
 
+RUNNING: TableState = "running"
 LAST_WORDS = 5.0
 """Seconds that a stop leaves for telling what is stored already."""
 
@@ -31,6 +33,11 @@ class Publisher:
     def nudge(self, game_id: int) -> None:
         """Look whether there is more to tell at a table than there was."""
         self.table_messages(game_id).loop.nudge()
+
+    async def wake(self, user_id: int) -> None:
+        """Look anew, at every table of a person whose own settings have changed, when they may be called."""
+        for row in await self.bot.storage.games.of_user(user_id, [RUNNING]):
+            self.table_messages(row.id).wake(user_id)
 
     def table_messages(self, game_id: int) -> TableMessages:
         """Return the messages of a game's table."""

@@ -44,6 +44,12 @@ class ShownBoard:
         self._missing: Missing | None = None
         self.stale = False
         self.post_anew = False
+        self._remarks: list[str] = []
+
+    def remark(self, lines: list[str]) -> None:
+        """Say so much more on the board; where it is not what is said there now, it is shown anew."""
+        self.stale |= lines != self._remarks
+        self._remarks = lines
 
     def needed(self, table: StartedTable) -> bool:
         """Tell whether the board does not show the table as it is."""
@@ -107,7 +113,7 @@ class ShownBoard:
 
     async def _put(self, view: TableView, files: list[discord.File], *, anew: bool) -> None:
         table, row = view.table, self._store.rows.get("board")
-        message = board_message(view, files, controls(view), missing=self._missing)
+        message = board_message(view, files, controls(view), missing=self._missing, remarks=self._remarks)
         anew = anew or row is None or self.post_anew
         if anew or not await self._store.edit("board", table.rev, view=message, attachments=files):
             await self._store.send("board", table.rev, view=message, files=files, silent=True)

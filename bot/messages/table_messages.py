@@ -6,6 +6,7 @@ a table stay there until its channel shows them all, so that neither a failure n
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ from bot.messages.calls import Calls
 from bot.messages.consent import consent
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
+from bot.messages.presence import Presence, away_lines
 from bot.messages.shown_board import ShownBoard
 from bot.messages.tally import Tally
 from bot.messages.write_loop import WriteLoop
@@ -49,8 +51,10 @@ class TableMessages:
         self._calls = Calls(self.store)
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
+        self._presence = Presence(bot)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
+        self._away: dict[str, datetime] = {}
 
     def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
@@ -64,6 +68,11 @@ class TableMessages:
             self._taken_back = lines.moves_since(view_of(change.before.started()), len(change.table.moves))
         if change.before is not None and looks.differ(change.before, change.table):
             self._board.stale = True
+        self.loop.nudge()
+
+    def wake(self, user_id: int) -> None:
+        """Look anew when a person may be called, whose own settings have changed."""
+        self._bells.wake(user_id)
         self.loop.nudge()
 
     async def repost(self) -> None:
@@ -133,10 +142,23 @@ class TableMessages:
         for refusal in filter(None, refusals):
             self._tally.refused += 1
             raise refusal
-        if (wait := self._bells.next_due) is not None:
-            self.loop.after(wait)
+        self._sleep()
         if news and not self.loop.again:
             await outbox.told(self.game_id, news[-1].id)
+
+    def _sleep(self) -> None:
+        """Write again when somebody may be called who could not be, or a vacation is over."""
+        now = self.bot.clock.now()
+        waits = [wait for wait in (self._bells.next_due,) if wait is not None]
+        waits += [until - now for until in self._away.values()]
+        if waits:
+            self.loop.after(min(waits))
+
+    async def _look_around(self, view: TableView) -> None:
+        """Find out who is away; where that has changed the board is shown anew."""
+        await self._presence.look(seat.user_id for seat in view.table.seats)
+        self._away = self._presence.away(view.table)
+        self._board.remark(away_lines(view, self._away))
 
     async def _tell_game(
         self, view: TableView, news: Sequence[NewsRow]
@@ -144,6 +166,7 @@ class TableMessages:
         """Tell log, board, calls and requests, each whatever becomes of the others, and return what was refused."""
         table = view.table
         await self._note_awaited(table)
+        await self._look_around(view)
         needed = self._board.needed(table)
         if needed:
             row = self.store.rows.get("board")
@@ -290,11 +313,13 @@ class TableMessages:
         people: Sequence[int],
         **shown: Any,
     ) -> None:
-        """Post a message that calls people because of somebody; those whose bells rest are called later."""
-        rung = self._bells.ready(by, people)
+        """Post a message that calls people because of somebody; who rests, or whose bell does, is called later."""
+        ready, busy = self._bells.ready(by, people), await self._presence.busy(people)
+        rung = tuple(one for one in ready if one not in busy)
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
         await self._bells.ring(by, rung)
-        await self._bells.owe(by, set(people) - set(rung), purpose)
+        await self._bells.owe(by, set(people) - {*ready, *busy}, purpose)
+        await self._bells.postpone(by, busy, purpose)
 
     async def _ring_again(self) -> None:
         """Remove the messages that could not call somebody and may now, so that they are posted anew."""

@@ -1,9 +1,9 @@
 """Times as people type them."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from bot.errors import BadClock, BadTime
 
@@ -41,6 +41,43 @@ def clock(text: str) -> int:
 def shown(minute: int) -> str:
     """Return a minute of the day as a clock shows it."""
     return f"{minute // 60}:{minute % 60:02}"
+
+
+EVENING, MORNING = 22 * 60, 7 * 60
+"""The quiet hours of somebody who has named only one end of them."""
+EAST = 13
+"""The easternmost hour that is offered; the few places beyond it stand with it."""
+KNOWN = (
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Helsinki",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Sao_Paulo",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""Places that stand first among those that have the same hour."""
+
+
+def hour_of(zone: ZoneInfo, now: datetime) -> int:
+    """Return how many whole hours a zone's clock is ahead of UTC at a moment."""
+    offset = now.astimezone(zone).utcoffset() or timedelta()
+    return min(offset // timedelta(hours=1), EAST)
+
+
+def by_hour(now: datetime) -> dict[int, list[str]]:
+    """Return the time zones by the whole hours that they are ahead of UTC now, well-known places first."""
+    found: dict[int, list[str]] = {}
+    for zone in dict.fromkeys((*KNOWN, *zones())):
+        found.setdefault(hour_of(ZoneInfo(zone), now), []).append(zone)
+    return found
 
 
 @cache

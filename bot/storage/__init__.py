@@ -17,6 +17,7 @@ from bot.storage.outbox import Outbox
 from bot.storage.people import StoredPeople
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
+    AWAY,
     ActionRow,
     BellRow,
     Decision,
@@ -45,6 +46,7 @@ from bot.storage.standing_orders import StoredOrders
 from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
+    "AWAY",
     "ActionRow",
     "BellRow",
     "Decision",

@@ -1,11 +1,12 @@
 """What each person has set for themselves."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Unpack
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch_one, pick, put
-from bot.storage.rows import UserChanges, UserRow
+from bot.storage.queries import fetch, fetch_one, pick, put
+from bot.storage.rows import JsonValue, UserChanges, UserRow
 from bot.storage.schema import users
 
 
@@ -21,6 +22,23 @@ class StoredPeople:
         query = pick(users, UserRow).where(users.c.user_id == user_id)
         async with self.database.reading() as connection:
             return await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
+
+    async def find_all(self, user_ids: Collection[int]) -> Mapping[int, UserRow]:
+        """Return the settings of several people, all defaults for those who never set any."""
+        query = pick(users, UserRow).where(users.c.user_id.in_(user_ids))
+        async with self.database.reading() as connection:
+            found = {row.user_id: row for row in await fetch(connection, UserRow, query)}
+        return {user: found.get(user) or UserRow(user, settings={}) for user in user_ids}
+
+    async def change_settings(self, user_id: int, **settings: JsonValue) -> UserRow:
+        """Set some of a person's other settings (None removes one) and return them all."""
+        query = pick(users, UserRow).where(users.c.user_id == user_id).with_for_update()
+        async with self.database.writing() as connection:
+            before = await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
+            merged = {**(before.settings or {}), **settings}
+            after = replace(before, settings={key: one for key, one in merged.items() if one is not None})
+            await put(connection, users, asdict(after))
+            return after
 
     async def change(self, user_id: int, **changes: Unpack[UserChanges]) -> UserRow:
         """Change some of a person's settings and return them all.

@@ -8,6 +8,8 @@ from typing import Any, Literal, TypedDict
 
 TableState = Literal["lobby", "running", "finished", "ended"]
 JsonValue = Any
+AWAY = "away_until"
+"""The personal setting that says when a vacation ends, as text in ISO's form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +243,12 @@ class UserRow:
     locale: str | None = None
     settings: JsonValue = None
     scheme: str | None = None
+
+    @property
+    def away_until(self) -> datetime | None:
+        """Return when the vacation of somebody ends who has one; that may be over by now."""
+        told = (self.settings or {}).get(AWAY)
+        return datetime.fromisoformat(told) if told else None
 
 
 class UserChanges(TypedDict, total=False):

@@ -13,14 +13,15 @@ from engine.finance import shares
 from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, by_verb, price_of
 from engine.position import Position
+from engine.routes import Looks
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 from engine.steps.trains import train_limit
 
 LOOKS = 24
 """How many tiles are compared before one is laid."""
-PATIENCE = 0.2
-"""For how many seconds the best routes after a move are sought."""
+PATIENCE = Looks(200)
+"""For how long the best routes after a move are sought, by no clock, so that a seed plays one game everywhere."""
 NEAR = 4.0
 """What an open end of track beside a stop counts, against revenue of today; half as much for each hex more."""
 HOPE = 0.25
@@ -38,7 +39,7 @@ class BuilderPlayer(ThriftyPlayer):
     It looks one move ahead and no further; trades are neither proposed nor accepted.
     """
 
-    patience: ClassVar[float] = PATIENCE
+    patience: ClassVar[Looks] = PATIENCE
 
     def choose(self, game: Game) -> Action:
         """Return the action that promises most."""

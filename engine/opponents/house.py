@@ -17,12 +17,13 @@ from engine.board.tiles import exits
 from engine.choices import Offer
 from engine.opponents.building import BuilderPlayer
 from engine.opponents.plain import by_verb, price_of
+from engine.routes import Looks
 from engine.state import DEPOT, POOL
 
 LOOKS = 5
 """How many lays or tokens are tried with the exact router before one is chosen."""
-PATIENCE = 0.1
-"""For how many seconds the best routes after a move are sought."""
+PATIENCE = Looks(100)
+"""For how long the best routes after a move are sought."""
 FAIR = 1.1
 """How many times its face value a private may cost in an auction."""
 

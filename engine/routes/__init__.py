@@ -1,7 +1,7 @@
 """The search for the best routes: what a legal route is, what a set of them earns, and which set earns most."""
 
 from engine.routes.answer import BestRoutes, TrainRun
-from engine.routes.budget import SearchStopped, search_budget
+from engine.routes.budget import Looks, SearchStopped, search_budget
 from engine.routes.claims import (
     LazyStops,
     RouteClaim,
@@ -20,6 +20,7 @@ __all__ = [
     "BestRoutes",
     "Bonuses",
     "LazyStops",
+    "Looks",
     "RouteBonus",
     "RouteClaim",
     "RouteGraph",

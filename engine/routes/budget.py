@@ -12,6 +12,13 @@ MustEnd = Callable[[], bool]
 """Whether a search must end now, finished or not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """A measure of work that is the same on every machine: how often a search may look whether it must end."""
+
+    count: int
+
+
 class SearchStopped(Exception):
     """Nobody wants the answer of a search any more."""
 
@@ -41,10 +48,13 @@ def search_budget(seconds: float | None = None, stopped: MustEnd = never) -> Ite
         _current.reset(token)
 
 
-def deadline(seconds: float | None = None) -> MustEnd:
-    """Return what tells that a search begun now must end: after ``seconds``, or else with the current budget."""
+def deadline(limit: float | Looks | None = None) -> MustEnd:
+    """Return what tells that a search begun now must end: after so many seconds or looks, else with the budget."""
     budget = _current.get()
-    end = budget.end if seconds is None else _end(seconds)
+    if isinstance(limit, Looks):
+        left = iter(range(limit.count))
+        return lambda: next(left, None) is None or budget.stopped()
+    end = budget.end if limit is None else _end(limit)
     if end is None:
         return budget.stopped
     return lambda: monotonic() > end or budget.stopped()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.routes.answer import BestRoutes, train_run
 from engine.routes.benefit_assignment import BenefitAssignment
 from engine.routes.branch_and_bound import BranchAndBound
-from engine.routes.budget import check_stopped, deadline, never
+from engine.routes.budget import Looks, check_stopped, deadline, never
 from engine.routes.candidates import Candidates, RouteSet
 from engine.routes.enumeration import RouteEnumerator
 from engine.routes.frontier import SearchTooLarge
@@ -18,18 +18,18 @@ FEW_ROUTES, MANY_ROUTES = 500, 100_000
 """So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
 
 
-def solve(problem: RouteProblem, seconds: float | None = None) -> BestRoutes | None:
+def solve(problem: RouteProblem, limit: float | Looks | None = None) -> BestRoutes | None:
     """Return the set of routes with the highest revenue; None if required benefits cannot all be used.
 
-    The search ends after so many ``seconds``, or else with the current budget, and returns the best found until then.
+    The search ends after so many seconds or looks, or else with the current budget, and returns the best found then.
     Among equals: the fewest trains, then the fewest stops, then the fewest hexes; then an earlier train earns
     more, then the stops lie first on the map (north to south, west to east).
 
     :raises SearchStopped: when nobody wants the answer any more.
     """
     check_stopped()
-    if seconds is not None or problem.must_end is never:
-        problem = replace(problem, must_end=deadline(seconds))
+    if limit is not None or problem.must_end is never:
+        problem = replace(problem, must_end=deadline(limit))
     chosen, proved = _chosen(problem)
     check_stopped()
     if chosen is None:

@@ -10,7 +10,7 @@ from engine.actions import Route, RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
 from engine.refusals import Refusal, RouteFault
-from engine.routes import BestRoutes, RouteProblem, TrainRun, solve
+from engine.routes import BestRoutes, Looks, RouteProblem, TrainRun, solve
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step, out_of_step
@@ -153,7 +153,7 @@ def search_routes(
         trains: tuple[str, ...] | None = None,
         *,
         everywhere: bool = False,
-        budget: float | None = None,
+        budget: float | Looks | None = None,
     ) -> BestRoutes:
         owned = runnable(pos, unit) if trains is None else trains
         asked = ask(pos, unit, tuple(sorted(owned)), everywhere)

@@ -10,7 +10,7 @@ from engine.actions import RunTrains
 from engine.events import Unproved
 from engine.game import Game
 from engine.routes import BestRoutes, SearchStopped, search_budget
-from engine.routes.budget import deadline
+from engine.routes.budget import Looks, deadline
 from engine.titles.t18mag import running
 from tests.engine.walks import walk
 
@@ -94,6 +94,16 @@ def test_seconds_end_a_search():
         assert not deadline()()
         assert deadline(0)()
     assert not deadline()()
+
+
+def test_looks_end_a_search_wherever_it_runs():
+    """So many looks and no clock: the same search ends at the same place on every machine."""
+    must_end = deadline(Looks(2))
+
+    assert [must_end() for _ in range(3)] == [False, False, True]
+    assert not deadline(Looks(1))()
+    with search_budget(stopped=lambda: True):
+        assert deadline(Looks(2))()
 
 
 def test_a_search_that_nobody_wants_is_stopped(game: Game):

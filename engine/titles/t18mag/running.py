@@ -12,6 +12,7 @@ from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
     BestRoutes,
+    Looks,
     RouteBonus,
     RouteGraph,
     RouteProblem,
@@ -64,12 +65,12 @@ def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
     trains: tuple[str, ...] | None = None,
     *,
     everywhere: bool = False,
-    budget: float | None = None,
+    budget: float | Looks | None = None,
 ) -> BestRoutes:
     """Return the routes that earn most with the rail cars bought, each of which must be used.
 
     ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city. ``budget``
-    ends the search after so many seconds.
+    ends the search after so many seconds or looks.
     """
     owned = pos.state.trains.get(unit, ()) if trains is None else trains
     asked = MinorRoutes(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
@@ -125,7 +126,7 @@ class MinorRoutes:
     trains: tuple[str, ...]
     everywhere: bool
 
-    def answer(self, budget: float | None) -> BestRoutes:
+    def answer(self, budget: float | Looks | None) -> BestRoutes:
         """Return the best set with what it earns, or which benefit cannot be used."""
         found = solve(self._problem(), budget)
         if found is None:

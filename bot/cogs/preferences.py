@@ -1,0 +1,166 @@
+"""One page of what a person has set for themselves, as buttons and lists: nothing has to be typed."""
+
+import asyncio
+import re
+from datetime import timedelta
+from typing import Any
+
+from discord import SelectOption, ui
+
+from assets import sentences
+from bot.button_ids import PREFERENCE, PREFERENCE_LIST, PREFERENCE_PLACES
+from bot.client import Bot, Interaction
+from bot.cogs.me import group, resettle
+from bot.components import Layout, button, layout
+from bot.localise import about, name
+from bot.presses import on_choice, on_press
+from bot.replies import acknowledge, language_for, reply, turn_to
+from bot.speech import times
+from bot.speech.preferences import DISCORD, FLAGS, OFF, SPANS, TABLE, Preferences
+from bot.storage import AWAY, UserChanges, UserRow
+
+PLACES = 25
+NONE = {DISCORD: None, TABLE: None}
+
+
+def setup(bot: Bot) -> None:
+    """Add the lists and buttons of the page; the command is part of ``/me``."""
+    bot.add_dynamic_items(
+        on_choice(PREFERENCE_LIST.template, chosen),
+        on_press(PREFERENCE.template, pressed),
+        on_press(PREFERENCE_PLACES.template, turned),
+    )
+
+
+@group.command(name=name("settings"), description=about("me.settings"))
+async def settings(interaction: Interaction) -> None:
+    """Show all of one's own settings."""
+    await acknowledge(interaction)
+    await reply(interaction, view=await _page(interaction))
+
+
+async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve a list: set what was chosen, or go on to the places that have this hour."""
+    if match["what"] == "hour":
+        await turn_to(interaction, await _places(interaction, int(values[0]), 0))
+        return
+    await _set(interaction, match["what"], values[0])
+    await turn_to(interaction, await _page(interaction))
+
+
+async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve a button: another page, or what is on or off."""
+    what = match["what"]
+    if what == "hours":
+        await turn_to(interaction, await _hours(interaction))
+        return
+    if what in FLAGS:
+        await _set(interaction, what, "")
+    await turn_to(interaction, await _page(interaction))
+
+
+async def turned(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons that turn the pages of places."""
+    await turn_to(interaction, await _places(interaction, int(match["hour"]) - 12, int(match["page"])))
+
+
+async def _set(interaction: Interaction, what: str, value: str) -> None:
+    """Change one setting; whatever was to ring is thought over."""
+    client, user = interaction.client, interaction.user.id
+    people, now = client.storage.people, client.clock.now()
+    row = await people.find(user)
+    if what in FLAGS:
+        await people.change_settings(user, **{what: not FLAGS[what].of(row)})
+    elif what == "away":
+        until = None if value == OFF else now + times.span(value)
+        await people.change_settings(user, **{AWAY: until and until.isoformat()})
+    elif what == "snooze":
+        await client.reminders.snooze(user, None if value == OFF else now + times.span(value))
+    else:
+        await people.change(user, **_column(row, what, value))
+    client.forget_language(user)
+    interaction.extras.clear()
+    await resettle(client, user)
+
+
+def _column(row: UserRow, what: str, value: str) -> UserChanges:
+    """Return the change of a setting that has a column of its own."""
+    if what == "interval":
+        minutes = (
+            0 if value == OFF else int(times.span(value) / timedelta(minutes=1)) if value != TABLE else None
+        )
+        return {"interval_minutes": minutes}
+    if what == "from":
+        end = times.MORNING if row.quiet_to is None else row.quiet_to
+        return (
+            {"quiet_from": None, "quiet_to": None}
+            if value == OFF
+            else {"quiet_from": int(value), "quiet_to": end}
+        )
+    if what == "to":
+        return {
+            "quiet_from": times.EVENING if row.quiet_from is None else row.quiet_from,
+            "quiet_to": int(value),
+        }
+    if what == "zone":
+        return {"zone": times.zone(value)}
+    wanted = NONE.get(value, value)
+    return {"scheme": wanted} if what == "scheme" else {"language": wanted}
+
+
+# --- the page
+
+
+async def _shown(interaction: Interaction) -> Preferences:
+    client, user = interaction.client, interaction.user.id
+    row = await client.storage.people.find(user)
+    return Preferences(row, client.clock.now(), await language_for(interaction))
+
+
+async def _page(interaction: Interaction) -> Layout:
+    """Return the page of all settings."""
+    shown = await _shown(interaction)
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(shown.lines()))]
+    parts += [ui.ActionRow(_list(shown, what, shown.options(what))) for what in SPANS]
+    flags = [button(shown.flag(what), PREFERENCE.write(what=what)) for what in FLAGS]
+    zone = button(sentences.say("me.button.zone", shown.lang), PREFERENCE.write(what="hours"))
+    parts += [ui.ActionRow(zone, *flags)]
+    return layout(*parts)
+
+
+def _list(shown: Preferences, what: str, options: list[tuple[str, str, bool]]) -> ui.Select[Layout]:
+    listed = [SelectOption(label=label, value=value, default=now) for value, label, now in options]
+    asked = sentences.say(f"me.list.{what}", shown.lang)
+    return ui.Select(custom_id=PREFERENCE_LIST.write(what=what), placeholder=asked, options=listed)
+
+
+async def _hours(interaction: Interaction) -> Layout:
+    """Return the question which hour it is where the person is."""
+    shown = await _shown(interaction)
+    options = await asyncio.to_thread(shown.hours)
+    return _asking(shown, _list(shown, "hour", options))
+
+
+async def _places(interaction: Interaction, hour: int, page: int) -> Layout:
+    """Return a page of the places that have that hour now."""
+    shown = await _shown(interaction)
+    places = (await asyncio.to_thread(times.by_hour, shown.now)).get(hour, [])
+    part = places[page * PLACES :][:PLACES] or places[:PLACES]
+    options = [(one, one.replace("_", " "), one == shown.row.zone) for one in part]
+    turns = [
+        button(sentences.say(key, shown.lang), PREFERENCE_PLACES.write(hour=hour + 12, page=to), off=off)
+        for key, to, off in (
+            ("history.earlier", max(page - 1, 0), page == 0),
+            ("history.later", page + 1, (page + 1) * PLACES >= len(places)),
+        )
+    ]
+    return _asking(shown, _list(shown, "zone", options), *turns)
+
+
+def _asking(shown: Preferences, listed: ui.Select[Layout], *turns: ui.Button[Any]) -> Layout:
+    back = button(sentences.say("me.button.back", shown.lang), PREFERENCE.write(what="back"))
+    return layout(
+        ui.TextDisplay(sentences.say("me.zone.ask", shown.lang)),
+        ui.ActionRow(listed),
+        ui.ActionRow(*turns, back),
+    )

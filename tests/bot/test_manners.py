@@ -1,0 +1,153 @@
+"""What people set about being called, over real sockets: one page of settings, quiet hours and vacations."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from bot.reminders import free_at
+from bot.speech import times
+from bot.storage import AWAY, UserRow
+from tests.bot.tabletop import CHANNEL, Table, table
+from tests.bot.test_reminders_told import HandClock, rung
+
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+DAY = 24 * HOUR
+
+
+@pytest.mark.parametrize(
+    ("quiet", "away", "at", "free"),
+    [
+        ((None, None), None, NOON, NOON),
+        ((11 * 60, 13 * 60), None, NOON, NOON + HOUR),
+        ((22 * 60, 7 * 60), None, NOON + 11 * HOUR, NOON + 19 * HOUR),
+        ((None, None), 2 * DAY, NOON, NOON + 2 * DAY),
+        ((11 * 60, 13 * 60), 2 * DAY, NOON, NOON + 2 * DAY + HOUR),
+        ((None, None), -DAY, NOON, NOON),
+    ],
+)
+def test_when_something_may_ring(
+    quiet: tuple[int | None, int | None], away: timedelta | None, at: datetime, free: datetime
+):
+    """After a vacation, and after the quiet hours in which it ends; a vacation that is over counts no more."""
+    settings = {AWAY: (NOON + away).isoformat()} if away else {}
+    user = UserRow(1, "UTC", *quiet, settings=settings)
+
+    assert free_at(user, at) == free
+
+
+def test_every_place_has_its_hour():
+    """Half an hour more counts with the whole one; nothing is left out."""
+    found = times.by_hour(NOON)
+
+    assert sorted(zone for places in found.values() for zone in places) == sorted(times.zones())
+    assert found[0][0] == "Europe/London"
+    assert "Asia/Kolkata" in found[5]
+    assert len(found) <= 25
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def table_of_three(database: Path, clock: HandClock) -> AsyncIterator[Table]:
+    """A game in which Cedar must take the first certificate."""
+    async with table(database, clock) as made:
+        await made.game()
+        yield made
+
+
+async def choose(person: Person, page: SeenMessage, what: str, label: str) -> SeenMessage:
+    """Choose something in a list of the page, and return the page then."""
+    listed = next(one for one in page.selects if one["custom_id"] == f"m:list:{what}")
+    value = next(one["value"] for one in listed["options"] if one["label"].startswith(label))
+    return (await person.choose(page, listed["custom_id"], value)).message
+
+
+async def told(made: Table) -> None:
+    """Wait until the table has heard."""
+    await made.bot.service.settled()
+    await made.settled()
+
+
+async def test_everything_is_set_on_one_page(tabletop: Table):
+    """Lists and buttons; nothing is typed, and each choice is there when the page is opened again."""
+    (alder,) = await tabletop.seat(1)
+    page = (await alder.command(CHANNEL, "me settings")).message
+    page = await choose(alder, page, "from", "Quiet from 22:00")
+    page = await choose(alder, page, "to", "Quiet until 8:00")
+    page = await choose(alder, page, "interval", "Reminders: wait 4 hours")
+    page = await choose(alder, page, "away", "Vacation: 3 days")
+    page = (await alder.press(page, "Ask before each move: no")).message
+    page = (await alder.press(page, "Note when I am next: no")).message
+    page = (await alder.press(page, "Time zone")).message
+    hour = times.hour_of(times.ZoneInfo("Europe/Budapest"), datetime.now(UTC))
+    clock = next(one for one in page.selects[0]["options"] if one["value"] == str(hour))
+    page = (await alder.choose(page, page.selects[0]["custom_id"], clock["value"])).message
+    page = (await alder.press(page, "Later")).message
+    page = (await alder.press(page, "Earlier")).message
+    berlin = next(one for one in page.selects[0]["options"] if one["value"] == "Europe/Berlin")
+    page = (await alder.choose(page, page.selects[0]["custom_id"], berlin["value"])).message
+    again = await alder.command(CHANNEL, "me settings")
+
+    row = await tabletop.bot.storage.people.find(int(alder.id))
+    assert again.text == page.text
+    assert "from 22:00 to 8:00" in page.text
+    assert "4 hours" in page.text
+    assert "Europe/Berlin" in page.text
+    assert {"Ask before each move: yes", "Note when I am next: yes"} <= set(page.labels)
+    assert (row.quiet_from, row.quiet_to, row.interval_minutes) == (1320, 480, 240)
+    assert row.away_until is not None
+
+    page = await choose(alder, page, "language", "Español")
+    assert page.text.startswith("### Tus ajustes")
+
+
+async def test_a_vacation_is_told_and_respected(table_of_three: Table, clock: HandClock):
+    """The board says who is away until when; no call and no reminder comes before, and one when it is over."""
+    made = table_of_three
+    birch, cedar = made.people[1:]
+    page = (await birch.command(CHANNEL, "me settings")).message
+    await choose(birch, page, "away", "Vacation: 2 days")
+    await told(made)
+    await made.type_moves(["draft 13"])
+    called = [one for one in made.pings() if birch.mention in one.text]
+    during, board = rung(birch), made.board.text
+    await clock.on(47)
+    asleep = rung(birch)
+    await clock.on(2)
+    made.bot.publisher.nudge(1)
+    await told(made)
+
+    assert "Birch is away until <t:" in board
+    assert len(called) == 1
+    assert (during, asleep) == (0, 0)
+    assert rung(birch) == 1
+    assert "is away" not in made.board.text
+    assert rung(cedar) == 1
+
+
+async def test_a_turn_that_comes_in_quiet_hours_calls_when_they_are_over(
+    table_of_three: Table, clock: HandClock
+):
+    """The call stands silently in the channel, and rings in the morning - at once where quiet hours are given up."""
+    made = table_of_three
+    birch = made.people[1]
+    await birch.command(CHANNEL, "me quiet", start="11", end="14")
+    await made.type_moves(["draft 13"])
+    silent = rung(birch)
+    await clock.on(1)
+    made.bot.publisher.nudge(1)
+    await told(made)
+    still = rung(birch)
+    await birch.command(CHANNEL, "me quiet", start="off")
+    await told(made)
+
+    assert (silent, still, rung(birch)) == (0, 0, 1)
+    assert len([one for one in made.pings() if birch.mention in one.text]) == 1
