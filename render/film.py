@@ -13,6 +13,7 @@ from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
 from render import fonts, paint, schemes
+from render.changes import changed_hexes
 from render.history import replayed
 from render.labels import label
 from render.maps import draw_closeup, draw_map
@@ -130,24 +131,10 @@ def film_frames(played: Iterable[Game], lang: str) -> Iterator[FilmFrame]:
     """Yield the start of a game, each change of the map, and the end."""
     before: Game | None = None
     for game in played:
-        changed = _changed(before.pos, game.pos) if before else ()
+        changed = changed_hexes(before.pos, game.pos) if before else ()
         if before is None or changed or game.state.over:
             yield FilmFrame(game.pos, changed, _caption(game.pos, lang))
         before = game
-
-
-def _changed(one: Position, two: Position) -> tuple[str, ...]:
-    """Return the hexes that look different in two positions."""
-    columns = (
-        (one.state.tiles, two.state.tiles),
-        (one.state.tokens, two.state.tokens),
-        (one.state.layers, two.state.layers),
-    )
-    return tuple(
-        dict.fromkeys(
-            hex_ for old, new in columns for hex_ in {**old, **new} if old.get(hex_) != new.get(hex_)
-        )
-    )
 
 
 def _caption(pos: Position, lang: str) -> str:

@@ -11,6 +11,7 @@ from bot.tables.moves import Moves
 from bot.tables.orders import StandingOrders
 from bot.tables.places import Places
 from bot.tables.precompute import Precompute
+from bot.tables.redo import Redo
 from bot.tables.replacing import Replacing
 from bot.tables.snapshots import Snapshots
 from bot.tables.undo import Undo
@@ -40,7 +41,8 @@ class Service:
         self.changes.watchers.append(self.house.watch)
         self.places = Places(storage, self.tables)
         self.replacing = Replacing(storage, self.tables, self.changes)
-        self.undo = Undo(storage, self.tables, self.changes)
+        self.redo = Redo(storage, self.tables, self.changes)
+        self.undo = Undo(storage, self.tables, self.changes, self.redo)
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""
