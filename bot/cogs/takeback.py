@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot import cards
+from bot import cards, previews
 from bot.answers import Answer, Stage
 from bot.button_ids import CONSENT, POINTS, REDO, UNDO, UNDO_ASK
 from bot.client import Bot, Interaction
@@ -91,6 +91,7 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button that asks the others: they are rung now."""
     await acknowledge(interaction)
     game_id, rev, keep = (int(match[name]) for name in ("game", "rev", "keep"))
+    await previews.drop(interaction, game_id)
     outcome = await interaction.client.service.undo.ask(game_id, rev, interaction.user.id, keep)
     if outcome.request is None:
         await _taken_back(interaction, outcome.table.started(), "")

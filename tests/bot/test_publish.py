@@ -196,6 +196,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     await tabletop.settled()
     planned, rung = plan.text, tabletop.having("u:")
     asked = await cedar.press(plan.message, next(one for one in plan.message.labels if "Ask " in one))
+    await cedar.until(lambda: plan.message.text != planned)
     await tabletop.settled()
     request = tabletop.having("u:")[0]
     await birch.press(request, "Agree")

@@ -119,6 +119,7 @@ async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(t
     asked = tabletop.pictures.requests[-1]
     kept = len(await texts(tabletop))
     await person.press(plan.message, "Take back")
+    await person.until(lambda: "↶" in plan.message.text)
     await tabletop.settled()
 
     assert listed["options"][0]["label"].startswith(f"{last}. OR 1.1 · {person.name} · ")
