@@ -159,7 +159,7 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
         "sure:True",
         "has not begun",
         "nothing to show",
-        "All 3 seats are taken",
+        "All seats are taken (3)",
     ]
     assert [True] * len(wanted) == [part in text for part, text in zip(wanted, told, strict=True)], told
 

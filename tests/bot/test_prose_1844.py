@@ -37,7 +37,10 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
     ("offer", "label"),
     [
         (Offer(Buy("s1", "BLS", 10, "offer"), None, {"price": 80}), "Buy 10% BLS for 80 SFR from the offer"),
-        (Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}), "Buy 10% BLS for 76 SFR from the pool"),
+        (
+            Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}),
+            "Buy 10% BLS for 76 SFR from the bank pool",
+        ),
         (Offer(Par("s1", "VZ", 80), None, {"price": 160}), "Start VZ at 80 SFR, paying 160 SFR"),
         (Offer(PayDividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
         (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),

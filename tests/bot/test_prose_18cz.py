@@ -58,7 +58,7 @@ def spanish() -> Teller:
             ["Anna borrows 80 K from the bank", "The penalty of Anna is now 80 K"],
         ),
         ((TrainDiscarded("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
-        ((TrainDiscarded("BN", "3+3d"),), ["BN scraps a 3+3d-train"]),
+        ((TrainDiscarded("BN", "3+3d"),), ["BN discards a 3+3d-train"]),
         ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
         ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
         (
