@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Self
 
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
@@ -50,9 +51,10 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
 class Said(str):
     """A value in a sentence: ``{train:a}`` puts an article before it, ``{share:%}`` writes it as a percentage."""
 
+    __slots__ = ("lang",)
     lang: str
 
-    def __new__(cls, text: str, lang: str) -> Said:
+    def __new__(cls, text: str, lang: str) -> Self:
         """Keep the language beside the text."""
         made = super().__new__(cls, text)
         made.lang = lang

@@ -15,7 +15,6 @@ from engine.position import Position
 from render import fonts, paint, schemes
 from render.changes import changed_hexes
 from render.history import replayed
-from render.labels import label
 from render.maps import draw_closeup, draw_map
 from render.palette import Scheme
 from render.recolour import in_scheme

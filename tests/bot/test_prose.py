@@ -134,7 +134,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
         ),
         (
             (TileLaid("12", "D9", "14", 0, "57", 0, "terrain"),),
-            "#12 upgrades D9 Győr from tile 57 to 14 (SW, W, NE, E) – terrain token",
+            "#12 upgrades D9 Győr from tile 57 to 14 (SW, W, NE, E) \u2013 terrain token",
         ),
         (
             (DividendPaid("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "dividend")),
@@ -192,7 +192,7 @@ def test_what_has_no_words_is_told_in_notation(english: Teller):
         (
             LayTile("s1", "12", "D13", "58", 1, "terrain"),
             {"cost": 0},
-            "Lay tile 58 on D13 to W, NE – terrain token",
+            "Lay tile 58 on D13 to W, NE \u2013 terrain token",
         ),
     ],
 )
