@@ -64,7 +64,7 @@ def spanish() -> Teller:
         ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
         (
             (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
-            [f"BN upgrades E4 from tile 3 to 887p (SW, W, NW, NE) with {S5}"],
+            [f"BN upgrades E4 from tile 3 to 887p (SW, W, NW, NE) \u2013 {S5}"],
         ),
     ],
 )

@@ -97,13 +97,13 @@ async def test_a_rule_is_found_at_the_table(tabletop: Table):
     offered = await alder.autocomplete(CHANNEL, "rule", "words", "tok")
     other = await alder.command(CHANNEL, "rule", words="SBB", title="1844")
     await alder.command(CHANNEL, "me language", language="es")
-    spanish = await alder.command(CHANNEL, "rule", words="ficha")
+    spanish = await alder.command(CHANNEL, "rule", words="marcador")
 
     assert english.ephemeral
     assert english.text.startswith("**token**: A company's station in a city.")
     assert "token" in {choice.value for choice in offered}
     assert "**CH-SBB" in other.text
-    assert spanish.text.startswith("**marcador de estación**: ")
+    assert spanish.text.startswith("**marcador**: ")
     assert "MAG-" in spanish.text
 
 
@@ -154,4 +154,4 @@ async def test_help_tells_what_one_can_do_here_and_now(tabletop: Table):
     assert "- **Draft**: draft one of what is laid out" in turn.text
     assert "Minors are yours for the whole game" in turn.text
     assert f"Waiting for {mover.name};" in wait.text
-    assert f"{mover.name} is to decide" in look.text
+    assert f"Waiting for {mover.name};" in look.text
