@@ -2,8 +2,9 @@
 
 The messages lie in ``assets/locale/<language>.po``: the id is a key such as ``event.tile_laid``, the text a
 sentence with ``{fields}``. ``msgid_plural`` names the field whose number chooses the form; a translation that
-repeats the key there goes by the field of the English message. A name may be written ``{name:a}``, with the article
-that goes with its sound. A command is written ``</game new>``, in English, and is said as Discord links it.
+repeats the key there goes by the field of the English message, and English that does so by ``n``. A name may be
+written ``{name:a}``, with the article that goes with its sound, and a share ``{share:%}``. A command is written
+``</game new>``, in English, and is said as Discord links it.
 """
 
 from __future__ import annotations
@@ -210,12 +211,12 @@ def _catalogue(lang: str) -> tuple[dict[str, Message], Any]:
         if isinstance(forms, str):
             found[key] = Message((forms,))
         else:
-            found[key] = Message(tuple(forms), chooser if chooser != key else _chooser(key))
+            found[key] = Message(tuple(forms), chooser if chooser != key else _chooser(key, lang))
     found.pop("", None)
     return found, plural
 
 
-def _chooser(key: str) -> str:
-    """Return the field that chooses the form of the English message."""
-    english = messages(ENGLISH).get(key)
+def _chooser(key: str, lang: str) -> str:
+    """Return the field that chooses the form of the English message; in English itself the usual one."""
+    english = None if lang == ENGLISH else messages(ENGLISH).get(key)
     return (english.chooser if english else "") or PLURAL
