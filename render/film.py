@@ -15,7 +15,6 @@ from engine.position import Position
 from render import fonts, paint, schemes
 from render.changes import changed_hexes
 from render.history import replayed
-from render.labels import label
 from render.maps import draw_closeup, draw_map
 from render.palette import Scheme
 from render.recolour import in_scheme
@@ -94,9 +93,7 @@ def draw_frame(
 def _phase(pos: Position, look: Scheme, lang: str) -> Iterator[Shape]:
     """Yield the phase on the colour of its tiles."""
     phase = pos.phase
-    key = f"phase.{phase.name}"
-    name = sentences.say(key, lang) if sentences.known(key) else phase.name
-    text = f"{label('phase', lang)} {name}"
+    text = sentences.say_first([f"board.phase/{phase.name}", "board.phase"], lang, phase=phase.name)
     fill = look.tiles.get(phase.colours[-1], look.card)
     wide = fonts.width(text, bold=True) * TYPE + 24
     yield Box((12, 10), (12 + wide, 44), fill, radius=8, layer=Layer.GROUND)

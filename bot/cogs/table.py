@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
-from bot.localise import about, name, named
+from bot.localise import about, described, name, named
 from bot.messages.calls import GRACE_KEY
 from bot.pictures import looks
 from bot.reminders import INTERVAL_KEY, STOP_KEY
@@ -14,7 +14,6 @@ from bot.replies import language_for, reply, say
 from bot.speech import times
 from render.schemes import SCHEMES
 
-OFF = "off"
 GRACES = ("0", "30", "60", "120", "300")
 """Seconds, as the setting is stored."""
 
@@ -27,13 +26,13 @@ def setup(bot: Bot) -> None:
 
 
 @group.command(name=name("reminders"), description=about("table.reminders"))
-@app_commands.describe(interval=about("option.table_interval"), stop=about("option.reminders_stop"))
+@described(interval="table_interval", stop="reminders_stop")
 async def reminders(
     interaction: Interaction, interval: str, stop: app_commands.Range[int, 0, 100] | None = None
 ) -> None:
     """Set how long after a call players are reminded, and after how many reminders that ends."""
     table = await here(interaction)
-    off = interval.strip().lower() == OFF
+    off = times.keyword(interval, await language_for(interaction)) == times.OFF
     minutes = 0 if off else int(times.span(interval).total_seconds() // 60)
     settings: dict[str, int | str | None] = {INTERVAL_KEY: minutes}
     if stop is not None:
@@ -45,13 +44,13 @@ async def reminders(
 
 
 @reminders.autocomplete("interval")
-async def _intervals(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    common = (OFF, "1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
-    return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    offered = times.intervals(await language_for(interaction), typed, times.OFF)
+    return [Choice(name=said, value=one) for one, said in offered.items()]
 
 
 @group.command(name=name("scheme"), description=about("table.scheme"))
-@app_commands.describe(scheme=about("option.scheme"))
+@described(scheme="scheme")
 @app_commands.choices(scheme=named("scheme", SCHEMES))
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of the pictures that everybody sees."""
@@ -59,7 +58,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
 
 
 @group.command(name=name("view"), description=about("table.view"))
-@app_commands.describe(view=about("option.view"))
+@described(view="view")
 @app_commands.choices(view=named("view", looks.VIEWS))
 async def view(interaction: Interaction, view: str) -> None:
     """Set which map the board message shows."""
@@ -67,7 +66,7 @@ async def view(interaction: Interaction, view: str) -> None:
 
 
 @group.command(name=name("hints"), description=about("table.hints"))
-@app_commands.describe(hints=about("option.hints"))
+@described(hints="hints")
 @app_commands.choices(hints=named("hints", looks.HINTS))
 async def hints(interaction: Interaction, hints: str) -> None:
     """Set whether players are shown what a move would earn."""
@@ -75,7 +74,7 @@ async def hints(interaction: Interaction, hints: str) -> None:
 
 
 @group.command(name=name("grace"), description=about("table.grace"))
-@app_commands.describe(grace=about("option.grace"))
+@described(grace="grace")
 @app_commands.choices(grace=named("grace", GRACES))
 async def grace(interaction: Interaction, grace: str) -> None:
     """Set how long the call of whoever is next waits after a turn."""

@@ -15,7 +15,7 @@ from bot.cogs.play import next_rows
 from bot.cogs.points import show_plan
 from bot.components import Row, button
 from bot.errors import NoRequest
-from bot.localise import about, name
+from bot.localise import about, described, name, named
 from bot.messages.lines import move_text, moves_since
 from bot.pickers.player import player_context
 from bot.presses import on_press
@@ -41,8 +41,8 @@ def setup(bot: Bot) -> None:
 
 @app_commands.command(name=name("undo"), description=about("undo"))
 @app_commands.guild_only()
-@app_commands.describe(to=about("option.to"), answer=about("option.answer"))
-@app_commands.choices(answer=[Choice(name=AGREE, value=AGREE), Choice(name=REFUSE, value=REFUSE)])
+@described(to="to", answer="answer")
+@app_commands.choices(answer=named("answer", [AGREE, REFUSE]))
 async def take_back(
     interaction: Interaction, to: app_commands.Range[int, 1] | None = None, answer: str | None = None
 ) -> None:

@@ -32,7 +32,6 @@ async def test_the_history_tells_results_and_leads_to_positions(tabletop: Table)
     await someone[0].choose(page.message, listed["custom_id"], early)
     number = len((await tabletop.bot.service.tables.find(1)).moves)
     lines = page.text.splitlines()
-    print(page.text)
 
     assert [line for line in lines if line.startswith("**")] == ["**First share round**", "**OR 1.1**"]
     assert lines[-1].startswith(f"`{number}` ")

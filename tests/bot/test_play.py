@@ -292,7 +292,7 @@ async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: T
     """Phones begin a line with one."""
     await tabletop.game()
     person = await tabletop.awaited()
-    await person.command(CHANNEL, "do", move="Take 1")
+    await person.command(CHANNEL, "do", move="Draft 1")
 
     assert await moves(tabletop) == ["draft 1"]
 
@@ -307,7 +307,7 @@ async def test_moves_in_the_history_name_the_unit(tabletop: Table):
     reply = await tabletop.people[0].command(CHANNEL, "show history")
 
     assert f"{person.name} · #{lay.unit} lays tile {lay.tile} on {lay.hex}" in reply.text
-    assert "`1` Cedar: Take" in reply.text
+    assert "`1` Cedar takes " in reply.text
 
 
 async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):
