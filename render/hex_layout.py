@@ -96,10 +96,10 @@ def _without_corners(
     hex_: Hex, face: Face, rotation: int, around: Surroundings, sizes: Sizes
 ) -> _WithoutCorners:
     places = stop_positions(face, rotation, sizes)
-    room = Room(_centre_lines(face, rotation, places), stubs=exit_stubs(face, rotation, places, sizes))
-    for index in range(len(face.stops)):
-        room.marks += stop_spots(face, places, index, sizes)
-    room.marks += [*mouth_spots(around), *portal_spots(around)]
+    stubs = exit_stubs(face, rotation, places, sizes)
+    taken = [spot for index in range(len(face.stops)) for spot in stop_spots(face, places, index, sizes)]
+    taken += [*mouth_spots(around), *portal_spots(around)]
+    room = Room(_centre_lines(face, rotation, places), taken, stubs)
     space = HexSpace(hex_, face, places, room, sizes, around)
     marks = _placed((place_labels, place_letter) if around.quiet else ALL_BUT_CORNERS, space)
     lines, stubs = tuple(map(tuple, room.centre_lines)), tuple(map(tuple, room.stubs))
