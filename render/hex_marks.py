@@ -225,8 +225,7 @@ def place_corners(space: HexSpace) -> Iterator[Mark]:
     """Place the coordinate and the number of the tile, where there is room and they are wanted."""
     sizes, rank = space.sizes, RANKS.get(space.face.colour, "") if space.sizes.ranks else ""
     size = sizes.corner or sizes.remarks[-1]
-    here = bool(sizes.corner and space.hex.id) and coordinates(space.hex.id)[1] % sizes.every == 0
-    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if here else []
+    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if shows_coordinate(space.hex, sizes) else []
     if isinstance(space.face, Tile):
         wanted.append(("number", f"{space.face.id if sizes.numbers else ''} {rank}".strip(), (0.55, 0.45)))
     for kind, text, home in wanted:
@@ -234,3 +233,8 @@ def place_corners(space: HexSpace) -> Iterator[Mark]:
         spot = space.room.best(places, Near(home)) if text else None
         if spot:
             yield Mark(kind, spot, text, size)
+
+
+def shows_coordinate(hex_: Hex, sizes: Sizes) -> bool:
+    """Tell whether a hex bears its coordinate where there is room."""
+    return bool(sizes.corner and hex_.id) and coordinates(hex_.id)[1] % sizes.every == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 from io import BytesIO
 from itertools import pairwise
 from math import ceil, floor, hypot
@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from render import fonts
 from render.hex_geometry import Point, toward
+from render.kept import kept
 from render.shapes import (
     Arc,
     Box,
@@ -33,6 +34,8 @@ from render.shapes import (
 
 OVER = 4
 """How many times larger small pieces are drawn."""
+STAMPS = 6 << 20
+"""So many bytes of small parts are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +209,7 @@ def _rounded(shape: Figure) -> Figure:
     return moved(shape, round(left * 16) / 16 - left, round(top * 16) / 16 - top)
 
 
-@lru_cache(maxsize=2048)
+@kept(STAMPS)
 def _stamp(shape: Figure, scale: float) -> tuple[Image.Image, Image.Image]:
     """Return a shape on the colour of its rim, and its silhouette."""
     right, bottom = bounds(shape)[2:]
