@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil, floor
+from math import ceil
 
 from PIL import Image
 
@@ -17,7 +17,7 @@ from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, outline, revenue_tags
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.shapes import Layer, Shape, Text, bounds, figures
+from render.shapes import Layer, Shape, Text
 from render.sizes import WHOLE, Sizes
 from render.slots_offered import OfferedSlot
 from render.sprites import GHOST, stamp
@@ -113,11 +113,7 @@ class MapPicture:
     def _over(self, drawn: HexDrawing) -> None:
         """Draw what reaches over the border of a hex."""
         hex_, found = drawn
-        (x, y), side = self.grid.pixel(hex_), self.grid.side
-        lefts, tops, rights, lows = zip(*map(bounds, figures(found)), strict=True)
-        left, top = x + floor(side * min(lefts)) - 1, y + floor(side * min(tops)) - 1
-        right, low = x + ceil(side * max(rights)) + 1, y + ceil(side * max(lows)) + 1
-        paint.onto(self.image, found, (left, top, right, low), side, (x, y))
+        paint.put(self.image, found, self.grid.side, self.grid.pixel(hex_))
 
 
 def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
