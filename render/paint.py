@@ -211,7 +211,7 @@ def put(image: Image.Image, shapes: Iterable[Shape], scale: float, at: tuple[int
 def _rounded(shape: Figure, scale: float) -> Figure:
     """Return a shape moved to sixteenths of a pixel, so that equal parts elsewhere are drawn only once."""
     left, top = bounds(shape)[:2]
-    grain = 16 * scale
+    grain = 16 * max(1.0, scale)
     return moved(shape, round(left * grain) / grain - left, round(top * grain) / grain - top)
 
 
