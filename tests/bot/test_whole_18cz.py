@@ -184,6 +184,7 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     assert (await table.bot.service.tables.find(1)).rev == rev
 
 
+@pytest.mark.slow
 async def test_a_refused_acquisition_changes_nothing_and_another_may_be_offered(
     offered: tuple[Table, Person, Person],
 ):
