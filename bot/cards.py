@@ -40,7 +40,7 @@ async def rewrite(interaction: Interaction, game_id: int, text: str, parts: Sequ
 
 def stands(interaction: Interaction, game_id: int) -> bool:
     """Tell whether the person's card is still the answer to this interaction."""
-    card = _cards.get(interaction.client, {}).get((interaction.user.id, game_id))
+    card = _cards.setdefault(interaction.client, OrderedDict()).get((interaction.user.id, game_id))
     return card is not None and card.shown == Answer.to(interaction).shown
 
 
