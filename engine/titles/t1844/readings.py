@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import BuyTrain, Sell
-from engine.finance import shares
+from engine.actions import BuyTrain
 from engine.position import Position
 from engine.readings import Reading, varied, without_rules
-from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
-from engine.rules import refuse, rule, unless
 from engine.scratch import Scratch
 from engine.steps.run import claimed_freely
+from engine.steps.shares import no_change
 from engine.steps.trains import nobody_asks
 from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
@@ -78,20 +76,6 @@ def no_debts(pos: Position) -> dict[str, int]:
     return {}
 
 
-# --- sales
-
-
-@rule("sell_change")
-def whole_certificates(pos: Position, sale: Sell) -> Refusal | None:
-    """A block is made of the seller's whole certificates, unless he gives the director's certificate up."""
-    if shares.block(pos, sale.actor, sale.unit, sale.percent) is None:
-        return refuse(unit=sale.unit)
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    resigns = pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
-    whole = shares.made_of(pos, shares.singles(pos, sale.actor, sale.unit), sale.percent)
-    return unless(resigns or whole is not None, unit=sale.unit)
-
-
 # --- the end of stock rounds, and tunnels
 
 
@@ -136,7 +120,7 @@ READINGS = (
     Reading("eva=over_limit", without=("eva_room",)),
     Reading("tunnel_on_furka_side=on", procedures={"mouths": mouths_beside_the_line}),
     Reading("zero_stops=closed", figures={"least_stop": 1}),
-    Reading("sale_change=office", rules=(whole_certificates,)),
+    Reading("sale_change=office", rules=(no_change,)),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",
