@@ -33,6 +33,7 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
 
 LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse")
 LOBBY_OPTIONS = ButtonId("l:{game}:options")
+LOBBY_SEATS = ButtonId("l:{game}:seats")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
 SEAT = ButtonId("r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", answer="agree|refuse")

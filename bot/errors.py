@@ -25,6 +25,11 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── BadTime                 a text that is no time zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
     │   ├── NotPosted               Discord took no message for a new table
+    │   ├── BadRecord               the rules refuse a move of a recorded game
+    │   ├── RecordTooLarge          a file larger than those that are read
+    │   ├── RecordTooSlow           a file that takes longer to read than anybody waits
+    │   ├── NoRecordedSeat          a seat that a recorded game does not have, or that is taken
+    │   ├── RecordIsSet             a recorded game keeps its options
     │   ├── NotInThread             the bot is no member of a private thread
     │   ├── NothingToShow           the picture or page asked for does not exist
     │   ├── NoSuchHex               a text that is no hex of the map
@@ -205,6 +210,36 @@ class NotPosted(TableError):
     """Discord took no message for a new table."""
 
     key = "error.not_posted"
+
+
+class BadRecord(TableError):
+    """The rules refuse a move of a recorded game."""
+
+    key = "error.record_move"
+
+
+class RecordTooLarge(TableError):
+    """The file is larger than those that are read."""
+
+    key = "error.record_large"
+
+
+class RecordTooSlow(TableError):
+    """The file takes longer to read than anybody waits."""
+
+    key = "error.record_slow"
+
+
+class NoRecordedSeat(TableError):
+    """The recorded game does not have that seat, or somebody has taken it."""
+
+    key = "error.record_seat"
+
+
+class RecordIsSet(TableError):
+    """A recorded game keeps the options that it was played with."""
+
+    key = "error.record_options"
 
 
 class NotInThread(TableError):

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS
+from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.client import Bot, Interaction
 from bot.errors import NoGame, NotPosted
 from bot.localise import about, described, name, named
@@ -37,7 +37,11 @@ group = app_commands.Group(name=name("game"), description=about("game"), guild_o
 def setup(bot: Bot) -> None:
     """Add the commands and the buttons of the lobby card."""
     bot.tree.add_command(group)
-    bot.add_dynamic_items(on_press(LOBBY.template, press), on_choice(LOBBY_OPTIONS.template, choose_options))
+    bot.add_dynamic_items(
+        on_press(LOBBY.template, press),
+        on_choice(LOBBY_OPTIONS.template, choose_options),
+        on_choice(LOBBY_SEATS.template, choose_seat),
+    )
 
 
 async def here(interaction: Interaction, *, closed: bool = False, glance: bool = False) -> Table:
@@ -140,13 +144,44 @@ async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]
 
 
 @group.command(name=name("join"), description=about("game.join"))
-async def join(interaction: Interaction) -> None:
-    """Take a seat at this channel's table."""
-    table = await here(interaction)
-    table = await interaction.client.service.lobbies.join(
-        table.game_id, interaction.user.id, interaction.user.display_name
-    )
+@described(part="part", person="sitting")
+async def join(
+    interaction: Interaction, part: str | None = None, person: discord.Member | None = None
+) -> None:
+    """Take a seat at this channel's table, at a recorded game a certain one; its host may seat others."""
+    table, who = await here(interaction), person or interaction.user
+    if part is None and who == interaction.user:
+        table = await interaction.client.service.lobbies.join(table.game_id, who.id, who.display_name)
+    else:
+        place = _place(table, part)
+        table = await interaction.client.service.imports.sit(
+            table.game_id, who.id, who.display_name, place, interaction.user.id
+        )
     await say(interaction, "lobby.joined", count=len(table.seats), places=table.places)
+
+
+def _place(table: Table, part: str | None) -> int:
+    """Return the place of a recorded player who is named, the first free one where none is; -1 for nobody."""
+    names = [name.casefold() for name in table.recorded]
+    if part is None:
+        return next(iter(table.free_places), -1)
+    return names.index(part.casefold()) if part.casefold() in names else -1
+
+
+@join.autocomplete("part")
+async def _parts(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    table = await interaction.client.service.tables.in_channel(interaction.channel_id or 0, glance=True)
+    free = [table.recorded[place] for place in table.free_places] if table and table.recorded else []
+    return [Choice(name=one, value=one) for one in free if typed.casefold() in one.casefold()]
+
+
+async def choose_seat(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of a recorded game's free seats; the card itself shows what came of it."""
+    await take_note(interaction)
+    user = interaction.user
+    await interaction.client.service.imports.sit(
+        int(match["game"]), user.id, user.display_name, int(chosen[0]), user.id
+    )
 
 
 @group.command(name=name("start"), description=about("game.start"))
@@ -155,7 +190,7 @@ async def start(interaction: Interaction) -> None:
     await acknowledge(interaction)
     table = await here(interaction)
     await interaction.client.service.lobbies.start(table.game_id, interaction.user.id)
-    await say(interaction, "lobby.started")
+    await say(interaction, "lobby.resumed" if table.recorded else "lobby.started")
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:

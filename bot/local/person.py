@@ -1,6 +1,7 @@
 """A person at the table: does everything the page does, over the same socket."""
 
 import asyncio
+import io
 import json
 from collections.abc import Callable
 from typing import Any, Self
@@ -184,7 +185,7 @@ class Person:
     async def upload(self, name: str, data: bytes) -> str:
         """Upload a file for an attachment option; gives the value for the option."""
         async with self._session.post(
-            f"{self._base}/page/files", params={"name": name}, data=data
+            f"{self._base}/page/files", params={"name": name}, data=io.BytesIO(data)
         ) as response:
             response.raise_for_status()
             return str((await response.json())["id"])

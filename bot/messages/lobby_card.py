@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS
+from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
 from bot.pictures import looks
@@ -16,12 +16,12 @@ from engine.title import find
 
 def lobby_card(table: Table) -> Layout:
     """Return the card of a lobby; once the game has begun, or was given up, it has no buttons."""
-    title = find(table.title).of(len(table.seats), table.options)
+    title = find(table.title).of(len(table.seats) or table.places, table.options)
     teller = Teller(title, table.names, table.language)
-    lines = [*_title(teller), _state(table), *_seats(table, teller), *_setup(table, teller), _look(table)]
+    lines = [*_title(teller), *_state(table), *_seats(table, teller), *_setup(table, teller), _look(table)]
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
-        listed = _options(table, teller)
+        listed = _places(table, teller) if table.recorded else _options(table, teller)
         parts += [ui.ActionRow(listed), _buttons(table)] if listed else [_buttons(table)]
     return layout(*parts, colour=QUIET)
 
@@ -41,12 +41,14 @@ def _title(teller: Teller) -> list[str]:
     return [head, "-# " + teller.say("lobby.designer", designer=data.designer)]
 
 
-def _state(table: Table) -> str:
-    """Return how full a lobby is, or what became of it."""
+def _state(table: Table) -> list[str]:
+    """Return how full a lobby is, or what became of it, and how far a recorded game has come."""
     n = table.places if _open(table) else len(table.seats)
-    return sentences.say(
+    state = sentences.say(
         f"lobby.{table.state}", table.language, n=n, count=len(table.seats), places=table.places
     )
+    recorded = sentences.say("lobby.recorded", table.language, n=table.rev)
+    return [state, recorded] if table.recorded and _open(table) else [state]
 
 
 def _seats(table: Table, teller: Teller) -> list[str]:
@@ -55,11 +57,35 @@ def _seats(table: Table, teller: Teller) -> list[str]:
 
 
 def _seat(table: Table, place: int, teller: Teller) -> str:
-    if place >= len(table.seats):
+    said = _sitting(table, place, teller)
+    if table.recorded and _open(table):
+        return teller.say("lobby.recorded_seat", seat=sentences.escaped(table.recorded[place]), name=said)
+    return said
+
+
+def _sitting(table: Table, place: int, teller: Teller) -> str:
+    seat = table.seat(f"s{place + 1}")
+    if seat is None:
         return teller.say("lobby.free")
-    seat = table.seats[place]
     name = f"**{teller.player(seat.id)}**"
     return teller.say("lobby.host", name=name) if seat.user_id == table.host else name
+
+
+def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
+    """Return the free seats of a recorded game as a list, None where all are taken."""
+    free = [
+        discord.SelectOption(label=sentences.cut(table.recorded[place], CHOICE), value=str(place))
+        for place in table.free_places
+    ]
+    return (
+        ui.Select(
+            custom_id=LOBBY_SEATS.write(game=table.game_id),
+            placeholder=teller.say("lobby.choose_seat"),
+            options=free,
+        )
+        if free
+        else None
+    )
 
 
 def _setup(table: Table, teller: Teller) -> list[str]:

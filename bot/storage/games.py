@@ -1,6 +1,6 @@
 """Games, from the lobby to the end."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Unpack
@@ -12,9 +12,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
 from bot.storage.outbox import add_news
-from bot.storage.queries import fetch, fetch_one, locked_game, pick
-from bot.storage.rows import GameChanges, GameRow, JsonValue, NewGame, SeatRow, TableState
-from bot.storage.schema import games, reminders, seats
+from bot.storage.queries import fetch, fetch_one, locked_game, pick, put
+from bot.storage.rows import (
+    GameChanges,
+    GameRow,
+    JsonValue,
+    MessageRow,
+    Move,
+    NewGame,
+    SeatRow,
+    TableState,
+)
+from bot.storage.schema import actions, games, messages, reminders, seats
 from bot.storage.seats import reseat, seats_on
 
 OPEN: tuple[TableState, ...] = ("lobby", "running")
@@ -63,6 +72,45 @@ class StoredGames:
                 return await locked_game(connection, result.scalar_one())
         except IntegrityError:
             raise await channel_taken(self.database, new.channel_id) from None
+
+    async def take_in(
+        self, new: NewGame, moves: Sequence[Move], names: Sequence[str], settings: Mapping[str, JsonValue]
+    ) -> GameRow:
+        """Store a game that was played elsewhere, which nobody has to be told move by move.
+
+        With ``names``, which no people bear, it is over; without any it is a lobby whose game has begun.
+
+        :raises ChannelTaken: when a lobby or running game is open in that channel
+        """
+        now, over = self.database.now(), bool(names)
+        begun = {"started_at": now, "finished_at": now} if over else {}
+        state: TableState = "finished" if over else "lobby"
+        values = {**asdict(new), "state": state, "rev": len(moves), "settings": dict(settings)}
+        try:
+            async with self.database.writing() as connection:
+                stored = insert(games).values(**values, created_at=now, **begun)
+                game_id = (await connection.execute(stored.returning(games.c.id))).scalar_one()
+                await self._fill(connection, game_id, moves, names)
+                log = MessageRow(game_id, "log", new.channel_id, 0, len(moves), now)
+                await put(connection, messages, asdict(log))
+                return await locked_game(connection, game_id)
+        except IntegrityError:
+            raise await channel_taken(self.database, new.channel_id) from None
+
+    async def _fill(
+        self, connection: AsyncConnection, game_id: int, moves: Sequence[Move], names: Sequence[str]
+    ) -> None:
+        """Write the moves and the seats of a game that was played elsewhere."""
+        shared = {"game_id": game_id, "created_at": self.database.now(), "interaction_id": None}
+        rows = [
+            {"ply": at, "rev": at, "part": at, **shared, **asdict(move)} for at, move in enumerate(moves, 1)
+        ]
+        if rows:
+            await connection.execute(insert(actions), rows)
+        people = [
+            SeatRow(game_id, "", 0, -place, name, self.database.now()) for place, name in enumerate(names, 1)
+        ]
+        await reseat(connection, game_id, people)
 
     async def find(self, game_id: int) -> GameRow:
         """Return a game.

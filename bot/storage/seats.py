@@ -44,8 +44,10 @@ class StoredSeats:
         async with self.database.reading() as connection:
             return await seats_on(connection, game_id)
 
-    async def join(self, game_id: int, user_id: int, name: str) -> tuple[SeatRow, ...]:
-        """Seat a person at a lobby and return all its seats.
+    async def join(
+        self, game_id: int, user_id: int, name: str, place: int | None = None
+    ) -> tuple[SeatRow, ...]:
+        """Seat a person at a lobby, at a free place of it or behind the others, and return all its seats.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises AlreadySeated: when the person sits there already
@@ -58,10 +60,11 @@ class StoredSeats:
                 raise AlreadySeated(game_id=game_id, user_id=user_id)
             if len(taken) >= game.places:
                 raise LobbyFull(game_id=game_id, places=game.places)
-            new = SeatRow(game_id, f"s{len(taken) + 1}", len(taken), user_id, name, self.database.now())
+            at = len(taken) if place is None else place
+            new = SeatRow(game_id, f"s{at + 1}", at, user_id, name, self.database.now())
             await connection.execute(insert(seats).values(**asdict(new)))
             await add_news(connection, self.database, game_id, "lobby", user_id)
-            return (*taken, new)
+            return tuple(sorted((*taken, new), key=lambda one: one.position))
 
     async def replace(self, game_id: int, seat: str, user_id: int, name: str) -> tuple[SeatRow, ...]:
         """Give a seat of a running game to somebody else, the host's with the office; return all seats.
@@ -87,8 +90,8 @@ class StoredSeats:
             await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
             return await seats_on(connection, game_id)
 
-    async def leave(self, game_id: int, user_id: int) -> tuple[SeatRow, ...]:
-        """Free a person's seat at a lobby and return the seats that remain, moved up.
+    async def leave(self, game_id: int, user_id: int, *, kept: bool = False) -> tuple[SeatRow, ...]:
+        """Free a person's seat at a lobby and return the seats that remain, moved up unless they are ``kept``.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises SeatMissing: when the person has no seat there
@@ -100,4 +103,8 @@ class StoredSeats:
             if len(remaining) == len(taken):
                 raise SeatMissing(game_id=game_id, user_id=user_id)
             await add_news(connection, self.database, game_id, "lobby", user_id)
+            if kept:
+                mine = seats.c.game_id == game_id, seats.c.user_id == user_id
+                await connection.execute(delete(seats).where(*mine))
+                return tuple(remaining)
             return await reseat(connection, game_id, remaining)

@@ -67,6 +67,13 @@ class TableCache:
         """
         return await self._present(game_id)
 
+    async def stored(self, game_id: int) -> Table:
+        """Return a table as it is stored, whatever is in memory.
+
+        :raises GameMissing: when there is no such game
+        """
+        return (await self._load(game_id)).table
+
     async def is_listed(self, table: StartedTable, within: float) -> bool:
         """Tell whether it is known what may be done at a table, or soon becomes known."""
         with suppress(TimeoutError):

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.errors import BadSeats, NotHost, NotRunning, TooFew
+from bot.errors import BadSeats, NotHost, NotRunning, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
@@ -105,7 +105,8 @@ class Lobbies:
         :raises AlreadySeated, LobbyFull, WrongState: when there is no seat to take
         """
         async with self._tables.locked(game_id) as loaded:
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name))
+            place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
+            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
             return self._seated(loaded, rows, user_id)
 
     async def leave(self, game_id: int, user_id: int) -> Table:
@@ -129,7 +130,7 @@ class Lobbies:
 
     async def _freed(self, loaded: LoadedTable, user_id: int, by: int) -> Table:
         game_id = loaded.table.game_id
-        rows = await self._storage.seats.leave(game_id, user_id)
+        rows = await self._storage.seats.leave(game_id, user_id, kept=bool(loaded.table.recorded))
         people = [row.user_id for row in rows if not is_house(row.user_id)]
         if not people:
             return await self._end(loaded, by)
@@ -148,7 +149,9 @@ class Lobbies:
             _check_host(loaded.table, user_id)
             taken = {seat.user_id for seat in loaded.table.seats}
             house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
-            rows = await self._storage.seats.join(game_id, house, f"{plain_name(name)} {-house}")
+            place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
+            called = f"{plain_name(name)} {-house}"
+            rows = await self._storage.seats.join(game_id, house, called, place)
             return self._seated(loaded, rows, user_id)
 
     async def unseat_house(self, game_id: int, user_id: int) -> Table:
@@ -160,7 +163,8 @@ class Lobbies:
         async with self._tables.locked(game_id) as loaded:
             _check_host(loaded.table, user_id)
             last = min((seat.user_id for seat in loaded.table.seats), default=0)
-            rows = await self._storage.seats.leave(game_id, min(last, -1))
+            kept = bool(loaded.table.recorded)
+            rows = await self._storage.seats.leave(game_id, min(last, -1), kept=kept)
             return self._seated(loaded, rows, user_id)
 
     def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
@@ -184,8 +188,9 @@ class Lobbies:
                 raise NotHost(host=str(before.host))
             if len(before.seats) < before.fewest:
                 raise TooFew(low=before.fewest, count=len(before.seats))
-            loaded.table = started = await self._begin(before)
-            loaded.remember(started.game, 0)
+            go_on = self._go_on if before.recorded else self._begin
+            loaded.table = started = await go_on(before)
+            loaded.remember(started.game, len(started.moves))
             self._changes.tell(TableChange("started", started, before, by=user_id))
             return started
 
@@ -199,6 +204,11 @@ class Lobbies:
         rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.begun_now())
         seats, options = tuple(map(view.seat, rows)), game.setup.options
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
+
+    async def _go_on(self, lobby: Table) -> StartedTable:
+        """Let a recorded game go on, everybody at the seat that was taken."""
+        await self._storage.games.start(lobby.game_id, [seat.user_id for seat in lobby.seats])
+        return (await self._tables.stored(lobby.game_id)).started()
 
     async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.
@@ -231,6 +241,8 @@ class Lobbies:
                 raise NotHost(host=str(before.host))
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
+            if before.recorded:
+                raise RecordIsSet
             title = find(before.title)
             kept = [one for one in before.options if title.options[one.partition("=")[0]].compat]
             settled = title.settle_options((*kept, *options))

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.sharedctypes import SynchronizedArray
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from bot.tables import replay
 from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
@@ -30,6 +30,7 @@ LONGEST = 60.0
 GAINS = 5.0
 """Seconds after which what moves would bring is measured by the best runs found so far."""
 
+Made = TypeVar("Made")
 StopFlags: TypeAlias = "SynchronizedArray[Any]"
 
 _flags: list[StopFlags] = []
@@ -123,6 +124,15 @@ class Precompute:
         if self._pool is None:
             return await asyncio.to_thread(house_move, game.setup, game.pos, seat)
         return await self._pool.run(house_move, game.setup, game.pos, seat, seconds=LONGEST)
+
+    async def elsewhere(self, work: Callable[..., Made], *given: object) -> Made:
+        """Return what some work that belongs to no table returns; done in a process, if there are any.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        if self._pool is None:
+            return await asyncio.to_thread(work, *given)
+        return await self._pool.run(work, *given, seconds=LONGEST)
 
     def forget(self, table: int) -> None:
         """Stop searching for a table, and forget what was found for it."""

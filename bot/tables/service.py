@@ -6,6 +6,7 @@ from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
 from bot.tables.history import History
 from bot.tables.house import HouseSeats
+from bot.tables.imports import Imports
 from bot.tables.lobbies import Lobbies
 from bot.tables.moves import Moves
 from bot.tables.orders import StandingOrders
@@ -32,6 +33,7 @@ class Service:
         self.tables = TableCache(storage, snapshots, self.precompute, keep)
         self.history = History(self.tables, snapshots)
         self.lobbies = Lobbies(storage, self.tables, self.changes)
+        self.imports = Imports(storage, self.tables, self.changes, self.precompute)
         self.moves = Moves(storage, self.tables, self.precompute, self.changes)
         self.orders = StandingOrders(storage, self.tables, self.moves, self.background)
         self.changes.watchers.append(self.orders.watch)

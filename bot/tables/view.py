@@ -15,6 +15,8 @@ from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
+RECORD = "record"
+"""The setting of a table whose game was begun elsewhere: what its players were called there, in seat order."""
 STAND_INS = "stand_ins"
 """The setting of a table that names the seats at which the house stands in."""
 
@@ -97,9 +99,19 @@ class Table:
 
     @property
     def fewest(self) -> int:
-        """Return with how many people it may begin: alone only at a table that was opened for one."""
+        """Return with how many people it may begin: alone only at a table for one, a recorded game with all."""
         low, _ = find(self.title).data.players
-        return max(low, min(self.places, 2))
+        return self.places if self.recorded else max(low, min(self.places, 2))
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """Return what the players of a game that was begun elsewhere were called there, in seat order."""
+        return tuple(self.settings.get(RECORD) or ())
+
+    @property
+    def free_places(self) -> list[int]:
+        """Return the places of a lobby at which nobody sits, counted from 0."""
+        return [place for place in range(self.places) if self.seat(f"s{place + 1}") is None]
 
     @property
     def awaited(self) -> tuple[Seat, ...]:

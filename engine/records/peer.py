@@ -17,7 +17,8 @@ from engine.records.peer_file import PeerPlayer, read_head
 from engine.records.reader import Reader
 from engine.records.running import pass_as_recorded
 from engine.records.undo import effective
-from engine.refusals import Malformed
+from engine.refusals import IllegalAction, Malformed
+from engine.retrace import Stuck
 from engine.state import RESERVED
 from engine.title import Title, find
 
@@ -84,7 +85,10 @@ class Peer:
         """Return a reader that stands before that entry, or at the end."""
         reader = self.begin()
         for at, entry in effective(self.entries[:index]):
-            reader.follow(at, entry, faulty=self.faulty(at))
+            try:
+                reader.follow(at, entry, faulty=self.faulty(at))
+            except IllegalAction as error:
+                raise Stuck(error, at) from None
         if index is None and self.running:
             pass_as_recorded(reader, self.entries)
         elif index is None:

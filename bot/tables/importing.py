@@ -1,0 +1,67 @@
+"""A recorded game read for a table: its set-up and its moves, by seats. Runs in a process; nothing is stored here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from bot.errors import BadRecord
+from bot.tables import replay
+from bot.tables.replay import MoveText
+from engine import notation
+from engine.actions import Action
+from engine.game import Game, Setup
+from engine.records.files import json_of, recording_of
+from engine.retrace import Stuck, retrace
+
+LARGEST = 2 * 1024 * 1024
+"""How many bytes a file may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A recorded game as a table holds it.
+
+    ``names`` are what its players were called, in seat order; ``state`` is the last one, as it is stored.
+    """
+
+    setup: Setup
+    names: tuple[str, ...]
+    moves: tuple[MoveText, ...]
+    over: bool
+    state: bytes
+
+
+def read_record(raw: bytes, file: str) -> ReadRecord:
+    """Read a file of 18xx.games or of our own and play it once more.
+
+    :raises Malformed: when it holds no game, or one that cannot be read
+    :raises BadSetup: when the game in it cannot be set up
+    :raises BadRecord: when the rules refuse one of its moves
+    """
+    recording = recording_of(json_of(raw, file), file)
+    players = recording.setup.players
+    seats = {player: f"s{place}" for place, player in enumerate(players, 1)}
+    game = Game.begin(replace(recording.setup, players=tuple(seats.values())))
+    setup = game.setup
+    try:
+        actions = [_reseated(action, seats) for action in recording.actions()]
+        game = (game, *retrace(game, actions))[-1]
+    except Stuck as error:
+        raise BadRecord(n=error.at + 1, move=notation.write(error.action)) from None
+    while (own := game.own_move) is not None:
+        actions.append(own)
+        game = game.play(own)
+    names = tuple(recording.called.get(player, player) for player in players)
+    moves = tuple((action.actor, notation.write(action)) for action in actions)
+    return ReadRecord(setup, names, moves, game.state.over, replay.freeze(game))
+
+
+def _reseated(action: Action, seats: Mapping[str, str]) -> Action:
+    """Return an action in which every player is called by the seat."""
+    return replace(action, **{one.name: _seat(getattr(action, one.name), seats) for one in fields(action)})
+
+
+def _seat(value: Any, seats: Mapping[str, str]) -> Any:
+    if type(value) is tuple:
+        return tuple(_seat(one, seats) for one in value)
+    return seats.get(value, value) if isinstance(value, str) else value

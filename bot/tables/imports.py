@@ -1,0 +1,106 @@
+"""Games that were begun elsewhere: a record becomes a table, and its players take the seats that are theirs."""
+
+from dataclasses import replace
+
+from bot.errors import ChannelTaken, NoRecordedSeat, NotHost, NotRunning, RecordTooSlow
+from bot.storage import Move, NewGame, Storage
+from bot.tables import replay, view
+from bot.tables.cache import TableCache
+from bot.tables.changes import Changes, TableChange
+from bot.tables.importing import ReadRecord, read_record
+from bot.tables.lobbies import plain_name
+from bot.tables.precompute import Precompute
+from bot.tables.view import RECORD, Table
+from bot.worker_pool import WorkerLost
+
+
+class Imports:
+    """Opens records, and seats people at them."""
+
+    def __init__(
+        self, storage: Storage, tables: TableCache, changes: Changes, precompute: Precompute
+    ) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._changes = changes
+        self._precompute = precompute
+
+    async def read(self, raw: bytes, file: str) -> ReadRecord:
+        """Read a file, away from whatever else goes on.
+
+        :raises RecordTooSlow: when that takes longer than anybody waits
+        :raises Refused: when :func:`read_record` would raise it
+        """
+        try:
+            return await self._precompute.elsewhere(read_record, raw, file)
+        except WorkerLost:
+            raise RecordTooSlow from None
+
+    async def open(
+        self,
+        channel_id: int,
+        user_id: int,
+        record: ReadRecord,
+        *,
+        guild_id: int | None = None,
+        language: str = "en",
+    ) -> Table:
+        """Open a record in a channel: as a finished table, or as a lobby in which its players take their seats.
+
+        :raises ChannelTaken: when the channel holds an open game
+        """
+        setup = record.setup
+        new = NewGame(
+            channel_id=channel_id,
+            title=setup.title,
+            seed=setup.seed,
+            places=len(setup.players),
+            host_user_id=user_id,
+            guild_id=guild_id,
+            options=list(setup.options),
+            language=language,
+            engine_version=f"{setup.edition}:{replay.engine_id()}",
+        )
+        names = [plain_name(name) for name in record.names]
+        moves = [Move(seat, user_id, text) for seat, text in record.moves]
+        row = await self._storage.games.take_in(new, moves, names if record.over else (), {RECORD: names})
+        count = len(moves)
+        await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
+        table = await self._tables.find(row.id)
+        self._changes.tell(TableChange("lobby", table, by=user_id))
+        return table
+
+    async def check_free(self, channel_id: int) -> None:
+        """Check that a channel holds no open game.
+
+        :raises ChannelTaken: when it does
+        """
+        row = await self._storage.games.in_channel(channel_id)
+        if row is not None:
+            raise ChannelTaken(channel_id=channel_id, game_id=row.id)
+
+    async def sit(self, game_id: int, user_id: int, name: str, place: int, by: int) -> Table:
+        """Seat a person at a place of a recorded game, counted from 0; the host may seat others.
+
+        :raises NotHost: when only the host may do this
+        :raises NoRecordedSeat: when there is no such place, or somebody else has it
+        :raises NotRunning: when the game goes on already
+        """
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            if by not in (user_id, before.host):
+                raise NotHost(host=str(before.host))
+            if before.state != "lobby":
+                raise NotRunning(state=before.state)
+            if not before.recorded or place not in before.free_places:
+                raise NoRecordedSeat(seats=[before.recorded[free] for free in self._free(before)])
+            if before.seat_of(user_id) is not None:
+                await self._storage.seats.leave(game_id, user_id, kept=True)
+            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
+            loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
+            self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
+            return loaded.table
+
+    @staticmethod
+    def _free(table: Table) -> list[int]:
+        return table.free_places if table.recorded else []
