@@ -8,6 +8,7 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.localise import about, described, name, named
 from bot.messages.calls import GRACE_KEY
+from bot.messages.round_summary import SUMMARIES, SUMMARY_KEY
 from bot.pictures import looks
 from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.replies import language_for, reply, say
@@ -79,6 +80,14 @@ async def hints(interaction: Interaction, hints: str) -> None:
 async def grace(interaction: Interaction, grace: str) -> None:
     """Set how long the call of whoever is next waits after a turn."""
     await _look(interaction, GRACE_KEY, grace)
+
+
+@group.command(name=name("summary"), description=about("table.summary"))
+@described(summary="summary")
+@app_commands.choices(summary=named("summary", SUMMARIES))
+async def summary(interaction: Interaction, summary: str) -> None:
+    """Set whether the channel is told of each round that ends what came of it."""
+    await _look(interaction, SUMMARY_KEY, summary)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

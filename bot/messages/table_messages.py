@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.messages import lines, seat_request
+from bot.messages import lines, round_summary, seat_request
 from bot.messages.bells import Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.consent import consent
@@ -54,6 +54,7 @@ class TableMessages:
         self._presence = Presence(bot)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
+        self._rounds: list[int] = []
         self._away: dict[str, datetime] = {}
 
     def note(self, change: TableChange) -> None:
@@ -180,6 +181,7 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_calls, view))
             refusals.append(await _refusal(self._tell_undo_request, view))
             refusals.append(await _refusal(self._tell_seat_request, view))
+            refusals.append(await _refusal(self._tell_rounds, view))
         return refusals
 
     async def _note_awaited(self, table: StartedTable) -> None:
@@ -216,6 +218,7 @@ class TableMessages:
     async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
         """Return what happened after a revision, first of all that moves were taken back."""
         table, results = view.table, await self._results_since(view.table, since)
+        self._rounds += round_summary.ended(results) if since and round_summary.wanted(table) else []
         redone = {one.rev: one.user_id for one in news if one.kind == "redone"}
         told = []
         for result in results:
@@ -267,6 +270,21 @@ class TableMessages:
         """Return who must be called now: not those whose standing orders may decide at once."""
         orders = self.bot.service.orders
         return [user for user in self._calls.due(table) if not orders.considers(self.game_id, user)]
+
+    # rounds that have ended
+
+    async def _tell_rounds(self, view: TableView) -> None:
+        """Post the summaries of rounds that have ended, unless that was done or the round goes on after all."""
+        while self._rounds:
+            ply = self._rounds[0]
+            moves = view.table.moves
+            purpose = f"{round_summary.PURPOSE}{moves[ply - 1].rev}" if ply <= len(moves) else ""
+            if purpose and purpose not in self.store.rows:
+                made = await round_summary.round_summary(self.bot, view, ply)
+                if made is not None:
+                    shown, files = made
+                    await self.store.send(purpose, view.table.rev, view=shown, files=files, silent=True)
+            self._rounds.pop(0)
 
     # requests to undo
 

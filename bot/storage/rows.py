@@ -326,6 +326,16 @@ class LeaseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LookRow:
+    """The revision of a game that a person saw last, and when."""
+
+    game_id: int
+    user_id: int
+    rev: int
+    looked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class BellRow:
     """When a person was called last because of another (0: of nobody), and for how many seconds the bell rests.
 
