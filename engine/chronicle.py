@@ -85,7 +85,7 @@ def _add_deed(told: Chronicle, event: Event) -> None:
         told.unit(event.unit).ran += event.revenue
     elif isinstance(event, DividendPaid):
         deeds = told.unit(event.unit)
-        deeds.paid += event.amount
+        deeds.paid += sum(event.paid.values())
         deeds.kept += event.kept
     elif isinstance(event, TrainBought):
         told.unit(event.unit).trains.append(event.train)

@@ -13,10 +13,18 @@ LINES = 5
 
 def unit_lines(teller: Teller, told: Chronicle, before: Position, after: Position) -> Iterator[str]:
     """Yield a line for each unit that did something: what it ran for, its price, what it bought and has."""
+    idle = []
     for unit, deeds in told.units.items():
-        if unit in teller.title.units:
-            parts = [*_unit_deeds(teller, deeds), *_standing(teller, unit, before, after)]
+        if unit not in teller.title.units:
+            continue
+        parts = [*_unit_deeds(teller, deeds), *_moved(teller, unit, before, after)]
+        if parts:
+            parts.append(teller.say("summary.treasury", money=teller.money(after.cash(unit))))
             yield f"{sign(teller.title, unit)} **{teller.unit(unit)}** · " + " · ".join(parts)
+        else:
+            idle.append(teller.unit(unit))
+    if idle:
+        yield teller.say("summary.idle", units=", ".join(idle))
 
 
 def _unit_deeds(teller: Teller, deeds: UnitDeeds) -> Iterator[str]:
@@ -31,12 +39,11 @@ def _unit_deeds(teller: Teller, deeds: UnitDeeds) -> Iterator[str]:
         yield teller.say("summary.trains", trains=", ".join(deeds.trains))
 
 
-def _standing(teller: Teller, unit: str, before: Position, after: Position) -> Iterator[str]:
+def _moved(teller: Teller, unit: str, before: Position, after: Position) -> Iterator[str]:
     one, two = before.price(unit), after.price(unit)
     if two and one != two:
         moved = {"before": teller.money(one), "after": teller.money(two)}
         yield teller.say("summary.price", **moved) if one else teller.say("summary.par", money=moved["after"])
-    yield teller.say("summary.treasury", money=teller.money(after.cash(unit)))
 
 
 def player_lines(teller: Teller, told: Chronicle, after: Position) -> Iterator[str]:
