@@ -15,7 +15,14 @@ NAMED = 6
 
 def log_line(view: TableView, result: MoveResult) -> str:
     """Return what a move caused."""
-    return "\n".join(action_log.log(view.teller, result.events, result.action))
+    text = "\n".join(action_log.log(view.teller, result.events, result.action))
+    by = view.table.proxy_name(result.played)
+    return _for(view, result.played.seat, by, text) if by else text
+
+
+def _for(view: TableView, seat: str, by: str, line: str) -> str:
+    """Return what was done, with who did it in whose place."""
+    return view.teller.say("log.proxy", by=sentences.escaped(by), player=view.teller.player(seat), line=line)
 
 
 def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
@@ -50,7 +57,7 @@ def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
 
 def ping(view: TableView, user_id: int, link: str) -> str:
     """Return the call for somebody who must decide."""
-    seat = view.table.seat_of(user_id)
+    seat = view.table.acting_seat(user_id)
     needs = view.teller.needs(view.menu(seat.id if seat else ""))
     text = view.teller.say("ping.turn", mention=f"<@{user_id}>", what=decision(view), needs=needs)
     return sentences.cut(text, MESSAGE) + (f" {link}" if link else "")
@@ -74,4 +81,5 @@ def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     unit = teller.unit(operates)
     if operates and not re.search(rf"{re.escape(unit)}\b", text):
         who = f"{who} · {unit}"
-    return f"{who}: {text}"
+    by = view.table.proxy_name(move)
+    return _for(view, move.seat, by, text) if by else f"{who}: {text}"

@@ -155,7 +155,7 @@ def _planned(table: Table, rev: int | None, user_id: int, keep: int | None) -> U
 
 def _checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
     """Return the table, but refuse whoever does not sit here, and whoever looks at an older version."""
-    if table.seat_of(user_id) is None:
+    if table.acting_seat(user_id) is None:
         raise NotSeated
     if table.state not in STATES:
         raise NotRunning(state=table.state)
