@@ -1,7 +1,10 @@
 """Every sentence a person reads: messages by key and language, with numbers, money, lists and names in them.
 
 The messages lie in ``assets/locale/<language>.po``: the id is a key such as ``event.tile_laid``, the text a
-sentence with ``{fields}``. A message with plural forms chooses by its field ``n``.
+sentence with ``{fields}``. ``msgid_plural`` names the field whose number chooses the form; a translation that
+repeats the key there goes by the field of the English message, and English that does so by ``n``. A name may be
+written ``{name:a}``, with the article that goes with its sound, and a share ``{share:%}``. A command is written
+``</game new>``, in English, and is said as Discord links it.
 """
 
 from __future__ import annotations
@@ -11,15 +14,15 @@ import logging
 import re
 import string
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final
 
-from babel.lists import format_list
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+
+from assets import writing
 
 ENGLISH: Final = "en"
 ZERO_WIDTH = "\u200b"
@@ -27,23 +30,33 @@ ZERO_WIDTH = "\u200b"
 strict = False
 """Whether a missing message or field is an error, as in tests; otherwise it is logged and made good."""
 
-_LISTS = {ENGLISH: "en_GB"}
-"""The locale of lists where it is another one: no comma before 'and'."""
+command_ids: dict[str, str] = {}
+"""The ids under which Discord knows the commands, by the name of the command or group; empty until it is known."""
+
+PLURAL: Final = "n"
+"""The field that chooses the form where nothing else is said."""
 _log = logging.getLogger(__name__)
+_COMMAND = re.compile(r"</([a-z ]+)>")
 _MARKUP = re.compile(r"([\\*_~`|>#\[\]()<:+\-])")
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The forms of one message, and which of them a number takes."""
+    """The forms of one message, and the field whose number chooses among them."""
 
     forms: tuple[str, ...]
+    chooser: str = ""
 
     @property
     def fields(self) -> frozenset[str]:
         """Return the names of the fields to fill in."""
         parsed = (string.Formatter().parse(form) for form in self.forms)
         return frozenset(name for form in parsed for _, name, _, _ in form if name)
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """Return the fields that must be given: those to fill in, and the one that chooses the form."""
+        return self.fields | ({self.chooser} - {""})
 
 
 @cache
@@ -79,11 +92,34 @@ def say(key: str, lang: str = ENGLISH, **values: Any) -> str:
     message, plural = _find(key, lang)
     if message is None:
         return key
-    form = message.forms[0]
-    if len(message.forms) > 1:
-        form = message.forms[plural(int(values.get("n", values.get("value", 1))))]
-    filled = {name: _text(value, lang) for name, value in values.items()}
+    filled = {name: writing.Said(_text(value, lang), lang) for name, value in values.items()}
+    form = _COMMAND.sub(lambda found: command(found[1], lang), _form(message, plural, values))
     return form.format_map(filled if strict else _Lenient(key, filled))
+
+
+def _form(message: Message, plural: Callable[[int], int], values: Mapping[str, Any]) -> str:
+    """Return the form that the number in the choosing field takes; the last one where it is no number."""
+    if len(message.forms) == 1:
+        return message.forms[0]
+    given = values[message.chooser] if strict else values.get(message.chooser)
+    return message.forms[plural(given) if isinstance(given, int) else -1]
+
+
+def command(path: str, lang: str = ENGLISH) -> str:
+    """Return a command as a link that each reader sees in the language of the client, else its name in a language.
+
+    :param path: the English names, as in ``game new``
+    """
+    known = command_ids.get(path.partition(" ")[0])
+    return f"</{path}:{known}>" if known else f"`{typed(path, lang)}`"
+
+
+def typed(path: str, lang: str = ENGLISH) -> str:
+    """Return a command as it is typed in a language, ``/partida nueva`` for ``game new``."""
+    steps = path.split(" ")
+    whole = (".".join(steps[: at + 1]) for at in range(len(steps)))
+    keys = ((f"command.{one}.name", f"command.{step}.name") for one, step in zip(whole, steps, strict=True))
+    return "/" + " ".join(say_first(key, lang) for key in keys)
 
 
 def say_first(keys: Iterable[str], lang: str = ENGLISH, **values: Any) -> str:
@@ -92,9 +128,14 @@ def say_first(keys: Iterable[str], lang: str = ENGLISH, **values: Any) -> str:
     return say(next(filter(known, wishes), last), lang, **values)
 
 
-def number(value: int, lang: str = ENGLISH) -> str:
-    """Return a whole number as it is written in a language."""
-    return format_decimal(value, locale=language(lang)) if abs(value) >= 1000 else str(value)
+def number(value: float, lang: str = ENGLISH) -> str:
+    """Return a number as it is written in a language."""
+    return writing.number(value, language(lang))
+
+
+def percent(value: int, lang: str = ENGLISH) -> str:
+    """Return a percentage as it is written in a language."""
+    return writing.percent(value, language(lang))
 
 
 def money(amount: int, pattern: str, lang: str = ENGLISH) -> str:
@@ -104,8 +145,7 @@ def money(amount: int, pattern: str, lang: str = ENGLISH) -> str:
 
 def join(items: Iterable[str], lang: str = ENGLISH, *, either: bool = False) -> str:
     """Return items as 'a, b and c', or 'a, b or c'."""
-    locale = _LISTS.get(lang) or language(lang)
-    return format_list(list(items), style="or" if either else "standard", locale=locale)
+    return writing.join(items, language(lang), either=either)
 
 
 def cut(text: str, limit: int) -> str:
@@ -135,7 +175,7 @@ class _Lenient(dict[str, str]):
 
     def __missing__(self, field: str) -> str:
         _log.error("the message %s misses its field %s", self._key, field)
-        return "…"
+        return writing.Said("…", ENGLISH)
 
 
 def _find(key: str, lang: str) -> tuple[Message | None, Any]:
@@ -166,8 +206,17 @@ def _catalogue(lang: str) -> tuple[dict[str, Message], Any]:
     plural = gettext.c2py(catalogue.plural_expr)
     found = {}
     for entry in catalogue:
-        key = entry.id if isinstance(entry.id, str) else entry.id[0]
+        key, chooser = (entry.id, "") if isinstance(entry.id, str) else entry.id
         forms = entry.string or ""
-        found[key] = Message((forms,) if isinstance(forms, str) else tuple(forms))
+        if isinstance(forms, str):
+            found[key] = Message((forms,))
+        else:
+            found[key] = Message(tuple(forms), chooser if chooser != key else _chooser(key, lang))
     found.pop("", None)
     return found, plural
+
+
+def _chooser(key: str, lang: str) -> str:
+    """Return the field that chooses the form of the English message; in English itself the usual one."""
+    english = None if lang == ENGLISH else messages(ENGLISH).get(key)
+    return (english.chooser if english else "") or PLURAL

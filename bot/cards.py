@@ -31,12 +31,11 @@ async def show(
     await _keep(interaction, game_id, answer)
 
 
-async def rewrite(interaction: Interaction, game_id: int, text: str, parts: Sequence[Row] = ()) -> None:
-    """Show something in the card that the person has, if there is one."""
+async def rewrite(interaction: Interaction, game_id: int, text: str, parts: Sequence[Row] = ()) -> bool:
+    """Show something in the card that the person has; False if there is none."""
     known = _cards.setdefault(interaction.client, OrderedDict())
     before = known.get((interaction.user.id, game_id))
-    if before is not None:
-        await before.rewrite(Words(text, as_view(parts) if parts else None))
+    return before is not None and await before.rewrite(Words(text, as_view(parts) if parts else None))
 
 
 async def put_away(interaction: Interaction, game_id: int) -> None:

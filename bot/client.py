@@ -15,6 +15,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from assets import sentences
 from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
 from bot.errors import DatabaseClosed, StorageProblem
@@ -37,7 +38,7 @@ from bot.timekeeper import Timekeeper
 
 log = logging.getLogger(__name__)
 
-COMMANDS_KEY = "commands"
+COMMANDS_KEY, IDS_KEY = "commands", "command_ids"
 NO_ANSWER = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
 LONGEST_REST = 60.0
 TOKEN_LIFE = 900.0
@@ -171,13 +172,17 @@ class Bot(BotParts):
     async def _sync(self) -> None:
         """Send the commands to Discord when they are not the ones it knows."""
         digest = "" if self.settings.always_sync else f"{self.application_id}:{await self._digest()}"
-        if digest and digest == await self.storage.meta.read(COMMANDS_KEY):
+        known = await self.storage.meta.read(IDS_KEY)
+        if known and digest and digest == await self.storage.meta.read(COMMANDS_KEY):
+            sentences.command_ids.update(json.loads(known))
             return
         try:
-            await self.tree.sync()
+            sent = await self.tree.sync()
         except (discord.HTTPException, aiohttp.ClientError) as trouble:
             log.error("Discord did not take the commands: %s", trouble)  # noqa: TRY400 - no trace needed
             return
+        sentences.command_ids.update({command.name: str(command.id) for command in sent})
+        await self.storage.meta.write(IDS_KEY, json.dumps(sentences.command_ids))
         await self.storage.meta.write(COMMANDS_KEY, digest)
         log.info("commands sent to Discord")
 

@@ -14,6 +14,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
     │   ├── NothingToUndo           no move of one's own to take back
+    │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
     │   ├── NoReplacement           nobody asks any more to have somebody else at a seat
@@ -139,6 +140,12 @@ class NothingToUndo(TableError):
     """There is no move of one's own to take back."""
 
     key = "error.nothing_to_undo"
+
+
+class NothingToRedo(TableError):
+    """Nothing has been taken back that could be played again."""
+
+    key = "error.nothing_to_redo"
 
 
 class NoRequest(TableError):

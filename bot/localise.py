@@ -1,6 +1,7 @@
 """Names and descriptions of commands, with the keys of their translations."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
@@ -17,6 +18,23 @@ def about(command: str) -> locale_str:
     """Return the description of a command, group or option."""
     key = f"{command}.about" if command.startswith("option.") else f"command.{command}.about"
     return locale_str(sentences.say(key), key=key)
+
+
+_Command = TypeVar("_Command")
+
+
+def described(**options: str) -> Callable[[_Command], _Command]:
+    """Name and describe the options of a command: each parameter by the key of its messages ``option.key``."""
+    names = {
+        one: locale_str(sentences.say(f"option.{key}.name"), key=f"option.{key}.name")
+        for one, key in options.items()
+    }
+    texts = {one: about(f"option.{key}") for one, key in options.items()}
+
+    def decorate(command: _Command) -> _Command:
+        return app_commands.rename(**names)(app_commands.describe(**texts)(command))
+
+    return decorate
 
 
 def named(prefix: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:

@@ -7,7 +7,7 @@ from math import ceil
 
 from PIL import Image
 
-from assets.sentences import money
+from assets.sentences import money, percent
 from engine.data import Unit
 from engine.position import Position
 from engine.state import OFFER, POOL, PastRun
@@ -112,8 +112,8 @@ def _ran(sheet: Sheet, pos: Position, run: PastRun) -> str:
 def _held(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) -> Iterator[str]:
     known = {**names, POOL: sheet.label("pool"), OFFER: sheet.label("offer")}
     for holder, name in known.items():
-        if percent := pos.percent(holder, unit.id):
-            yield f"{name} {percent}%"
+        if part := pos.percent(holder, unit.id):
+            yield f"{name} {percent(part, sheet.lang)}"
 
 
 def _money(sheet: Sheet, pos: Position, amount: int) -> str:

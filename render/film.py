@@ -13,8 +13,8 @@ from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
 from render import fonts, paint, schemes
+from render.changes import changed_hexes
 from render.history import replayed
-from render.labels import label
 from render.maps import draw_closeup, draw_map
 from render.palette import Scheme
 from render.recolour import in_scheme
@@ -93,9 +93,7 @@ def draw_frame(
 def _phase(pos: Position, look: Scheme, lang: str) -> Iterator[Shape]:
     """Yield the phase on the colour of its tiles."""
     phase = pos.phase
-    key = f"phase.{phase.name}"
-    name = sentences.say(key, lang) if sentences.known(key) else phase.name
-    text = f"{label('phase', lang)} {name}"
+    text = sentences.say_first([f"board.phase/{phase.name}", "board.phase"], lang, phase=phase.name)
     fill = look.tiles.get(phase.colours[-1], look.card)
     wide = fonts.width(text, bold=True) * TYPE + 24
     yield Box((12, 10), (12 + wide, 44), fill, radius=8, layer=Layer.GROUND)
@@ -130,24 +128,10 @@ def film_frames(played: Iterable[Game], lang: str) -> Iterator[FilmFrame]:
     """Yield the start of a game, each change of the map, and the end."""
     before: Game | None = None
     for game in played:
-        changed = _changed(before.pos, game.pos) if before else ()
+        changed = changed_hexes(before.pos, game.pos) if before else ()
         if before is None or changed or game.state.over:
             yield FilmFrame(game.pos, changed, _caption(game.pos, lang))
         before = game
-
-
-def _changed(one: Position, two: Position) -> tuple[str, ...]:
-    """Return the hexes that look different in two positions."""
-    columns = (
-        (one.state.tiles, two.state.tiles),
-        (one.state.tokens, two.state.tokens),
-        (one.state.layers, two.state.layers),
-    )
-    return tuple(
-        dict.fromkeys(
-            hex_ for old, new in columns for hex_ in {**old, **new} if old.get(hex_) != new.get(hex_)
-        )
-    )
 
 
 def _caption(pos: Position, lang: str) -> str:

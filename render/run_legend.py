@@ -95,7 +95,7 @@ def _total(pos: Position, routes: Sequence[ShownRoute], lang: str) -> str:
     revenue = sum(filter(None, earned))
     unit = pos.title.units.get(pos.unit)
     if unit is None or not unit.shares:
-        return sentences.say("picture.run.total", lang, revenue=str(revenue))
+        return sentences.say("picture.run.total", lang, revenue=revenue)
     share = min(unit.shares)
-    each = f"{revenue * share / 100:g}"
-    return sentences.say("picture.run.per_share", lang, revenue=str(revenue), share=str(share), each=each)
+    each, part = sentences.number(revenue * share / 100, lang), sentences.percent(share, lang)
+    return sentences.say("picture.run.per_share", lang, revenue=revenue, share=part, each=each)

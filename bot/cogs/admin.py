@@ -31,7 +31,8 @@ def setup(bot: Bot) -> None:
 @app_commands.checks.has_permissions(manage_guild=True)
 async def status(interaction: Interaction) -> None:
     """Tell how the bot is doing, and what it lacks in this channel."""
-    lang, missing = await language_for(interaction), error_sentences.lacking(interaction)
+    lang = await language_for(interaction)
+    missing = error_sentences.in_words(error_sentences.lacking(interaction), lang)
     here_ = (
         sentences.say("error.missing_permission", lang, permissions=missing)
         if missing

@@ -12,7 +12,7 @@ from assets import sentences
 from bot.button_ids import LOBBY, LOBBY_OPTIONS
 from bot.client import Bot, Interaction
 from bot.errors import NoGame, NotPosted
-from bot.localise import about, name
+from bot.localise import about, described, name, named
 from bot.pictures import looks
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
@@ -54,12 +54,12 @@ async def here(interaction: Interaction, *, closed: bool = False, glance: bool =
 
 
 @group.command(name=name("new"), description=about("game.new"))
-@app_commands.describe(
-    title=about("option.title"),
-    seats=about("option.seats"),
-    options=about("option.options"),
-    seed=about("option.seed"),
-    language=about("option.language"),
+@described(
+    title="title",
+    seats="seats",
+    options="options",
+    seed="seed",
+    language="language",
 )
 async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     interaction: Interaction,
@@ -220,7 +220,7 @@ async def list_(interaction: Interaction) -> None:
 
 
 @group.command(name=name("end"), description=about("game.end"))
-@app_commands.describe(sure=about("option.sure"))
+@described(sure="sure")
 async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FBT001, FBT002 - a typed option
     """Abandon the game at this channel's table."""
     table = await here(interaction)
@@ -233,8 +233,8 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 
 
 @group.command(name=name("export"), description=about("game.export"))
-@app_commands.describe(form=about("option.form"))
-@app_commands.choices(form=[Choice(name=form, value=form) for form in (record_file.OWN, record_file.PEER)])
+@described(form="form")
+@app_commands.choices(form=named("form", (record_file.OWN, record_file.PEER)))
 async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
     """Hand the record of this channel's newest game out as a file, in our form or in that of 18xx.games."""
     table = await here(interaction, closed=True)

@@ -13,7 +13,7 @@ from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
 from bot.components import gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
-from bot.localise import about, name, named
+from bot.localise import about, described, name, named
 from bot.messages import pages, picture_files
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
@@ -110,56 +110,56 @@ async def shown_scheme(interaction: Interaction, table: Table, *, private: bool 
 
 
 @group.command(name=name("map"), description=about("show.map"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def map_(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002 - a typed option
     """Show the map."""
     await _show(interaction, ("map",), None, private=private)
 
 
 @group.command(name=name("market"), description=about("show.market"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def market(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the stock market."""
     await _show(interaction, ("market",), None, private=private)
 
 
 @group.command(name=name("charters"), description=about("show.charters"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def charters(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show players, units and trains."""
     await _show(interaction, ("charters",), None, private=private)
 
 
 @group.command(name=name("supply"), description=about("show.supply"))
-@app_commands.describe(private=about("option.private"))
+@described(private="only_you")
 async def supply(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show phases, trains, privates, and what is to come."""
     await _show(interaction, ("supply",), None, private=private)
 
 
 @group.command(name=name("phone"), description=about("show.phone"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the map in parts, for a phone."""
     await _show(interaction, EVERY_PART, None, private=private)
 
 
 @group.command(name=name("legend"), description=about("show.legend"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def legend(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show what the marks on the map mean."""
     await _show(interaction, ("legend",), None, private=private)
 
 
 @group.command(name=name("tiles"), description=about("show.tiles"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def tiles(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the tiles that are left."""
     await _show(interaction, ("tiles",), None, private=private)
 
 
 @group.command(name=name("snapshot"), description=about("show.snapshot"))
-@app_commands.describe(move=about("option.move_number"), private=about("option.only_you"))
+@described(move="move_number", private="only_you")
 async def snapshot(
     interaction: Interaction,
     move: app_commands.Range[int, 0],
@@ -176,7 +176,7 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
 
 
 @group.command(name=name("player"), description=about("show.player"))
-@app_commands.describe(seat=about("option.seat"), private=about("option.only_you"))
+@described(seat="seat", private="only_you")
 async def player(
     interaction: Interaction,
     seat: str | None = None,
@@ -205,7 +205,7 @@ async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @group.command(name=name("text"), description=about("show.text"))
-@app_commands.describe(part=about("option.part"), page=about("option.page"))
+@described(part="part", page="page")
 @app_commands.choices(part=named("text.part", PARTS))
 async def text(
     interaction: Interaction, part: str = "", page: app_commands.Range[int, 1] | None = None
@@ -215,7 +215,7 @@ async def text(
 
 
 @group.command(name=name("history"), description=about("show.history"))
-@app_commands.describe(page=about("option.page"))
+@described(page="page")
 async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
     """Show the moves, the latest page first."""
     await reply(interaction, view=pages.history(await started(interaction), page))

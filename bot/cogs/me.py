@@ -11,7 +11,7 @@ from assets import sentences
 from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
 from bot.errors import NotYourSeat
-from bot.localise import about, name, named
+from bot.localise import about, described, name, named
 from bot.parts import CONFIRM
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
@@ -23,7 +23,7 @@ from render.schemes import SCHEMES
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
 ORDER = ("yours", "others", "lobby")
-OFF, TABLE = "off", "table"
+TABLE = "table"
 ALWAYS, SELDOM = "always", "seldom"
 
 group = app_commands.Group(
@@ -47,10 +47,10 @@ async def resettle(client: Bot, user_id: int) -> None:
 
 
 @group.command(name=name("reminders"), description=about("me.reminders"))
-@app_commands.describe(interval=about("option.interval"))
+@described(interval="interval")
 async def reminders(interaction: Interaction, interval: str) -> None:
     """Set how long after a call, and how often, one is reminded."""
-    minutes = _interval(interval)
+    minutes = _interval(interval, await language_for(interaction))
     client, user = interaction.client, interaction.user.id
     await client.storage.people.change(user, interval_minutes=minutes)
     await resettle(client, user)
@@ -62,26 +62,26 @@ async def reminders(interaction: Interaction, interval: str) -> None:
         await say(interaction, "me.reminders.set", span=interval)
 
 
-def _interval(text: str) -> int | None:
+def _interval(text: str, lang: str) -> int | None:
     """Return minutes, 0 for none at all, None for whatever the table has."""
-    wanted = text.strip().lower()
-    if wanted == TABLE:
+    wanted = times.keyword(text, lang)
+    if wanted == times.TABLE:
         return None
-    return 0 if wanted == OFF else int(times.span(text).total_seconds() // 60)
+    return 0 if wanted == times.OFF else int(times.span(text).total_seconds() // 60)
 
 
 @reminders.autocomplete("interval")
-async def _intervals(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    common = (TABLE, OFF, "1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
-    return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    offered = times.intervals(await language_for(interaction), typed, times.TABLE, times.OFF)
+    return [Choice(name=said, value=one) for one, said in offered.items()]
 
 
 @group.command(name=name("quiet"), description=about("me.quiet"))
-@app_commands.describe(start=about("option.quiet_from"), end=about("option.quiet_to"))
+@described(start="quiet_from", end="quiet_to")
 async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
     """Set the hours in which nothing may ring; ``off`` for none."""
     client, user = interaction.client, interaction.user.id
-    if start.strip().lower() == OFF:
+    if times.keyword(start, await language_for(interaction)) == times.OFF:
         await client.storage.people.change(user, quiet_from=None, quiet_to=None)
         await resettle(client, user)
         await say(interaction, "me.quiet.off")
@@ -99,7 +99,7 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
 
 
 @group.command(name=name("timezone"), description=about("me.timezone"))
-@app_commands.describe(zone=about("option.zone"))
+@described(zone="zone")
 async def timezone(interaction: Interaction, zone: str) -> None:
     """Set the time zone of the quiet hours."""
     found = times.zone(zone)
@@ -115,7 +115,7 @@ async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @group.command(name=name("language"), description=about("me.language"))
-@app_commands.describe(language=about("option.language"))
+@described(language="language")
 @app_commands.choices(
     language=[Choice(name=sentences.say("language.name", lang), value=lang) for lang in sentences.languages()]
 )
@@ -127,7 +127,7 @@ async def language(interaction: Interaction, language: str) -> None:
 
 
 @group.command(name=name("scheme"), description=about("me.scheme"))
-@app_commands.describe(scheme=about("option.scheme"))
+@described(scheme="scheme")
 @app_commands.choices(scheme=[*named("scheme", SCHEMES), *named("scheme", [TABLE])])
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of private pictures."""
@@ -141,7 +141,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
 
 
 @group.command(name=name("confirm"), description=about("me.confirm"))
-@app_commands.describe(answer=about("option.confirm"))
+@described(answer="confirm")
 @app_commands.choices(answer=named("confirm", [ALWAYS, SELDOM]))
 async def confirm(interaction: Interaction, answer: str) -> None:
     """Set whether each move is confirmed, or only what one person could not take back alone."""
@@ -151,7 +151,7 @@ async def confirm(interaction: Interaction, answer: str) -> None:
 
 
 @group.command(name=name("snooze"), description=about("me.snooze"))
-@app_commands.describe(span=about("option.snooze"))
+@described(span="snooze")
 async def snooze(interaction: Interaction, span: str) -> None:
     """Put all reminders off."""
     await _snooze(interaction, times.span(span), None)

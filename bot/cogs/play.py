@@ -287,7 +287,8 @@ async def _done(interaction: Interaction, table: StartedTable, since: int, more:
     lines = [view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
     lines += [view.teller.say("play.more", line=more)] if more else []
     if missing:
-        lines.append(view.teller.say("play.lacking", permissions=missing))
+        named = error_sentences.in_words(missing, view.lang)
+        lines.append(view.teller.say("play.lacking", permissions=named))
     parts: list[Row] = []
     if goes_on:
         present = await interaction.client.service.tables.find(table.game_id)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -12,7 +11,7 @@ from bot.button_ids import SEAT
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
 from bot.errors import NoReplacement, NotAMember, NothingToShow
-from bot.localise import about, name
+from bot.localise import about, described, name
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, reply, say, take_note
 from bot.tables.replacing import Replacement
@@ -27,7 +26,7 @@ def setup(bot: Bot) -> None:
 
 
 @group.command(name=name("leave"), description=about("game.leave"))
-@app_commands.describe(seat=about("option.seat_given"))
+@described(seat="seat_given")
 async def leave(interaction: Interaction, seat: str | None = None) -> None:
     """Give the seat at this channel's table up, or free that of somebody who does not come."""
     lobbies = interaction.client.service.lobbies
@@ -45,7 +44,7 @@ async def leave(interaction: Interaction, seat: str | None = None) -> None:
 
 
 @group.command(name=name("replace"), description=about("game.replace"))
-@app_commands.describe(seat=about("option.seat_given"), by=about("option.replacement"))
+@described(seat="seat_given", by="replacement")
 async def replace(interaction: Interaction, seat: str, by: discord.User | None = None) -> None:
     """Ask that somebody plays on for a player: oneself where nobody is named."""
     await acknowledge(interaction)
@@ -136,7 +135,7 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 @group.command(name=name("house"), description=about("game.house"))
-@app_commands.describe(seat=about("option.house_seat"))
+@described(seat="house_seat")
 async def house(interaction: Interaction, seat: str = "") -> None:
     """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
     await acknowledge(interaction, public=True)

@@ -7,8 +7,7 @@ from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.play import at_table
-from bot.localise import about, name
-from bot.pickers.commands import name as option
+from bot.localise import about, described, name
 from bot.pickers.player import PlayerContext
 from bot.replies import acknowledge, in_time, language_for, reply
 from bot.speech import rulebook, situation
@@ -23,7 +22,6 @@ ROOM = 1800
 """Characters of rules in an answer."""
 LISTING = 0.8
 """Seconds that suggesting moves waits until it is known what may be done."""
-WORDS, MOVE = option("option.words.name", "words"), option("option.move.name", "move")
 
 
 def setup(bot: Bot) -> None:
@@ -43,8 +41,7 @@ async def _here(interaction: Interaction) -> Table | None:
 
 
 @app_commands.command(name=name("rule"), description=about("rule"))
-@app_commands.rename(words=WORDS)
-@app_commands.describe(words=about("option.words"), title=about("option.whose_rules"))
+@described(words="words", title="whose_rules")
 @app_commands.choices(title=[Choice(name=one, value=one) for one in titles()])
 async def rule(interaction: Interaction, words: str, title: str = "") -> None:
     """Tell the rules that speak of something."""
@@ -82,8 +79,7 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @app_commands.command(name=name("why"), description=about("why"))
 @app_commands.guild_only()
-@app_commands.rename(move=MOVE)
-@app_commands.describe(move=about("option.asked"))
+@described(move="asked")
 async def why(interaction: Interaction, move: str) -> None:
     """Tell whether a move is legal, and which rule says that it is not; nothing is played."""
     await acknowledge(interaction)

@@ -3,7 +3,6 @@
 import re
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -12,7 +11,7 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
 from bot.cogs.replace import ask_for, meant, suggest_seats
 from bot.errors import NoReplacement, NotAMember, NotSeated
-from bot.localise import about, name
+from bot.localise import about, described, name
 from bot.messages.watchers import WATCHERS
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
@@ -29,7 +28,7 @@ def setup(bot: Bot) -> None:
 
 
 @group.command(name=name("proxy"), description=about("game.proxy"))
-@app_commands.describe(by=about("option.proxy"))
+@described(by="proxy")
 async def proxy(interaction: Interaction, by: discord.User) -> None:
     """Let somebody act for oneself, too."""
     await acknowledge(interaction, public=True)
@@ -40,9 +39,7 @@ async def proxy(interaction: Interaction, by: discord.User) -> None:
 
 
 @group.command(name=name("substitute"), description=about("game.substitute"))
-@app_commands.describe(
-    by=about("option.substitute"), until=about("option.until"), seat=about("option.house_seat")
-)
+@described(by="substitute", until="until", seat="house_seat")
 async def substitute(
     interaction: Interaction, by: discord.User | None = None, until: str = "", seat: str = ""
 ) -> None:
@@ -81,7 +78,7 @@ async def back(interaction: Interaction) -> None:
 
 
 @group.command(name=name("voteout"), description=about("game.voteout"))
-@app_commands.describe(seat=about("option.seat_given"))
+@described(seat="seat_given")
 async def voteout(interaction: Interaction, seat: str) -> None:
     """Ask the others whether the house shall take somebody's seat."""
     await acknowledge(interaction)

@@ -12,9 +12,8 @@ from bot.client import Bot, Interaction
 from bot.cogs.look import group, shown_scheme, started
 from bot.components import MESSAGE, gallery
 from bot.errors import NoSuchHex, NoSuchUnit
-from bot.localise import about, name, named
+from bot.localise import about, described, name, named
 from bot.messages import picture_files
-from bot.pickers.commands import name as option
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.replies import acknowledge, in_time, reply, say
@@ -30,9 +29,6 @@ from render.history import RoundEnd
 CHOICES = 25
 LISTING = 0.3
 """Seconds that suggesting hexes waits to learn where something may be laid."""
-HEX, TILE, ROTATION, UNIT = (
-    option(f"option.{field}.name", field) for field in ("hex", "tile", "rotation", "unit")
-)
 
 
 def setup(bot: Bot) -> None:
@@ -71,8 +67,7 @@ def _hex(game: Game, typed: str) -> str:
 
 
 @group.command(name=name("lays"), description=about("show.lays"))
-@app_commands.rename(place=HEX)
-@app_commands.describe(place=about("option.hex"))
+@described(place="hex")
 async def lays(interaction: Interaction, place: str | None = None) -> None:
     """Show the tiles that may be laid on a hex now, or that fit there; of the whole board the best."""
     view = await _begin(interaction)
@@ -101,8 +96,7 @@ async def _best_lays(interaction: Interaction, view: TableView) -> None:
 
 
 @group.command(name=name("upgrades"), description=about("show.upgrades"))
-@app_commands.rename(place=HEX)
-@app_commands.describe(place=about("option.hex"))
+@described(place="hex")
 async def upgrades(interaction: Interaction, place: str) -> None:
     """Show what may become of a hex, generation by generation."""
     view = await _begin(interaction)
@@ -130,8 +124,7 @@ async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @group.command(name=name("company"), description=about("show.company"))
-@app_commands.rename(company_=UNIT)
-@app_commands.describe(company_=about("option.unit"))
+@described(company_="unit")
 async def company(interaction: Interaction, company_: str) -> None:
     """Show the card of a company with its history, or what a private can do."""
     view = await _begin(interaction)
@@ -177,7 +170,7 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @group.command(name=name("chart"), description=about("show.chart"))
-@app_commands.describe(kind=about("option.kind"))
+@described(kind="kind")
 @app_commands.choices(kind=named("picture.chart", charts.CHARTS))
 async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
@@ -188,7 +181,7 @@ async def chart(interaction: Interaction, kind: str) -> None:
 
 
 @group.command(name=name("film"), description=about("show.film"))
-@app_commands.describe(private=about("option.only_you"))
+@described(private="only_you")
 async def film(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Hand the whole game out as a moving picture."""
     await acknowledge(interaction, public=not private)
@@ -211,10 +204,7 @@ async def _course(interaction: Interaction, view: TableView) -> tuple[RoundEnd, 
 
 @app_commands.command(name=name("plan"), description=about("plan"))
 @app_commands.guild_only()
-@app_commands.rename(place=HEX, tile=TILE, rotation=ROTATION)
-@app_commands.describe(
-    place=about("option.hex"), tile=about("option.tile"), rotation=about("option.rotation")
-)
+@described(place="hex", tile="tile", rotation="rotation")
 async def plan(
     interaction: Interaction, place: str, tile: str, rotation: app_commands.Range[int, 0, 5]
 ) -> None:

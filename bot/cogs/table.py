@@ -11,7 +11,7 @@ from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.errors import BadTime
-from bot.localise import about, name, named
+from bot.localise import about, described, name, named
 from bot.pictures import looks
 from bot.presses import on_press
 from bot.reminders import INTERVAL_KEY, STOP_KEY
@@ -22,7 +22,7 @@ from bot.tables.clocks import ASKED, TIMES
 from bot.tables.view import CLOCK, CLOCK_OUT
 from render.schemes import SCHEMES
 
-OFF, EACH, BANK = "off", "each", "bank"
+EACH, BANK = "each", "bank"
 ZERO = ("house", "pass", "host")
 
 group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
@@ -35,13 +35,13 @@ def setup(bot: Bot) -> None:
 
 
 @group.command(name=name("reminders"), description=about("table.reminders"))
-@app_commands.describe(interval=about("option.table_interval"), stop=about("option.reminders_stop"))
+@described(interval="table_interval", stop="reminders_stop")
 async def reminders(
     interaction: Interaction, interval: str, stop: app_commands.Range[int, 0, 100] | None = None
 ) -> None:
     """Set how long after a call players are reminded, and after how many reminders that ends."""
     table = await here(interaction)
-    off = interval.strip().lower() == OFF
+    off = times.keyword(interval, await language_for(interaction)) == times.OFF
     minutes = 0 if off else int(times.span(interval).total_seconds() // 60)
     settings: dict[str, int | str | None] = {INTERVAL_KEY: minutes}
     if stop is not None:
@@ -53,21 +53,19 @@ async def reminders(
 
 
 @reminders.autocomplete("interval")
-async def _intervals(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    common = (OFF, "1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
-    return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    offered = times.intervals(await language_for(interaction), typed, times.OFF)
+    return [Choice(name=said, value=one) for one, said in offered.items()]
 
 
 @group.command(name=name("clock"), description=about("table.clock"))
-@app_commands.describe(
-    kind=about("option.clock"), time=about("option.clock_time"), zero=about("option.clock_zero")
-)
-@app_commands.choices(kind=named("clock", [EACH, BANK, OFF]), zero=named("clock.zero", ZERO))
+@described(kind="clock", time="clock_time", zero="clock_zero")
+@app_commands.choices(kind=named("clock", [EACH, BANK, times.OFF]), zero=named("clock.zero", ZERO))
 async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str = "house") -> None:
     """Set a deadline for each decision or a bank of hours, and what follows when somebody's time is up."""
     table = await here(interaction)
     wanted: JsonValue = None
-    if kind != OFF:
+    if kind != times.OFF:
         limit = times.span(time)
         if not limit:
             raise BadTime(text=time)
@@ -77,7 +75,7 @@ async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str
     lang = await language_for(interaction)
     key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
     await reply(
-        interaction, sentences.say(key, lang, **({} if kind == OFF else {"span": time, "zero": meant}))
+        interaction, sentences.say(key, lang, **({} if kind == times.OFF else {"span": time, "zero": meant}))
     )
 
 
@@ -98,7 +96,7 @@ async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 @group.command(name=name("scheme"), description=about("table.scheme"))
-@app_commands.describe(scheme=about("option.scheme"))
+@described(scheme="scheme")
 @app_commands.choices(scheme=named("scheme", SCHEMES))
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of the pictures that everybody sees."""
@@ -106,7 +104,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
 
 
 @group.command(name=name("view"), description=about("table.view"))
-@app_commands.describe(view=about("option.view"))
+@described(view="view")
 @app_commands.choices(view=named("view", looks.VIEWS))
 async def view(interaction: Interaction, view: str) -> None:
     """Set which map the board message shows."""
@@ -114,7 +112,7 @@ async def view(interaction: Interaction, view: str) -> None:
 
 
 @group.command(name=name("hints"), description=about("table.hints"))
-@app_commands.describe(hints=about("option.hints"))
+@described(hints="hints")
 @app_commands.choices(hints=named("hints", looks.HINTS))
 async def hints(interaction: Interaction, hints: str) -> None:
     """Set whether players are shown what a move would earn."""

@@ -6,22 +6,21 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot import cards
+from bot import cards, previews
 from bot.answers import Answer, Stage
-from bot.button_ids import CONSENT, UNDO, UNDO_ASK
+from bot.button_ids import CONSENT, POINTS, REDO, UNDO, UNDO_ASK
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.play import next_rows
-from bot.components import Row, Style, button, rows
+from bot.cogs.points import show_plan
+from bot.components import Row, button
 from bot.errors import NoRequest
-from bot.localise import about, name
+from bot.localise import about, described, name, named
 from bot.messages.lines import move_text, moves_since
-from bot.pickers import move_ids
-from bot.pickers.move_ids import cancelling
 from bot.pickers.player import player_context
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, say, take_note
-from bot.speech.table_view import view_of
+from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
 from bot.tables.undo import UndoPlan
 from bot.tables.view import StartedTable
@@ -42,12 +41,12 @@ def setup(bot: Bot) -> None:
 
 @app_commands.command(name=name("undo"), description=about("undo"))
 @app_commands.guild_only()
-@app_commands.describe(to=about("option.to"), answer=about("option.answer"))
-@app_commands.choices(answer=[Choice(name=AGREE, value=AGREE), Choice(name=REFUSE, value=REFUSE)])
+@described(to="to", answer="answer")
+@app_commands.choices(answer=named("answer", [AGREE, REFUSE]))
 async def take_back(
     interaction: Interaction, to: app_commands.Range[int, 1] | None = None, answer: str | None = None
 ) -> None:
-    """Take back the own last move, everything from a move on, or answer somebody who asks for it."""
+    """Take back the own last move, show what would go from a move on, or answer somebody who asks for it."""
     await acknowledge(interaction)
     table = await here(interaction, closed=True)
     if answer is not None:
@@ -55,7 +54,7 @@ async def take_back(
         return
     keep = None if to is None else to - 1
     plan = await interaction.client.service.undo.plan(table.game_id, None, interaction.user.id, keep)
-    await _carry_out(interaction, plan)
+    await (_carry_out(interaction, plan) if to is None else show_plan(interaction, plan))
 
 
 @take_back.autocomplete("to")
@@ -92,6 +91,7 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button that asks the others: they are rung now."""
     await acknowledge(interaction)
     game_id, rev, keep = (int(match[name]) for name in ("game", "rev", "keep"))
+    await previews.drop(interaction, game_id)
     outcome = await interaction.client.service.undo.ask(game_id, rev, interaction.user.id, keep)
     if outcome.request is None:
         await _taken_back(interaction, outcome.table.started(), "")
@@ -104,34 +104,36 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
     """Take back what is the person's own; say first whose other moves would go, and who would be asked."""
-    view = view_of(plan.table, await language_for(interaction))
-    moves, table = moves_since(view, plan.keep), plan.table
-    if not plan.asks:
-        undoing = interaction.client.service.undo
-        outcome = await undoing.ask(table.game_id, table.rev, interaction.user.id, plan.keep)
-        await _taken_back(interaction, outcome.table.started(), moves)
+    if plan.asks:
+        await show_plan(interaction, plan)
         return
-    names = [view.teller.player(seat.id) for seat in table.seats if seat.user_id in plan.asks]
-    called = [view.bare.player(seat.id) for seat in table.seats if seat.user_id in plan.asks]
-    label = view.bare.say("undo.button.ask", players=called)
-    ask = button(label, UNDO_ASK.write(game=table.game_id, rev=table.rev, keep=plan.keep), Style.danger)
-    text = view.teller.say("undo.plan", moves=moves, players=names)
-    cancel = button(view.teller.say("play.cancel"), move_ids.write(cancelling(table.game_id, table.rev)))
-    await cards.show(interaction, table.game_id, text, rows([ask, cancel]))
+    view, table = view_of(plan.table, await language_for(interaction)), plan.table
+    moves = moves_since(view, plan.keep)
+    undoing = interaction.client.service.undo
+    outcome = await undoing.ask(table.game_id, table.rev, interaction.user.id, plan.keep)
+    await _taken_back(interaction, outcome.table.started(), moves)
 
 
 async def _taken_back(interaction: Interaction, table: StartedTable, moves: str) -> None:
-    """Say in the person's card what was taken back, and what may be done now; the board needs no answer."""
+    """Say in the person's card what was taken back, and what may be done now: to play it again, or go on."""
     view = view_of(table, await language_for(interaction))
     text = view.teller.tell(["undo.done"], {"move": len(table.moves)} | ({"moves": moves} if moves else {}))
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        parts = next_rows(player_context(view, interaction.user.id))
+        parts = next_rows(player_context(view, interaction.user.id))[:4]
         text += "\n" + view.teller.say("play.next_up")
-    if Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable:
-        await cards.rewrite(interaction, table.game_id, text, parts)
-    else:
+    parts += [_after_undo(view)]
+    on_board = Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable
+    if not (on_board and await cards.rewrite(interaction, table.game_id, text, parts)):
         await cards.show(interaction, table.game_id, text, parts)
+
+
+def _after_undo(view: TableView) -> Row:
+    """Return the buttons under what was taken back: play it again, and go further back."""
+    table = view.table
+    again = button(view.teller.say("redo.button"), REDO.write(game=table.game_id, rev=table.rev))
+    further = button(view.teller.say("undo.button.points"), POINTS.write(game=table.game_id))
+    return [again, further] if table.moves else [again]
 
 
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:

@@ -62,7 +62,7 @@ def _facts(view: TableView) -> list[str]:
     lines.append(
         " · ".join(f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
     )
-    facts = [teller.say("board.phase", phase=teller.value("phase", pos.phase.name))]
+    facts = [teller.phase(pos.phase.name)]
     if pos.state.priority:
         facts.append(teller.say("board.priority", player=teller.player(pos.state.priority)))
     facts.append(teller.say("board.move", move=len(view.table.moves)))

@@ -26,7 +26,7 @@ class Calls:
 
     def recall(self, news: Sequence[NewsRow]) -> None:
         """Learn from stored news who acted last, if nothing has happened since the program began."""
-        acted = [one.user_id for one in news if one.kind in ("played", "undone") and one.user_id]
+        acted = [one.user_id for one in news if one.kind in ("played", "redone", "undone") and one.user_id]
         if acted and not self._actors:
             self._actors = {acted[-1]}
 

@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.button_ids import CONSENT
 from bot.components import QUIET, Layout, Style, button, layout
-from bot.messages.lines import moves_since
+from bot.messages.lines import moves_since, moves_told
 from bot.speech.table_view import TableView
 from bot.storage import UndoRow
 from bot.tables import undo
@@ -22,11 +22,12 @@ def consent(view: TableView, request: UndoRow) -> Layout:
 def _question(view: TableView, request: UndoRow) -> str:
     table, teller = view.table, view.teller
     by = table.seat_of(request.asked_by)
+    again = request.again is not None
+    moves = [(move.seat, move.text) for move in request.moves]
     return teller.say(
-        "undo.asks",
+        "redo.asks" if again else "undo.asks",
         player=teller.player(by.id) if by else "?",
-        n=len(table.moves) - request.to_ply,
-        moves=moves_since(view, request.to_ply),
+        moves=moves_told(view, moves) if again else moves_since(view, request.to_ply),
         mentions=" ".join(f"<@{user}>" for user in undo.asked(table, request)),
     )
 

@@ -1,7 +1,7 @@
 """Plain messages of a table: the log of moves, calls for those who must decide, and moves in words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from assets import sentences
 from bot.components import MESSAGE
@@ -36,11 +36,22 @@ def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
 
 def moves_since(view: TableView, keep: int) -> str:
     """Return the moves after the first ``keep`` with who made them, as many as fit in a line."""
-    plies = range(keep + 1, len(view.table.moves) + 1)
-    told = [move_text(view, ply) for ply in plies[:NAMED]]
-    more = len(plies) - len(told)
+    return moves_told(view, view.table.move_texts()[keep:])
+
+
+def moves_told(view: TableView, moves: Sequence[tuple[str, str]]) -> str:
+    """Return moves, by seat and notation, with who made them, as many as fit in a line."""
+    told = [_told(view, seat, text) for seat, text in moves[:NAMED]]
+    more = len(moves) - len(told)
     told += [view.teller.say("undo.more", n=more)] if more else []
     return "; ".join(told)
+
+
+def redone_line(view: TableView, by: int) -> str:
+    """Return that moves which had been taken back are played again, and by whom."""
+    seat = view.table.seat_of(by)
+    said = {"player": view.teller.player(seat.id)} if seat else {}
+    return view.teller.tell(["log.redone"], said)
 
 
 def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
@@ -74,12 +85,18 @@ def decision(view: TableView) -> str:
 
 def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     """Return a move in words, counted from 1, with who made it."""
-    move, teller = view.table.moves[ply - 1], view.bare if bare else view.teller
-    action = view.game.recorded(move.text, move.seat)
-    who, text = teller.player(move.seat), teller.action(action)
+    move = view.table.moves[ply - 1]
+    told, by = _told(view, move.seat, move.text, bare=bare), view.table.proxy_name(move)
+    return _for(view, move.seat, by, told) if by else told
+
+
+def _told(view: TableView, seat: str, notation: str, *, bare: bool = False) -> str:
+    """Return a move, by seat and notation, in words."""
+    teller = view.bare if bare else view.teller
+    action = view.game.recorded(notation, seat)
+    who, text = teller.player(seat), teller.action(action)
     operates = getattr(action, "unit", "")
     unit = teller.unit(operates)
     if operates and not re.search(rf"{re.escape(unit)}\b", text):
         who = f"{who} · {unit}"
-    by = view.table.proxy_name(move)
-    return _for(view, move.seat, by, text) if by else f"{who}: {text}"
+    return f"{who}: {text}"

@@ -101,7 +101,9 @@ def _belongings(view: TableView, player: str) -> Iterator[str]:
     yield f"### {teller.player(player)}"
     yield teller.say("player.cash", money=teller.money(pos.cash(player)))
     if held := [
-        f"{teller.unit(unit)} {share}%" for (who, unit), share in pos.holdings.items() if who == player
+        f"{teller.unit(unit)} {teller.percent(share)}"
+        for (who, unit), share in pos.holdings.items()
+        if who == player
     ]:
         yield teller.say("player.shares", shares=held)
     if privates := [teller.private(private) for private in pos.owned(player)]:

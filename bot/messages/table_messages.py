@@ -239,7 +239,12 @@ class TableMessages:
     async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
         """Return what happened after a revision, first of all that moves were taken back."""
         table, results = view.table, await self._results_since(view.table, since)
-        told = [lines.log_line(view, result) for result in results]
+        redone = {one.rev: one.user_id for one in news if one.kind == "redone"}
+        told = []
+        for result in results:
+            if result.played.rev in redone:
+                told.append(lines.redone_line(view, redone[result.played.rev]))
+            told.append(lines.log_line(view, result))
         if table.rev - since > len(
             results
         ):  # some versions are no moves that stand, so moves were taken back

@@ -23,16 +23,22 @@ def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = Fals
     text = f"{head} {'; '.join(told)}".strip()
     if len(text) <= LIMIT:
         return text
-    key = "alt.cut" if whole else "alt.more"
-    room = LIMIT - len(head) - len(teller.say(key, n=len(told))) - 2
+    rest = _rest(teller, len(told), whole=whole)
+    room = LIMIT - len(head) - len(rest) - 2
     kept: list[str] = []
     for fact in told:
         room -= len(fact) + 2
         if room < 0:
             break
         kept.append(fact)
-    rest = teller.say(key, n=len(told) - len(kept))
+    rest = _rest(teller, len(told) - len(kept), whole=whole)
     return sentences.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
+
+
+def _rest(teller: Teller, n: int, *, whole: bool) -> str:
+    if whole:
+        return teller.say("alt.cut", n=n)
+    return teller.say("alt.more", n=n, command=sentences.typed("show text", teller.lang))
 
 
 def map_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
@@ -183,7 +189,7 @@ def company_facts(teller: Teller, pos: Position, request: PictureRequest) -> Ite
     yield sheets.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
-            yield f"{teller.player(holder)} {share}%"
+            yield f"{teller.player(holder)} {teller.percent(share)}"
     for moment in reversed(request.moments):
         earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
         facts = [teller.say("text.ran", money=teller.money(earned))] if earned is not None else []

@@ -17,7 +17,7 @@ from engine.state import BANK
 LINE = 300
 _ALONE = (RoundBegan, PhaseBegan, GameOver)
 _SUBJECTS = ("unit", "player", "payer")
-_SWITCHES = ("tile", "what", "answer", "kind", "seller", "skips", "why")
+_SWITCHES = ("tile", "what", "answer", "kind", "seller", "to", "skips", "why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -
         last = subject if text else last
     if not lines and action is not None:
         lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]
-    return [sentences.cut(teller.begun(line), LINE) for line in lines]
+    return [sentences.cut(line, LINE) for line in lines]
 
 
 def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
@@ -74,17 +74,36 @@ def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
     said = teller.values(told)
     if isinstance(event, RoundBegan):
         said["round"] = teller.round_name(event.kind, event.number)
+    if isinstance(event, PhaseBegan):
+        said["era"] = teller.phase(event.phase)
     if isinstance(told.get("value"), int):
         said["money"] = teller.money(told["value"])
+    said |= _single(teller, event)
     name = _name(event).partition("/")[0]
-    kinds = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
-    flags = [field for field, value in told.items() if value is True]
-    special = [f"{kind}/{flag}" for kind in kinds for flag in flags] + kinds
-    special += [f"{name}/{'.'.join(map(str, told['number']))}"] if "number" in told else []
-    special += [f"{name}/{flag}" for flag in flags]
+    special = _special(name, event, told)
     briefly = {field: text for field, text in said.items() if field != "unit"}
     text = teller.tell([*special, name], briefly) if again else ""
     return text or teller.tell([*special, name], said)
+
+
+def _special(name: str, event: Event, told: Mapping[str, Any]) -> list[str]:
+    """Return the messages for what is special about an event, the most special ones first."""
+    kinds = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
+    flags = [field for field, value in told.items() if value is True]
+    found = [f"{name}/{'.'.join(map(str, told['number']))}"] if "number" in told else []
+    found += [f"{kind}/{flag}" for kind in kinds for flag in flags] + kinds
+    found += [f"{name}/{flag}" for flag in flags]
+    if isinstance(event, Paid):
+        found += [f"{name}/from_bank"] * (event.payer == BANK) + [f"{name}/to_bank"] * (event.payee == BANK)
+    return found
+
+
+def _single(teller: Teller, event: Event) -> dict[str, str]:
+    """Return who paid and how much where only one did."""
+    if not isinstance(event, Payments) or len(event.taken) != 1:
+        return {}
+    [(who, amount)] = event.taken.items()
+    return {"who": teller.who(who), "money": teller.money(amount)}
 
 
 def _worth_telling(teller: Teller, events: Sequence[Event]) -> Iterator[Event]:

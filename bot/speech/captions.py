@@ -7,7 +7,7 @@ from engine.position import Position
 def caption(teller: Teller, pos: Position) -> str:
     """Return title, round, phase and who is to move, as a line without markup."""
     bare = teller.bare
-    phase = f"{bare.say('picture.phase')} {bare.value('phase', pos.phase.name)}"
+    phase = bare.phase(pos.phase.name)
     return " · ".join(filter(None, (bare.title.name, bare.round(pos), phase, _turn(bare, pos))))
 
 

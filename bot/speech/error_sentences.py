@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import aiohttp
@@ -45,10 +45,14 @@ def needed(channel: object) -> discord.Permissions:
 
 
 def lacking(interaction: discord.Interaction) -> list[str]:
-    """Return the permissions the bot needs in this channel and does not have, as Discord names them."""
+    """Return the permissions the bot needs in this channel and does not have, by their names in the library."""
     held, wanted = interaction.app_permissions, needed(interaction.channel)
-    missing = [name for name, on in wanted if on and not getattr(held, name)]
-    return [name.replace("_", " ").title() for name in missing]
+    return [name for name, on in wanted if on and not getattr(held, name)]
+
+
+def in_words(permissions: Iterable[str], lang: str) -> list[str]:
+    """Return permissions as Discord calls them in a language."""
+    return [sentences.say(f"permission.{name}", lang) for name in permissions]
 
 
 def check_permissions(interaction: discord.Interaction) -> None:
@@ -85,6 +89,8 @@ def sentence(error: BaseException, lang: str, interaction: discord.Interaction |
 def refused(refusal: Refusal, lang: str) -> str:
     """Return why something was refused, whether by the engine, at a table or by the database."""
     said = _harmless(refusal.values)
+    if "permissions" in refusal.values:
+        said["permissions"] = in_words(refusal.values["permissions"], lang)
     keys = [f"error.not_running.{said.get('state')}"]
     keys += [refusal.key] if "." in refusal.key else [f"error.{refusal.key}", "error.engine"]
     return sentences.say_first(keys, lang, **said, reason=refusal.key)
@@ -101,7 +107,8 @@ def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:
 def _discord_sentence(error: BaseException, lang: str, interaction: discord.Interaction | None) -> str | None:
     if isinstance(error, discord.Forbidden) and error.code in FORBIDDEN:
         missing = lacking(interaction) if interaction else []
-        return sentences.say("error.missing_permission", lang, permissions=missing or [error.text])
+        named = in_words(missing, lang) or [error.text]
+        return sentences.say("error.missing_permission", lang, permissions=named)
     if isinstance(error, app_commands.TransformerError):
         return sentences.say("error.bad_argument", lang, value=sentences.escaped(str(error.value)))
     if isinstance(error, discord.HTTPException | aiohttp.ClientError | LimitExceeded):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 
 from assets import sentences
@@ -15,16 +14,7 @@ LONG = 60
 """Characters shown of a word that nobody knows."""
 
 
-_CONTRACTED = {sentences.ENGLISH: (r"\b([Aa])(?= 8)", r"\1n"), "es": (r"\b(de|a) el\b", r"\1l")}
-"""How words run together where they meet: an eight, al banco."""
-
-
-def spelt(text: str, lang: str) -> str:
-    """Return a sentence in which words that meet by chance run together as they are spoken."""
-    return re.sub(*_CONTRACTED[lang], text) if lang in _CONTRACTED else text
-
-
-@cache
+@lru_cache(20_000)
 def variants(prefix: str) -> tuple[str, ...]:
     """Return the messages of a name, the ones with most fields first."""
     every = sentences.messages(sentences.ENGLISH)
@@ -74,12 +64,6 @@ class Names:
         if known is None:
             return self.raw(unit)
         return f"#{unit}" if unit.isdecimal() else known.abbr
-
-    def begun(self, text: str) -> str:
-        """Return a sentence with its first letter as it begins a line; the short name of a unit stays as it is."""
-        first = text.partition(" ")[0]
-        named = any(unit.abbr == first for unit in self.title.units.values())
-        return text if named else text[:1].upper() + text[1:]
 
     def unit_in_full(self, unit: str) -> str:
         """Return number and abbreviation of a unit."""
@@ -131,6 +115,14 @@ class Names:
         name = stops[stop].name if stop is not None and stop < len(stops) else ""
         return f"{hex_} {name or known.name}".strip()
 
+    def percent(self, percent: int) -> str:
+        """Return a part of a company."""
+        return sentences.percent(percent, self.lang)
+
+    def phase(self, phase: str) -> str:
+        """Return a phase as it is called: *Green phase*, *Phase 3*."""
+        return self.tell([f"board.phase/{phase}", "board.phase"], {"phase": self.raw(phase)})
+
     def sides(self, edges: Iterable[int]) -> str:
         """Return edges as compass points."""
         return ", ".join(self.say(f"edge.{edge}") for edge in edges)
@@ -152,10 +144,16 @@ class Names:
     def tell(self, prefixes: Sequence[str], said: Mapping[str, Any]) -> str:
         """Return the message that tells the most of what is given, empty if there is none.
 
-        A title's own words go before those of all titles.
+        A title's own words go before those of all titles. A translation may leave a field of the English message
+        out, or name another that is given with it.
         """
         for prefix in prefixes:
             for key in (*variants(self._own(prefix)), *variants(prefix)):
-                if sentences.messages(sentences.ENGLISH)[key].fields <= said.keys():
-                    return spelt(self.say(key, **said), self.lang)
+                if self._needed(key) <= said.keys():
+                    return self.say(key, **said)
         return ""
+
+    def _needed(self, key: str) -> frozenset[str]:
+        """Return what must be given for a message to be the one to say."""
+        english, own = sentences.messages(sentences.ENGLISH)[key], sentences.messages(self.lang).get(key)
+        return english.needed if own is None else english.needed | own.needed

@@ -64,10 +64,10 @@ def _ground(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
     """Yield the tiles that lie on a hex, or what is printed there."""
     known, laid = pos.title.hexes[hex_], pos.state.tiles.get(hex_)
     if laid:
-        colour = _colour(teller, pos.title.tiles[laid[0]].colour)
-        yield teller.say("text.tile", tile=laid[0], rotation=str(laid[1]), colour=colour)
+        colour = pos.title.tiles[laid[0]].colour
+        yield teller.say(f"text.tile/{colour}", tile=laid[0], rotation=str(laid[1]))
     elif known.track or known.colour != "none":
-        yield teller.say("text.printed", colour=_colour(teller, known.colour))
+        yield teller.say(f"text.printed/{known.colour}")
     if label := pos.face(hex_)[0].label:
         yield teller.say("text.label", label=label)
     for tile, rotation in pos.state.layers.get(hex_, ()):

@@ -39,7 +39,7 @@ def private(teller: Teller, pos: Position, about: str) -> list[str]:
 def _facts(teller: Teller, pos: Position, about: str) -> Iterator[str]:
     known: Any = pos.title.privates[about]
     if power := teller.power(about):
-        yield teller.begun(power)
+        yield power
     if known.income:
         yield teller.say("text.income", money=teller.money(known.income))
     if known.price:

@@ -84,7 +84,7 @@ def player_line(teller: Teller, pos: Position, player: str) -> str:
     if debt := pos.state.debts.get(player):
         facts.append(teller.say("text.debt", money=teller.money(debt)))
     facts += [
-        f"{teller.unit(unit)} {share}%"
+        f"{teller.unit(unit)} {teller.percent(share)}"
         for (holder, unit), share in pos.holdings.items()
         if holder == player and share
     ]
@@ -130,7 +130,7 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
     yield from (teller.private(private) for private in pos.owned(unit.id) if private in pos.title.privates)
     for holder, key in ((OFFER, "offer"), (POOL, "pool")):
         if percent := pos.percent(holder, unit.id):
-            yield teller.say(f"text.{key}", percent=str(percent))
+            yield teller.say(f"text.{key}", percent=teller.percent(percent))
     if run := pos.state.runs.get(unit.id):
         yield teller.say("text.last_runs", n=len(run.latest), runs=", ".join(_runs(teller, run.latest)))
 
@@ -148,7 +148,7 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield the phase and what it allows, every card of trains, privates, and what is to come."""
     said, phase = Prospects(pos, _names(teller, pos), teller.lang), pos.phase
     colours = ", ".join(str(teller.value("colour", colour)) for colour in phase.colours)
-    yield teller.say("text.phase", phase=teller.value("phase", phase.name), colours=colours)
+    yield teller.say("text.phase", era=teller.phase(phase.name), colours=colours)
     if rounds := phase.operating_rounds:
         yield teller.say("picture.brings.rounds", n=rounds)
     yield teller.say("picture.brings.limit", limits=", ".join(limits_in_words(pos, teller.lang)))

@@ -13,7 +13,7 @@ from typing import Any
 
 from assets import sentences
 from bot.menu.folding import Menu, MenuOption
-from bot.speech.values import NONE, Values, by_kind, merged
+from bot.speech.values import NONE, Values, by_kind, by_value, merged
 from engine import notation
 from engine.choices import Offer
 from engine.game import Game
@@ -86,15 +86,15 @@ class Teller(Values):
     # --- who is awaited, for what
 
     def needs(self, menu: Menu) -> str:
-        """Return for what the player of a menu is awaited: '9 legal lays, 2 trains to buy or pass'."""
+        """Return for what the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · Pass'."""
         parts = []
         for verb, count in menu.verbs.items():
             offers = menu.offers(verb)
-            said = {"n": count, "verb": self.verb(verb), **self._matter(offers)}
+            said = {"verb": self.verb(verb), **({"n": count} if count > 1 else {})}
             if len(offers) == 1 and offers[0].amounts:
                 said["low"] = self.money(offers[0].amounts[0])
-            parts.append(self.tell([f"need.{verb}", "need.other"], said))
-        return sentences.join(parts, self.lang, either=True)
+            parts.append(self.tell([f"need.{verb}", "need.verb"], said))
+        return " · ".join(parts)
 
     def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
         """Return what all offers of one verb have in common; ``n`` is how often it must be done, if that is known."""
@@ -164,14 +164,12 @@ class Teller(Values):
     def fault(self, refusal: Refusal) -> str:
         """Return what is wrong in one sentence."""
         said = self.values(refusal.values, zeros=True)
-        if isinstance(count := refusal.values.get("count"), int):
-            said["n"] = count
-        text = self.tell([f"refusal.{refusal.key}", "refusal.other"], said)
-        return self.begun(text)
+        return self.tell([*by_value(f"refusal.{refusal.key}", refusal.values), "refusal.other"], said)
 
     def error(self, error: Refused) -> str:
         """Return what is wrong with a text or a set-up."""
-        return self.tell([f"refusal.{error.key}", "refusal.other"], self.values(error.values, zeros=True))
+        said = self.values(error.values, zeros=True)
+        return self.tell([*by_value(f"refusal.{error.key}", error.values), "refusal.other"], said)
 
     def _cited(self, clause: str) -> str:
         sentence = self.clause(clause)

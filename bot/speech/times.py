@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from assets import sentences
 from bot.errors import BadClock, BadTime
 
 DAY = 24 * 60
@@ -12,6 +13,27 @@ _SPAN = re.compile(r"(\d{1,4})\s*(m|min|h|d)?")
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?\s*h?")
 _MINUTES = {"m": 1, "min": 1, "h": 60, "d": DAY, None: 60}
 LONGEST = 30 * DAY
+OFF, TABLE = "off", "table"
+"""What may be said instead of an interval: never, and as often as each table has it."""
+COMMON = ("1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
+
+
+def intervals(lang: str, typed: str, *keywords: str) -> dict[str, str]:
+    """Return common intervals that begin as typed, with what they are called: first the keywords in a language."""
+    every = {one: sentences.say(f"interval.{one}", lang) for one in keywords} | {one: one for one in COMMON}
+    wanted = typed.strip().lower()
+    return {
+        one: said
+        for one, said in every.items()
+        if wanted in {one[: len(wanted)], said[: len(wanted)].lower()}
+    }
+
+
+def keyword(text: str, lang: str) -> str:
+    """Return which keyword a text is, in a language or as it is stored; any other text as it is."""
+    wanted = text.strip().lower()
+    known = (one for one in (OFF, TABLE) if wanted in {one, sentences.say(f"interval.{one}", lang).lower()})
+    return next(known, wanted)
 
 
 def span(text: str) -> timedelta:

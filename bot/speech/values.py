@@ -13,7 +13,7 @@ from engine import notation
 from engine.actions import SHARED, Action
 from engine.board.tiles import exits
 from engine.refusals import Refused
-from engine.state import BANK, DEPOT
+from engine.state import BANK, DEPOT, OFFER, POOL
 
 MONEY = frozenset(
     (
@@ -59,7 +59,7 @@ def _share(teller: Values, unit: str) -> str:
     known = teller.title.units.get(unit)
     if known is None or not known.shares:
         return teller.unit_in_full(unit)
-    return teller.say("certificate.share", percent=min(known.shares), unit=teller.unit(unit))
+    return teller.say("certificate.share", percent=teller.percent(min(known.shares)), unit=teller.unit(unit))
 
 
 def _moved(teller: Values, value: str) -> str:
@@ -86,9 +86,8 @@ def _panel(teller: Values, tile: str) -> str:
 
 def _deal(teller: Values, text: str) -> str:
     """Return a proposed action in words: what is offered for what, or the action with the unit that would do it."""
-    try:
-        action = notation.read(text, "", (*SHARED, *teller.title.verbs))
-    except Refused:
+    action = teller.proposed(text)
+    if action is None:
         return text
     return teller.tell([f"request.{action.verb}"], teller.values(record(action))) or teller.deed(action)
 
@@ -133,6 +132,8 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "red": _spot,
     "certificate": _certificate,
     "companies": _names,
+    "card": lambda teller, card: teller.raw(card),
+    "cards": lambda teller, cards: ", ".join(map(teller.raw, cards)),
     "holders": _counts,
     "about": _about,
     "panel": _panel,
@@ -150,22 +151,17 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "into": lambda teller, train: teller.raw(train, teller.title.trains),
     "hex": lambda teller, hex_: teller.raw(hex_, teller.title.hexes),
     "word": lambda teller, word: teller.raw(word),
-    "wants": lambda teller, stops: teller.known(f"wants.{stops}"),
     "now": lambda teller, verb: teller.verb(verb),
-    "round": lambda teller, kind: teller.known(f"during.{kind}", "during.other"),
     "special": lambda _, label: label,
     "label": lambda _, label: label,
     "exits": lambda teller, edges: teller.sides(edges),
     "side": lambda teller, edge: teller.say(f"edge.{edge}"),
     "home": lambda teller, hex_: teller.place(hex_),
     "colour": lambda teller, colour: teller.known(f"colour.{colour}") or colour,
-    "phase": lambda teller, phase: teller.known(f"phase.{phase}") or phase,
-    "why": lambda teller, why: teller.known(f"why.{why}"),
     "kind": lambda teller, kind: teller.known(f"kind.{kind}") or kind,
-    "size": lambda teller, size: teller.known(f"kind.{size}") or size,
     "terrain": _terrain,
     "number": lambda _, number: ".".join(map(str, number)) if isinstance(number, (tuple, list)) else number,
-    "percent": lambda teller, percent: teller.say("percent", percent=str(percent)),
+    "percent": lambda teller, percent: teller.percent(percent),
     "rotation": lambda _, rotation: str(rotation),
     "stop": lambda _, stop: str(stop + 1),
 }
@@ -225,12 +221,21 @@ class Values(Names):
     def action(self, action: Action, facts: Mapping[str, Any] | None = None) -> str:
         """Return an action in words, in notation if there are none."""
         told = merged(action, facts or {})
-        said = self.values(told)
-        text = self.tell(by_kind(f"offer.{action.verb}", told), said)
+        said, kinds = self.values(told), by_kind(f"offer.{action.verb}", told)
+        if deal := self.proposed(told.get("deal", "")):
+            said, kinds = self.values(record(deal)) | said, (f"offer.{action.verb}/{deal.verb}", *kinds)
+        text = self.tell(kinds, said)
         if text:
             return text
         rest = notation.write(action).partition(" ")[2]
         return f"{self.verb(action.verb)} {rest}".strip()
+
+    def proposed(self, text: str) -> Action | None:
+        """Return the action that a proposal is about, None if there is none to read."""
+        try:
+            return notation.read(text, "", (*SHARED, *self.title.verbs)) if text else None
+        except Refused:
+            return None
 
     def deed(self, action: Action) -> str:
         """Return an action in words, the unit that does it in front unless the words name it."""
@@ -263,9 +268,20 @@ def merged(action: Action, facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of messages about a move, first those for who sells and for what a pass gives up."""
-    kinds = [told[name] for name in ("seller", "skips") if told.get(name)]
+    """Return the names of messages about a move, first those for where things come from or go, or what is skipped."""
+    kinds = [told[name] for name in ("seller", "to", "skips") if told.get(name)]
     return (*(f"{prefix}/{kind}" for kind in kinds), prefix)
+
+
+CLOSED = ("colour", "size", "round", "wants", "phase")
+"""Fields with few values, for each of which a refusal may have a sentence of its own."""
+
+
+def by_value(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of messages about a refusal, first those for a colour, a size, a round."""
+    values = [told[name] for name in CLOSED if isinstance(told.get(name), str) and told[name]]
+    values += [told["seller"]] if told.get("seller") in (POOL, OFFER) else []
+    return (*(f"{prefix}/{value}" for value in values), prefix)
 
 
 def snake(name: str) -> str:

@@ -42,5 +42,5 @@ def _said(teller: Teller, values: Mapping[str, Any]) -> dict[str, str]:
         said["price"] = teller.money(values["price"])
     for share in ("until", "percent"):
         if share in values:
-            said[share] = str(values[share])
+            said[share] = teller.percent(values[share])
     return said

@@ -23,7 +23,7 @@ class ActionLog:
 
     database: Database
 
-    async def append(
+    async def append(  # noqa: PLR0913 - what is stored in one transaction
         self,
         game_id: int,
         expected_rev: int,
@@ -31,12 +31,14 @@ class ActionLog:
         interaction_id: int | None = None,
         finished: bool = False,
         order_id: int | None = None,
+        redone_by: int | None = None,
     ) -> int:
         """Store the moves in one transaction, on disk when this returns, and return the game's new revision.
 
         Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds.
         ``finished`` marks the game as played to its end in the same transaction, in which it is also noted that the
-        standing order ``order_id`` has moved: one that has ended by then moves nothing.
+        standing order ``order_id`` has moved: one that has ended by then moves nothing. ``redone_by`` is who plays
+        again what was taken back.
 
         :raises OrderEnded: when the standing order does not stand any more
         :raises DuplicateInteraction: when the interaction is stored already, in this game or another
@@ -54,6 +56,8 @@ class ActionLog:
                     await close_game(connection, game_id, "finished", self.database.now())
                 by = moves[0].user_id if moves else 0
                 await add_news(connection, self.database, game_id, "played", by, expected_rev + len(moves))
+                if redone_by is not None:
+                    await add_news(connection, self.database, game_id, "redone", redone_by, expected_rev + 1)
         except IntegrityError:  # only where two processes write at once
             async with self.database.reading() as connection:
                 await self._refuse_seen(connection, interaction_id)

@@ -147,7 +147,9 @@ class MessageRow:
     posted_at: datetime
 
 
-NewsKind = Literal["lobby", "started", "played", "undone", "asked", "answered", "ended", "settings", "seats"]
+NewsKind = Literal[
+    "lobby", "started", "played", "redone", "undone", "asked", "answered", "ended", "settings", "seats"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,10 @@ class PostRow:
 
 @dataclass(frozen=True, slots=True)
 class UndoRow:
-    """An open request to go back to the first ``to_ply`` actions, and who has answered what."""
+    """An open request to go back to the first ``to_ply`` actions, and who has answered what.
+
+    One to play again what the undo of revision ``again`` took back names those ``moves``.
+    """
 
     id: int
     game_id: int
@@ -199,8 +204,10 @@ class UndoRow:
     to_ply: int
     asked_by: int
     asked_at: datetime
+    again: int | None = None
     agreed: frozenset[int] = frozenset()
     refused: frozenset[int] = frozenset()
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

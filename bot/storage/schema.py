@@ -200,6 +200,7 @@ undo_requests = Table(
     Column("asked_by", BigInteger, nullable=False),
     Column("asked_at", UtcTime, nullable=False),
     Column("closed_at", UtcTime),
+    Column("again", Integer),
     Index("uq_undo_requests_open", "game_id", unique=True, **_only(NOT_CLOSED)),
     sqlite_autoincrement=True,
 )

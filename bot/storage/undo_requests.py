@@ -9,10 +9,12 @@ from bot.errors import StaleRev, UndoClosed
 from bot.storage.database import Database, whole_requests
 from bot.storage.outbox import add_news
 from bot.storage.queries import fetch_one, locked_game, put
-from bot.storage.rows import UndoRow
-from bot.storage.schema import games, undo_answers, undo_requests
+from bot.storage.rows import Move, UndoRow
+from bot.storage.schema import actions, games, undo_answers, undo_requests
 
-COLUMNS = tuple(undo_requests.c[name] for name in ("id", "game_id", "rev", "to_ply", "asked_by", "asked_at"))
+COLUMNS = tuple(
+    undo_requests.c[name] for name in ("id", "game_id", "rev", "to_ply", "asked_by", "asked_at", "again")
+)
 OPEN = (
     select(*COLUMNS)
     .join(games, games.c.id == undo_requests.c.game_id)
@@ -21,14 +23,24 @@ OPEN = (
 
 
 async def _with_answers(connection: AsyncConnection, request: UndoRow) -> UndoRow:
-    """Return the request with what everybody answered so far."""
+    """Return the request with what everybody answered so far, and with what is to be played again."""
     query = select(undo_answers.c.user_id, undo_answers.c.agrees).where(
         undo_answers.c.request_id == request.id
     )
     answers = (await connection.execute(query)).all()
     agreed = frozenset(user_id for user_id, agrees in answers if agrees)
     refused = frozenset(user_id for user_id, agrees in answers if not agrees)
-    return replace(request, agreed=agreed, refused=refused)
+    return replace(request, agreed=agreed, refused=refused, moves=await _moves(connection, request))
+
+
+async def _moves(connection: AsyncConnection, request: UndoRow) -> tuple[Move, ...]:
+    """Return the moves that are to be played again, none where moves are to be taken back."""
+    if request.again is None:
+        return ()
+    query = select(actions.c.seat, actions.c.user_id, actions.c.text).where(
+        actions.c.game_id == request.game_id, actions.c.retraction_rev == request.again
+    )
+    return tuple(Move(*row) for row in await connection.execute(query.order_by(actions.c.ply)))
 
 
 @whole_requests
@@ -38,13 +50,17 @@ class StoredUndoRequests:
 
     database: Database
 
-    async def ask(self, game_id: int, expected_rev: int, to_ply: int, by: int) -> UndoRow:
+    async def ask(
+        self, game_id: int, expected_rev: int, to_ply: int, by: int, *, again: int | None = None
+    ) -> UndoRow:
         """Ask the table to go back to the first ``to_ply`` actions, in place of an earlier open request.
+
+        With ``again`` the table is asked to play again what the undo of that revision took back.
 
         :raises StaleRev: when the game is at another revision
         :raises GameMissing, WrongState: when there is no such running or finished game
         """
-        values = {"game_id": game_id, "rev": expected_rev, "to_ply": to_ply, "asked_by": by}
+        values = {"game_id": game_id, "rev": expected_rev, "to_ply": to_ply, "asked_by": by, "again": again}
         async with self.database.writing() as connection:
             game = await locked_game(connection, game_id, "running", "finished")
             if game.rev != expected_rev:
@@ -52,7 +68,7 @@ class StoredUndoRequests:
             await self._shut(connection, undo_requests.c.game_id == game_id)
             await add_news(connection, self.database, game_id, "asked", by, expected_rev)
             ask = insert(undo_requests).values(**values, asked_at=self.database.now()).returning(*COLUMNS)
-            return UndoRow(*(await connection.execute(ask)).one())
+            return await _with_answers(connection, UndoRow(*(await connection.execute(ask)).one()))
 
     async def of_game(self, game_id: int) -> UndoRow | None:
         """Return the open request of a game with its answers."""

@@ -2,12 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 from bot.errors import NoSuchMove
 from bot.tables import replay
 from bot.tables.cache import TableCache
 from bot.tables.snapshots import Snapshots
-from bot.tables.view import MoveResult, StartedTable
+from bot.tables.view import MoveResult, PlayedMove, StartedTable, Table
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -33,10 +34,16 @@ class History:
     async def results_after(self, game_id: int, rev: int) -> tuple[MoveResult, ...]:
         """Return the moves stored after a revision, with what they caused."""
         table = await self._tables.find(game_id)
-        new = [move for move in table.moves if move.rev > rev]
-        if not new:
+        return await self._results(table, [move for move in table.moves if move.rev > rev])
+
+    async def results(self, table: StartedTable, first: int, last: int) -> tuple[MoveResult, ...]:
+        """Return moves of a table from one to another, counted from 1, with what they caused."""
+        return await self._results(table, table.moves[first - 1 : last])
+
+    async def _results(self, table: Table, new: Sequence[PlayedMove]) -> tuple[MoveResult, ...]:
+        if not new or not isinstance(table, StartedTable):
             return ()
-        start = await self.at(game_id, new[0].ply - 1)
+        start = await self._tables.earlier(table, new[0].ply - 1)
         replayed = await asyncio.to_thread(replay.again, start, [(move.seat, move.text) for move in new])
         return tuple(
             MoveResult(move, action, game.events, game)

@@ -68,9 +68,9 @@ class Moves:
             )
             done = await self._play(before, seat, actions)
             after = await self._store(before, user_id, done, interaction_id, order_id)
-            _put(loaded, after, done)
+            put_in_place(loaded, after, done)
             self._tables.consider_snapshot(loaded)
-            results = _results(after.moves[len(before.moves) :], done)
+            results = results_of(after.moves[len(before.moves) :], done)
             self._changes.tell(TableChange("played", after, before, by=user_id, results=results))
             return after
 
@@ -115,7 +115,7 @@ class Moves:
         return replace(before, rev=rev, moves=before.moves + new, game=last, state=state)
 
 
-def _put(loaded: LoadedTable, after: StartedTable, done: Sequence[PlayedAction]) -> None:
+def put_in_place(loaded: LoadedTable, after: StartedTable, done: Sequence[PlayedAction]) -> None:
     """Put the table after the actions in the place of the one before."""
     first = len(after.moves) - len(done) + 1
     for ply, (_, game) in enumerate(done, first):
@@ -155,7 +155,8 @@ def _ready(
     return started, seat
 
 
-def _results(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:
+def results_of(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:
+    """Return moves with what they caused."""
     return tuple(
         MoveResult(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
     )

@@ -13,6 +13,7 @@ from bot.tables.moves import Moves
 from bot.tables.orders import StandingOrders
 from bot.tables.places import Places
 from bot.tables.precompute import Precompute
+from bot.tables.redo import Redo
 from bot.tables.replacing import Replacing
 from bot.tables.snapshots import Snapshots
 from bot.tables.undo import Undo
@@ -44,7 +45,8 @@ class Service:
         self.replacing = Replacing(storage, self.tables, self.changes)
         self.deputies = Deputies(storage, self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
-        self.undo = Undo(storage, self.tables, self.changes)
+        self.redo = Redo(storage, self.tables, self.changes)
+        self.undo = Undo(storage, self.tables, self.changes, self.redo)
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""

@@ -6,18 +6,16 @@ from bot.errors import (
     NoRequest,
     NoSuchMove,
     NothingToUndo,
-    NotRunning,
-    NotSeated,
     OwnRequest,
-    StaleRev,
     StorageProblem,
 )
 from bot.storage import Storage, UndoRow
+from bot.tables import redo
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.redo import Redo
+from bot.tables.seated import checked
 from bot.tables.view import StartedTable, Table
-
-STATES = ("running", "finished")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +64,18 @@ def concerned(table: Table, keep: int, user_id: int) -> tuple[int, ...]:
 
 
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
-    """Return the people who have acted since and have not agreed yet."""
+    """Return the people whose moves are concerned and who have not agreed yet."""
     others = concerned(table, request.to_ply, request.asked_by)
+    if request.again is not None:
+        others = redo.concerned(table, request.moves, request.asked_by)
     return tuple(user for user in others if user not in request.agreed)
 
 
 class Undo:
     """Undo and consent."""
 
-    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes, redo: Redo) -> None:
+        self._redo = redo
         self._storage = storage
         self._tables = tables
         self._changes = changes
@@ -109,7 +110,7 @@ class Undo:
         :raises OwnRequest: when one cannot agree to one's own request
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _checked(loaded.table, user_id, None)
+            table = checked(loaded.table, user_id, None)
             request = await self._storage.undo.of_game(game_id)
             if request is None:
                 raise NoRequest
@@ -120,6 +121,10 @@ class Undo:
             if not agrees:
                 await self._storage.undo.close(request.id)
             elif not asked(table, request):
+                if request.again is not None:
+                    return UndoOutcome(
+                        await self._redo.carry_out(loaded, table, request.again, request.asked_by)
+                    )
                 return UndoOutcome(await self._take_back(loaded, table, request.to_ply, request.asked_by))
             self._changes.tell(
                 TableChange("answered", table, table, by=user_id, request=request, agreed=agrees)
@@ -146,19 +151,8 @@ class Undo:
 
 
 def _planned(table: Table, rev: int | None, user_id: int, keep: int | None) -> UndoPlan:
-    checked = _checked(table, user_id, rev)
-    keep = settled(checked, last_own(checked, user_id) if keep is None else keep)
-    if not 0 <= keep < len(checked.moves):
-        raise NoSuchMove(move=keep + 1, last=len(checked.moves))
-    return UndoPlan(checked, keep, concerned(checked, keep, user_id))
-
-
-def _checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
-    """Return the table, but refuse whoever does not sit here, and whoever looks at an older version."""
-    if table.acting_seat(user_id) is None:
-        raise NotSeated
-    if table.state not in STATES:
-        raise NotRunning(state=table.state)
-    if rev is not None and rev != table.rev:
-        raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
-    return table.started()
+    seen = checked(table, user_id, rev)
+    keep = settled(seen, last_own(seen, user_id) if keep is None else keep)
+    if not 0 <= keep < len(seen.moves):
+        raise NoSuchMove(move=keep + 1, last=len(seen.moves))
+    return UndoPlan(seen, keep, concerned(seen, keep, user_id))

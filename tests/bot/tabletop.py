@@ -212,9 +212,11 @@ class Table:
 async def ask_to_undo(person: Person, **given: int) -> None:
     """Wish to take moves back, and have the others asked, if there are any to ask."""
     plan = await person.command(CHANNEL, "undo", **given)
+    planned = plan.text
     for label in plan.message.labels:
         if label.startswith("Ask "):
             await person.press(plan.message, label)
+            await person.until(lambda: plan.message.text != planned)  # a picture may come before
 
 
 @asynccontextmanager

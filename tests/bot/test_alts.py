@@ -64,7 +64,7 @@ def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, l
 
     facts = views.facts(kind, said.bare, pos, PictureRequest())
     told = [fact for fact in facts if fact in text]
-    rest = said.say("alt.more", n=len(facts) - len(told))
+    rest = said.say("alt.more", n=len(facts) - len(told), command=sentences.typed("show text", said.lang))
     assert len(text) <= 1024
     assert text.endswith(facts[-1] if len(told) == len(facts) else rest)
 

@@ -17,7 +17,7 @@ def said(pos: Position, lang: str = "en") -> str:
 
 @pytest.mark.parametrize(
     ("lang", "expected"),
-    [("en", "18CZ · Pre-stock round · Phase a · "), ("es", "18CZ · Ronda pre-bursátil · Fase a · ")],
+    [("en", "18CZ · Pre-stock round · Phase a · "), ("es", "18CZ · Ronda prebursátil · Fase a · ")],
 )
 def test_a_caption_says_game_round_phase_and_whose_turn_it_is(lang: str, expected: str):
     """In the language of the picture, without markup."""
@@ -39,4 +39,4 @@ def test_a_finished_game_is_said_to_be_over():
     state = pos.state.copy()
     state.over, state.frames = True, ()
 
-    assert said(Position(pos.title, state)) == "18Mag · Phase Yellow · the game is over"
+    assert said(Position(pos.title, state)) == "18Mag · Yellow phase · the game is over"

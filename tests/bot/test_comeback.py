@@ -45,7 +45,7 @@ async def test_a_board_removed_meanwhile_is_posted_anew(tabletop: Table):
     (again,) = tabletop.having("b:")
     assert "Move 2" in again.text
     assert again.pictures
-    assert lines(tabletop) == ["Cedar takes #13 DV", "Birch takes #5 EEV"]
+    assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV"]
     assert len(tabletop.pings("First share round")) == 1
 
 
@@ -88,7 +88,7 @@ async def test_a_bot_invited_again_tells_what_it_missed(tabletop: Table):
     await tabletop.people[0].until(lambda: "Move 3" in tabletop.board.text)
     await tabletop.settled()
 
-    assert lines(tabletop) == ["Cedar takes #13 DV", "Birch takes #5 EEV", "Alder takes #2 MKV"]
+    assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV"]
     assert len(tabletop.pings("First share round")) == 1
 
 
@@ -102,7 +102,7 @@ async def test_a_broken_discord_is_told_again(tabletop: Table, status: int):
     await tabletop.settled()
 
     assert tabletop.server.faults.struck == 1
-    assert lines(tabletop) == ["Cedar takes #13 DV"]
+    assert lines(tabletop) == ["Cedar drafts #13 DV"]
     assert len(tabletop.pings("First share round")) == 1
 
 

@@ -83,7 +83,7 @@ def test_every_verb_has_a_button_a_line_a_call_and_a_command(title: Title):
     """And every field of it a name, a description, a question and labels for its values."""
     wanted = set()
     for kind in kinds_of(title):
-        wanted |= {f"{word}.{kind.verb}" for word in ("verb", "offer", "need")}
+        wanted |= {f"{word}.{kind.verb}" for word in ("verb", "offer")}
         wanted |= {f"command.{kind.verb}.about", f"command.{kind.verb}.name"}
         for field in notation.names(kind):
             wanted |= {f"option.{field}.name", f"option.{field}.about", f"ask.{field}"}

@@ -114,7 +114,9 @@ async def test_a_broken_discord_is_asked_again(tabletop: Table, status: int):
     await tabletop.people[0].until(lambda: len(tabletop.pings("First share round")) == 1)
     await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
 
-    assert [one.text for one in tabletop.shown if one.silent and not one.components] == ["Cedar takes #13 DV"]
+    assert [one.text for one in tabletop.shown if one.silent and not one.components] == [
+        "Cedar drafts #13 DV"
+    ]
 
 
 # workers and the end, in a process of its own

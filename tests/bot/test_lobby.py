@@ -99,7 +99,7 @@ async def test_a_seed_is_drawn_and_shown_where_none_is_given(tabletop: Table):
     ("options", "told"),
     [
         ({"title": "1830"}, "18Mag"),
-        ({"title": "18Mag", "seats": 7}, "played by 1 to 6"),
+        ({"title": "18Mag", "seats": 7}, "Players of 18Mag: 1 to 6"),
         ({"title": "18Mag", "options": "moonlight"}, "moonlight"),
     ],
 )
@@ -152,14 +152,14 @@ async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
     wanted = [
         "You sit at this table already",
         "You have no seat",
-        "At least 2 players",
+        "Players needed: 2",
         f"Only the host, {alder.mention},",
         "A game is open in this channel",
         "Only the host",
-        "sure:True",
+        'with "sure" set to True',
         "has not begun",
         "nothing to show",
-        "All 3 seats are taken",
+        "All seats are taken (3)",
     ]
     assert [True] * len(wanted) == [part in text for part, text in zip(wanted, told, strict=True)], told
 
@@ -189,7 +189,7 @@ async def test_a_lobby_card_works_after_a_restart(tabletop: Table):
 
     await tabletop.restart()
     await cedar.press(card, "Join")
-    await alder.until(lambda: "3 of 3 seats" in card.text)
+    await alder.until(lambda: "Seats taken: 3 of 3" in card.text)
     await alder.press(card, "Start")
     await alder.until(lambda: tabletop.having("b:"))
 

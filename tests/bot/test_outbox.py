@@ -19,7 +19,7 @@ from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, ask_to_undo, own_process
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
-TOLD = ("Cedar takes #13 DV", "Birch takes #5 EEV", "Alder takes #2 MKV")
+TOLD = ("Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV")
 POSTS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
 
 

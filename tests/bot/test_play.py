@@ -292,7 +292,7 @@ async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: T
     """Phones begin a line with one."""
     await tabletop.game()
     person = await tabletop.awaited()
-    await person.command(CHANNEL, "do", move="Take 1")
+    await person.command(CHANNEL, "do", move="Draft 1")
 
     assert await moves(tabletop) == ["draft 1"]
 

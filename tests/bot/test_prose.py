@@ -120,11 +120,9 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 
     assert english.headline(game).startswith("18Mag · OR 1.1 · **")
     assert "operates #" in english.headline(game)
-    assert "legal lay" in english.needs(Menu(game.choices))
+    assert "Lay track (7)" in english.needs(Menu(game.choices))
     assert "do you accept?" in english.headline(having("accept"))
-    assert (
-        english.needs(Menu(having("accept").choices, having("accept").pos.awaited[0])) == "refuse or accept"
-    )
+    assert english.needs(Menu(having("accept").choices, having("accept").pos.awaited[0])) == "Refuse · Accept"
 
 
 @pytest.mark.parametrize(
@@ -136,7 +134,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
         ),
         (
             (TileLaid("12", "D9", "14", 0, "57", 0, "terrain"),),
-            "#12 upgrades D9 Győr from tile 57 to 14 (SW, W, NE, E) with a terrain token",
+            "#12 upgrades D9 Győr from tile 57 to 14 (SW, W, NE, E) \u2013 terrain token",
         ),
         (
             (DividendPaid("MAVAG", 160, 20, {"s1": 16}), PriceMoved("MAVAG", "0,4", "0,7", "dividend")),
@@ -144,7 +142,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
         ),
         (
             (Ran("5", 60, 30, (), ("RABA", "SNW")), DividendPaid("5", 60, 30, {"s2": 30})),
-            "#5 runs for 60 Ft + 30 Ft with RÁBA and SNW; pays Béla 30 Ft, keeps 30 Ft",
+            "#5 runs for 60 Ft + 30 Ft (RÁBA and SNW); pays Béla 30 Ft, keeps 30 Ft",
         ),
         ((Passed("s3", acted=True),), "Cy is done"),
         ((Passed("s3"),), "Cy passes"),
@@ -163,10 +161,10 @@ def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, .
     [
         (
             "bonus",
-            "#4 runs for 70 Ft with the off-board bonus",
-            "#4 ingresa 70 Ft con la prima de casilla roja",
+            "#4 runs for 70 Ft (off-board bonus)",
+            "#4 ingresa 70 Ft (prima de zona roja)",
         ),
-        ("plus", "#4 runs for 70 Ft with a plus-train", "#4 ingresa 70 Ft con un tren plus"),
+        ("plus", "#4 runs for 70 Ft (plus-train)", "#4 ingresa 70 Ft (tren plus)"),
     ],
 )
 def test_what_two_players_pay_raba_for_has_a_name(using: str, english: str, spanish: str):
@@ -194,7 +192,7 @@ def test_what_has_no_words_is_told_in_notation(english: Teller):
         (
             LayTile("s1", "12", "D13", "58", 1, "terrain"),
             {"cost": 0},
-            "Lay tile 58 on D13 to W, NE, with a terrain token",
+            "Lay tile 58 on D13 to W, NE \u2013 terrain token",
         ),
     ],
 )

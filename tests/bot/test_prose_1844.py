@@ -27,7 +27,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
 
     assert english.headline(GAME).endswith("**Anna** to bid on P1 Brienzer-Rothorn-Bahn")
     assert english.headline(game).endswith("(high bid: Anna, 40 SFR)")
-    assert "a bid of 45 SFR or more" in english.needs(Menu(game.choices, "s2"))
+    assert english.needs(Menu(game.choices, "s2")) == "Bid (45 SFR or more) · Pass"
     step = Menu(game.choices, "s2").narrow("bid")
     assert isinstance(step, Amount)
     assert step.common() == (45, 50, 55, 65)
@@ -37,13 +37,16 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
     ("offer", "label"),
     [
         (Offer(Buy("s1", "BLS", 10, "offer"), None, {"price": 80}), "Buy 10% BLS for 80 SFR from the offer"),
-        (Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}), "Buy 10% BLS for 76 SFR from the pool"),
+        (
+            Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}),
+            "Buy 10% BLS for 76 SFR from the bank pool",
+        ),
         (Offer(Par("s1", "VZ", 80), None, {"price": 160}), "Start VZ at 80 SFR, paying 160 SFR"),
         (Offer(PayDividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
         (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
         (
             Offer(BuyTrain("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
-            "Buy an 8H-train for 700 SFR; you pay 50 SFR and borrow 90 SFR",
+            "Buy an 8H-train for 700 SFR; you contribute 50 SFR and borrow 90 SFR",
         ),
         (
             Offer(Tunnel("s1", "GB", "T1", "H19", 2, 5), None, {"cost": 100}),
@@ -67,7 +70,7 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
         ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Private income: Anna 15 SFR"),
         (
             (TileLaid("GB", "H19", "X79", 2, "", 100, "T1"),),
-            "GB builds a tunnel through H19 Gotthard (NW, SE) for 100 SFR",
+            "GB builds a tunnel under H19 Gotthard (NW, SE) for 100 SFR",
         ),
     ],
 )

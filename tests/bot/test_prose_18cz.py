@@ -13,6 +13,7 @@ from engine.events import (
     Event,
     Indebted,
     Merged,
+    Paid,
     Ran,
     TileLaid,
     TrainDiscarded,
@@ -58,12 +59,12 @@ def spanish() -> Teller:
             ["Anna borrows 80 K from the bank", "The penalty of Anna is now 80 K"],
         ),
         ((TrainDiscarded("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
-        ((TrainDiscarded("BN", "3+3d"),), ["BN scraps a 3+3d-train"]),
+        ((TrainDiscarded("BN", "3+3d"),), ["BN discards a 3+3d-train"]),
         ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
         ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
         (
             (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
-            [f"BN upgrades E4 from tile 3 to 887p (SW, W, NW, NE) with {S5}"],
+            [f"BN upgrades E4 from tile 3 to 887p (SW, W, NW, NE) \u2013 {S5}"],
         ),
     ],
 )
@@ -104,16 +105,16 @@ def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label
     assert english.bare.offer(offer) == label
 
 
-def test_spanish_words_run_together(spanish: Teller):
-    """A preposition before an article, as in 'al banco'."""
+def test_spanish_prepositions_are_part_of_their_sentences(spanish: Teller):
+    """The bank stands in the sentence, 'al banco'; no word is put in behind a preposition."""
     lines = action_log.log(spanish, (Closed("S1", "MW", "sold", 55),))
+    paid = action_log.log(spanish, (Paid("s1", "bank", 5, "x"),))
     refusal = Refusal("power_terrain", {"private": "S1", "hex": "C6", "terrain": "mountain"})
 
     assert lines == [f"MW vende {S1} al banco por 55 K"]
-    assert spanish.tell(["event.paid"], {"payer": "Anna", "payee": "el banco", "amount": "5 K"}).endswith(
-        " al banco"
-    )
-    assert spanish.fault(refusal) == f"{S1} no cubre lo que se paga en C6: montaña."
+    assert len(paid) == 1
+    assert paid[0].endswith(" paga 5 K al banco")
+    assert spanish.fault(refusal) == f"{S1} no cubre el terreno de C6: montaña."
 
 
 @pytest.mark.parametrize(

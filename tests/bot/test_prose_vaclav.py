@@ -33,12 +33,12 @@ def operating() -> Game:
     [
         (
             "en",
-            "EKJ has a par price of 50 K; Václav becomes director; EKJ becomes active; EKJ gets a 2a-train",
+            "EKJ par 50 K; Václav becomes director; EKJ becomes active; EKJ gets a 2a-train",
         ),
         (
             "es",
             (
-                "EKJ tiene un precio inicial de 50 K; Václav asume la dirección; EKJ pasa a estar activa; "
+                "EKJ: precio inicial 50 K; Václav asume la dirección; EKJ pasa a estar activa; "
                 "EKJ recibe un tren 2a"
             ),
         ),
@@ -68,13 +68,13 @@ def test_it_is_told_that_his_companies_get_new_trains(lang: str, lines: list[str
     [
         (
             "en",
-            "**Anna** decides for EKJ, which is Václav's",
-            "**Anna** or **Béla** decides for EKJ, which is Václav's",
+            "**Anna** operates EKJ for Václav",
+            "**Anna** or **Béla** operates EKJ for Václav",
         ),
         (
             "es",
-            "**Anna** decide por EKJ, que es de Václav",
-            "**Anna** o **Béla** decide por EKJ, que es de Václav",
+            "**Anna** opera EKJ por Václav",
+            "**Anna** o **Béla** opera EKJ por Václav",
         ),
     ],
 )

@@ -36,7 +36,7 @@ async def test_a_move_edits_the_board_and_adds_a_silent_line(tabletop: Table):
         "market-1.png",
         "charters-1.png",
     ]
-    assert [one.text for one in logs(tabletop)] == ["Cedar takes #13 DV"]
+    assert [one.text for one in logs(tabletop)] == ["Cedar drafts #13 DV"]
 
 
 async def test_only_the_awaited_are_called_and_old_calls_go(tabletop: Table):
@@ -183,7 +183,7 @@ async def test_a_double_undo_press_undoes_once(tabletop: Table):
 
     assert len((await tabletop.bot.service.tables.find(1)).moves) == 1
     assert cedar.name == "Cedar"
-    assert any("Birch takes back: Birch: Take" in one.text for one in logs(tabletop))
+    assert any("Birch takes back: Birch: Draft" in one.text for one in logs(tabletop))
 
 
 async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Table):
@@ -196,6 +196,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     await tabletop.settled()
     planned, rung = plan.text, tabletop.having("u:")
     asked = await cedar.press(plan.message, next(one for one in plan.message.labels if "Ask " in one))
+    await cedar.until(lambda: plan.message.text != planned)
     await tabletop.settled()
     request = tabletop.having("u:")[0]
     await birch.press(request, "Agree")
@@ -207,7 +208,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     await tabletop.settled()
 
     assert planned.startswith("These moves would go: ")
-    assert planned.count("Take") == 3
+    assert planned.count("Draft") == 3
     assert rung == []
     assert "must agree" in asked.text
     assert "Agreed: Birch" in agreed
@@ -326,9 +327,9 @@ async def test_a_stopped_bot_catches_up(tabletop: Table):
     assert "Move 3" in tabletop.board.text
     assert "map-3.png" in [one.name for one in tabletop.board.pictures]
     assert logs(tabletop)[-1].text.splitlines() == [
-        "Cedar takes #13 DV",
-        "Birch takes #5 EEV",
-        "Alder takes #2 MKV",
+        "Cedar drafts #13 DV",
+        "Birch drafts #5 EEV",
+        "Alder drafts #2 MKV",
     ]
     assert len(tabletop.pings("First share round")) == 1
 

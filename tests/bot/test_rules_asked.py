@@ -65,19 +65,19 @@ def test_what_no_rule_speaks_of_is_told_in_a_sentence(typed: str):
 
 @pytest.mark.parametrize("lang", sentences.languages())
 def test_commands_in_sentences_are_called_as_they_are_in_that_language(lang: str):
-    """A sentence that names a command names one that people of that language can type."""
-    keys = [key for key in sentences.messages(lang) if re.fullmatch(r"command\.[a-z.]+\.name", key)]
-    names = {sentences.say(key, lang) for key in keys} | {"do"}
-
-    named = {
-        (key, word)
-        for key, message in sentences.messages(lang).items()
+    """A sentence links a command that there is; without its id it is called as people type it."""
+    paths = {
+        path
+        for message in sentences.messages(lang).values()
         for form in message.forms
-        for command in re.findall(r"`/([^`{]+)`", form)
-        for word in command.split()
+        for path in re.findall(r"</([^>]+)>", form)
     }
+    bare = {key for key, one in sentences.messages(lang).items() if re.search(r"`/", "".join(one.forms))}
 
-    assert {(key, word) for key, word in named if key.startswith("help") and word not in names} == set()
+    assert paths
+    assert {path for path in paths if not sentences.known(f"command.{path.replace(' ', '.')}.about")} == set()
+    assert bare == set()
+    assert sentences.typed("game new", "es") == "/partida nueva"
 
 
 def test_every_round_and_verb_has_its_help():
@@ -97,13 +97,13 @@ async def test_a_rule_is_found_at_the_table(tabletop: Table):
     offered = await alder.autocomplete(CHANNEL, "rule", "words", "tok")
     other = await alder.command(CHANNEL, "rule", words="SBB", title="1844")
     await alder.command(CHANNEL, "me language", language="es")
-    spanish = await alder.command(CHANNEL, "rule", words="ficha")
+    spanish = await alder.command(CHANNEL, "rule", words="marcador")
 
     assert english.ephemeral
-    assert english.text.startswith("**token**: A company's place in a city.")
+    assert english.text.startswith("**token**: A company's station in a city.")
     assert "token" in {choice.value for choice in offered}
     assert "**CH-SBB" in other.text
-    assert spanish.text.startswith("**ficha**: ")
+    assert spanish.text.startswith("**marcador**: ")
     assert "MAG-" in spanish.text
 
 
@@ -149,9 +149,9 @@ async def test_help_tells_what_one_can_do_here_and_now(tabletop: Table):
     wait = await waiting.command(CHANNEL, "help")
     look = await guest.command(CHANNEL, "help")
 
-    assert "`/game new` opens one" in nothing.text
+    assert re.search(r"</game new:\d+> opens one", nothing.text)
     assert "It is your turn." in turn.text
-    assert "- **Take**: take one of what is laid out" in turn.text
+    assert "- **Draft**: draft one of what is laid out" in turn.text
     assert "Minors are yours for the whole game" in turn.text
-    assert f"{mover.name} is to decide" in wait.text
-    assert f"{mover.name} is to decide" in look.text
+    assert f"Waiting for {mover.name};" in wait.text
+    assert f"Waiting for {mover.name};" in look.text

@@ -136,7 +136,7 @@ async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):
     assert "`level=medium`" in card.text
     assert "`length=short`" in card.text
     assert f"{HIM}'s cards" in card.text
-    assert "1 of 1 seat is taken" in card.text
+    assert "Seats taken: 1 of 1." in card.text
 
 
 async def test_nobody_is_shuffled_at_a_table_for_one(tabletop: Table):

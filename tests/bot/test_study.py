@@ -132,7 +132,7 @@ async def test_upgrades_tell_the_generations(tabletop: Table):
     reply = await tabletop.people[0].command(CHANNEL, "show upgrades", hex="Győr")
 
     assert tabletop.pictures.requests[-1].about == "D9"
-    assert "what may become of D9 Győr" in alt(reply)
+    assert "possible upgrades: D9 Győr" in alt(reply)
     assert f"14 {TIMES}8 after 5, 57, 6" in alt(reply)
 
 

@@ -36,7 +36,7 @@ async def test_a_refused_line_is_told_later(tabletop: Table):
     await tabletop.settled()
 
     assert tabletop.server.faults.struck == 2
-    assert lines(tabletop) == ["Cedar takes #13 DV"]
+    assert lines(tabletop) == ["Cedar drafts #13 DV"]
     assert len(tabletop.pings("First share round")) == 1
 
 
@@ -64,7 +64,7 @@ async def test_a_lost_connection_is_taken_up_again(tabletop: Table):
 
     await tabletop.type_moves(DRAFT[:2])
 
-    assert lines(tabletop) == ["Cedar takes #13 DV", "Birch takes #5 EEV"]
+    assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV"]
     assert len(tabletop.having("b:")) == 1
 
 

@@ -15,7 +15,7 @@ from engine.title import titles
 ROOT = Path(__file__).parents[2]
 
 ALLOWED = {
-    "assets": {"babel"},
+    "assets": {"assets", "babel"},
     "engine": {"engine", "pydantic"},
     "engine/cli": {"engine", "pydantic", "assets"},
     "render": {"assets", "engine", "render", "PIL", "font_source_sans_pro"},

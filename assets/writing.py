@@ -1,0 +1,77 @@
+"""How a language writes numbers, money, percentages, lists and articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Self
+
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+
+_LISTS = {"en": "en_GB"}
+"""The locale of lists where it is another one: no comma before 'and'."""
+_SPANISH_JOINTS = (
+    (re.compile(r" y (?=\W*(?:h?[ií](?![aeoáéó])))", re.IGNORECASE), " e "),
+    (re.compile(r" o (?=\W*(?:h?[oó]|8))", re.IGNORECASE), " u "),
+)
+_SAID_WITH_A_VOWEL = {
+    "en": re.compile(r"[AEIOUaeiou]|8|1[18](?!\d)"),
+    "hu": re.compile(
+        r"[AÁEÉIÍOÓÖŐUÚÜŰaáeéiíoóöőuúüű]|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|\b)|5|1(?!\d)|1\d{3}(?!\d)"
+    ),
+}
+"""Beginnings before which the article has its longer form: *an 8*, *az EKJ*, *az 5*."""
+_ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
+
+
+def number(value: float, lang: str) -> str:
+    """Return a number, its thousands set apart."""
+    small = abs(value) < 1000 and value == int(value)
+    return str(int(value)) if small else format_decimal(value, locale=lang)
+
+
+def percent(value: int, lang: str) -> str:
+    """Return so many hundredths as a percentage."""
+    return format_percent(value / 100, locale=lang)
+
+
+def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
+    """Return items as 'a, b and c', or 'a, b or c'."""
+    *others, last = [*items] or [""]
+    if not others:
+        return last
+    pair = format_list(["\0", last], style="or" if either else "standard", locale=_LISTS.get(lang, lang))
+    if lang == "es":
+        for sound, word in _SPANISH_JOINTS:
+            pair = sound.sub(word, pair, count=1)
+    return pair.replace("\0", ", ".join(others))
+
+
+class Said(str):
+    """A value in a sentence: ``{train:a}`` puts an article before it, ``{share:%}`` writes it as a percentage."""
+
+    __slots__ = ("lang",)
+    lang: str
+
+    def __new__(cls, text: str, lang: str) -> Self:
+        """Keep the language beside the text."""
+        made = super().__new__(cls, text)
+        made.lang = lang
+        return made
+
+    def __format__(self, spec: str) -> str:
+        """Return the text as the spec asks for it: ``a`` with its article, ``%`` as a percentage, or as it is."""
+        if spec == "a":
+            return with_article(str(self), self.lang)
+        if spec == "%" and self.isdecimal():
+            return percent(int(self), self.lang)
+        return str(self)
+
+
+def with_article(text: str, lang: str) -> str:
+    """Return a name behind the article that goes with its first sound; as it is where articles are other words."""
+    if lang not in _ARTICLES:
+        return text
+    bare = text.lstrip('*_\\#"“„(')
+    return f"{_ARTICLES[lang][bool(_SAID_WITH_A_VOWEL[lang].match(bare))]} {text}"

@@ -1,0 +1,142 @@
+"""Playing again what was taken back, as long as nobody has played over it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.errors import NothingToRedo, StorageProblem
+from bot.storage import ActionRow, Move, Storage, TableState, UndoRow
+from bot.tables import replay
+from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.changes import Changes, TableChange
+from bot.tables.moves import put_in_place, results_of
+from bot.tables.seated import checked
+from bot.tables.view import PlayedMove, StartedTable, Table
+
+
+@dataclass(frozen=True, slots=True)
+class RedoPlan:
+    """What a redo would play again, the revision of the undo that took it back, and who must agree."""
+
+    table: StartedTable
+    again: int
+    moves: tuple[Move, ...]
+    asks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RedoOutcome:
+    """The table after somebody asked to redo, and the request that now waits for consent, if one does."""
+
+    table: StartedTable
+    request: UndoRow | None = None
+
+
+def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> tuple[ActionRow, ...]:
+    """Return what the latest undo took back that leads on from the moves in force, nothing if there is none."""
+    undone = sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True)
+    for rev in undone:
+        gone = [row for row in rows if row.retraction_rev == rev]
+        first = min(row.ply for row in gone)
+        before = [row for row in rows if row.ply < first and _stood(row, rev - 1)]
+        if [(row.seat, row.text) for row in sorted(before, key=_ply)] == list(moves):
+            return tuple(sorted(gone, key=_ply))
+    return ()
+
+
+def _stood(row: ActionRow, rev: int) -> bool:
+    """Tell whether an action was in force at a revision."""
+    return row.rev <= rev and (row.retraction_rev is None or row.retraction_rev > rev)
+
+
+def _ply(row: ActionRow) -> int:
+    return row.ply
+
+
+def concerned(table: Table, moves: Sequence[Move], user_id: int) -> tuple[int, ...]:
+    """Return the people other than one whose moves would be played again."""
+    acted = {move.seat for move in moves}
+    return tuple(
+        seat.user_id
+        for seat in table.seats
+        if seat.id in acted and seat.user_id != user_id and not seat.is_house
+    )
+
+
+class Redo:
+    """Redo, with the consent of those whose moves are played again."""
+
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._changes = changes
+
+    async def plan(self, game_id: int, rev: int | None, user_id: int) -> RedoPlan:
+        """Return what :meth:`ask` would play again and whom it would ask; nothing happens, and nobody is rung.
+
+        :raises StaleRev, NotSeated, NotRunning, NothingToRedo: like :meth:`ask`
+        """
+        async with self._tables.locked(game_id) as loaded:
+            return await self._planned(checked(loaded.table, user_id, rev), user_id)
+
+    async def ask(self, game_id: int, rev: int | None, user_id: int) -> RedoOutcome:
+        """Play again what was taken back last; ask first where moves of others are among it.
+
+        :raises StaleRev: when the table has moved on since the person looked
+        :raises NotSeated, NotRunning, NothingToRedo: when there is nothing this person may play again
+        """
+        async with self._tables.locked(game_id) as loaded:
+            plan = await self._planned(checked(loaded.table, user_id, rev), user_id)
+            if not plan.asks:
+                return RedoOutcome(await self.carry_out(loaded, plan.table, plan.again, user_id))
+            table = plan.table
+            request = await self._storage.undo.ask(
+                game_id, table.rev, len(table.moves), user_id, again=plan.again
+            )
+            self._changes.tell(TableChange("asked", table, table, by=user_id, request=request))
+            return RedoOutcome(table, request)
+
+    async def carry_out(self, loaded: LoadedTable, before: StartedTable, again: int, by: int) -> StartedTable:
+        """Play what the undo of a revision took back; whoever lends the table has made sure that all agree.
+
+        :raises NothingToRedo: when it does not lead on from where the table stands
+        """
+        rows = await self._taken_back(before)
+        if not rows or rows[0].retraction_rev != again:
+            raise NothingToRedo
+        texts = [(row.seat, row.text) for row in rows]
+        done = await asyncio.to_thread(replay.again, before.game, texts)
+        over = done[-1][1].state.over
+        try:
+            rev = await self._storage.actions.append(
+                before.game_id, before.rev, *map(_move, rows), finished=over, redone_by=by
+            )
+        except StorageProblem:
+            self._tables.drop(before.game_id)
+            raise
+        now, ply = self._storage.now(), len(before.moves)
+        new = tuple(
+            PlayedMove(ply + part, before.rev + part, row.seat, row.user_id, row.text, now)
+            for part, row in enumerate(rows, 1)
+        )
+        state: TableState = "finished" if over else "running"
+        after = replace(before, rev=rev, moves=before.moves + new, game=done[-1][1], state=state)
+        put_in_place(loaded, after, done)
+        self._tables.consider_snapshot(loaded)
+        self._changes.tell(TableChange("played", after, before, by=by, results=results_of(new, done)))
+        return after
+
+    async def _planned(self, table: StartedTable, user_id: int) -> RedoPlan:
+        rows = await self._taken_back(table)
+        if not rows or rows[0].retraction_rev is None:
+            raise NothingToRedo
+        moves = tuple(map(_move, rows))
+        return RedoPlan(table, rows[0].retraction_rev, moves, concerned(table, moves, user_id))
+
+    async def _taken_back(self, table: StartedTable) -> tuple[ActionRow, ...]:
+        rows = await self._storage.actions.everything(table.game_id)
+        return taken_back(rows, table.move_texts())
+
+
+def _move(row: ActionRow) -> Move:
+    return Move(row.seat, row.user_id, row.text)

@@ -1,0 +1,20 @@
+"""Who may change what has been played at a table."""
+
+from bot.errors import NotRunning, NotSeated, StaleRev
+from bot.tables.view import StartedTable, Table
+
+STATES = ("running", "finished")
+
+
+def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
+    """Return the table, but refuse whoever does not sit here, and whoever looks at an older version.
+
+    :raises NotSeated, NotRunning, StaleRev: when it is refused
+    """
+    if table.acting_seat(user_id) is None:
+        raise NotSeated
+    if table.state not in STATES:
+        raise NotRunning(state=table.state)
+    if rev is not None and rev != table.rev:
+        raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
+    return table.started()

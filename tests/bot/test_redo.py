@@ -1,0 +1,130 @@
+"""What was taken back is played again; a point to go back to is chosen from a list, and seen before."""
+
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from tests.bot.tabletop import CHANNEL, Table
+
+TAKEN = "Take"
+
+
+async def texts(table: Table) -> list[str]:
+    """The moves in force."""
+    return [move.text for move in (await table.bot.service.tables.find(1)).moves]
+
+
+async def first_offers(table: Table, count: int) -> list[Person]:
+    """Play so many first offers, and return who played them."""
+    who = []
+    for _ in range(count):
+        now = await table.bot.service.tables.find(1)
+        who.append(next(one for one in table.people if int(one.id) == now.awaited[0].user_id))
+        await table.bot.service.moves.act(
+            1, now.rev, now.awaited[0].user_id, now.started().game.choices.offers[0].action
+        )
+    await table.settled()
+    return who
+
+
+def requests(table: Table) -> list[SeenMessage]:
+    """The open questions to the table."""
+    return table.having("u:")
+
+
+async def test_redo_goes_forward_step_by_step_until_somebody_plays_over_it(tabletop: Table):
+    """Two undos, two redos in the reverse order; the log tells; a new move ends it."""
+    await tabletop.game()
+    await first_offers(tabletop, 2)
+    before = await texts(tabletop)
+    *_, first, second = [
+        next(p for p in tabletop.people if int(p.id) == move.user_id)
+        for move in (await tabletop.bot.service.tables.find(1)).moves
+    ]
+
+    undone = (await second.command(CHANNEL, "undo")).message.labels
+    await first.command(CHANNEL, "undo")
+    emptied = await texts(tabletop)
+    await tabletop.settled()
+    redone = (await first.command(CHANNEL, "redo")).text
+    again = (await second.command(CHANNEL, "redo")).text
+    await tabletop.settled()
+    done = await texts(tabletop)
+    nothing = await first.command(CHANNEL, "redo")
+
+    assert "Redo" in undone
+    assert emptied == []
+    assert "↷ Played again: " in redone
+    assert "↷ Played again: " in again
+    assert done == before
+    assert any(f"{first.name} plays again what was taken back:" in one.text for one in tabletop.shown)
+    assert "Nothing has been taken back" in nothing.text
+
+    await second.command(CHANNEL, "undo")
+    now = await tabletop.bot.service.tables.find(1)
+    other = now.started().game.choices.offers[1].action
+    await tabletop.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, other)
+    over = await second.command(CHANNEL, "redo")
+
+    assert "Nothing has been taken back" in over.text
+
+
+async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tabletop: Table):
+    """Whose move it was presses once; somebody else asks, and only the agreement plays."""
+    await tabletop.game()
+    (mover,) = await first_offers(tabletop, 1)
+    before = await texts(tabletop)
+    undone = await mover.press(
+        tabletop.board,
+        next(b["custom_id"] for b in tabletop.board.buttons if b["custom_id"].startswith("b:")),
+    )
+
+    await mover.press(undone.message, "Redo")
+    await tabletop.settled()
+    assert await texts(tabletop) == before
+
+    await mover.command(CHANNEL, "undo")
+    other = next(person for person in tabletop.people if person is not mover)
+    plan = await other.command(CHANNEL, "redo")
+    waiting = requests(tabletop)
+    await other.press(plan.message, next(one for one in plan.message.labels if one.startswith("Ask ")))
+    await tabletop.settled()
+    asked = requests(tabletop)[0].text
+    unchanged = await texts(tabletop)
+    await tabletop.restart()
+    await mover.press(requests(tabletop)[0], "Agree")
+    await mover.until(lambda: not requests(tabletop))
+    await tabletop.settled()
+
+    assert f"{mover.name} must agree" in plan.text
+    assert waiting == []
+    assert f"{other.name} asks to play again: {mover.name}" in asked
+    assert unchanged == []
+    assert await texts(tabletop) == before
+
+
+async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(tabletop: Table):
+    """Round, player and unit head each point; the picture outlines the hexes that would change."""
+    person = await tabletop.to("lay")
+    before = await tabletop.bot.service.tables.find(1)
+    offer = next(one for one in before.started().game.choices.offers if one.action.verb == "lay")
+    await tabletop.bot.service.moves.act(1, before.rev, before.awaited[0].user_id, offer.action)
+    await tabletop.settled()
+    last = len(before.moves) + 1
+
+    plan = await person.command(CHANNEL, "undo", to=last)
+    (listed,) = plan.message.selects
+    plan = await person.choose(plan.message, listed["custom_id"], listed["options"][1]["value"])
+    earlier = plan.text
+    plan = await person.choose(plan.message, listed["custom_id"], str(last - 1))
+    await person.until(lambda: plan.message.pictures)
+    asked = tabletop.pictures.requests[-1]
+    kept = len(await texts(tabletop))
+    await person.press(plan.message, "Take back")
+    await person.until(lambda: "↶" in plan.message.text)
+    await tabletop.settled()
+
+    assert listed["options"][0]["label"].startswith(f"{last}. OR 1.1 · {person.name} · ")
+    assert listed["options"][0]["description"].startswith(person.name)
+    assert (asked.kinds, asked.highlight) == (("map",), (offer.action.hex,))
+    assert earlier.startswith("These moves would go: ")
+    assert kept == last
+    assert len(await texts(tabletop)) == last - 1
