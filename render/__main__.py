@@ -45,7 +45,10 @@ def parser() -> argparse.ArgumentParser:
         "--replay", type=_film, metavar="OUT", help=f"write the whole game as {' or '.join(FORMATS)}"
     )
     what.add_argument(
-        "--sample", type=int, metavar="N", help="draw N positions of every game and print times and sizes"
+        "--sample",
+        type=int,
+        metavar="N",
+        help="draw N positions of every game; print times, sizes and memory",
     )
     return made
 

@@ -36,6 +36,8 @@ STUB, STUB_STEP = 0.3, 0.025
 """How far from its edge track must be seen, and how densely that is looked at."""
 PORTAL = 0.22
 """How far from the edge of its hex the middle of a portal lies."""
+KNOWN = 512
+"""So many hexes are kept as they were arranged last: those of one position, and of the tiles tried on it."""
 ALL_BUT_CORNERS = (
     place_values,
     place_revenues,
@@ -61,7 +63,7 @@ class HexLayout:
         return [mark for mark in self.marks if mark.kind == kind]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=KNOWN)
 def lay_out(
     hex_: Hex, face: Face, rotation: int, around: Surroundings = NO_SURROUNDINGS, sizes: Sizes = PRINT
 ) -> HexLayout:
@@ -91,15 +93,15 @@ def _twin(hex_: Hex) -> Hex:
 _twins: dict[tuple[str, bool], Hex] = {}
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=KNOWN)
 def _without_corners(
     hex_: Hex, face: Face, rotation: int, around: Surroundings, sizes: Sizes
 ) -> _WithoutCorners:
     places = stop_positions(face, rotation, sizes)
-    room = Room(_centre_lines(face, rotation, places), stubs=exit_stubs(face, rotation, places, sizes))
-    for index in range(len(face.stops)):
-        room.marks += stop_spots(face, places, index, sizes)
-    room.marks += [*mouth_spots(around), *portal_spots(around)]
+    stubs = exit_stubs(face, rotation, places, sizes)
+    taken = [spot for index in range(len(face.stops)) for spot in stop_spots(face, places, index, sizes)]
+    taken += [*mouth_spots(around), *portal_spots(around)]
+    room = Room(_centre_lines(face, rotation, places), taken, stubs)
     space = HexSpace(hex_, face, places, room, sizes, around)
     marks = _placed((place_labels, place_letter) if around.quiet else ALL_BUT_CORNERS, space)
     lines, stubs = tuple(map(tuple, room.centre_lines)), tuple(map(tuple, room.stubs))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from itertools import product
 from math import dist, hypot
 
 from engine.board.hexes import coordinates
@@ -14,7 +14,7 @@ from render import fonts
 from render.hex_geometry import Point
 from render.map_hex import Surroundings
 from render.palette import RANKS
-from render.room import GAP, Room, Spot, discs, rectangles
+from render.room import GAP, MARGIN, Places, Room, Spot
 from render.sizes import Sizes
 from render.surroundings import lake
 from render.symbols import GAP as VALUE_GAP
@@ -58,6 +58,41 @@ class HexSpace:
     around: Surroundings
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What speaks against a place: its distance to another."""
+
+    home: Point
+
+    def __call__(self, point: Point) -> float:
+        """Return what speaks against a place."""
+        return dist(point, self.home)
+
+
+@dataclass(frozen=True, slots=True)
+class NearStop:
+    """What speaks against a place: its distance to a stop, more above and below, where names need the room."""
+
+    stop: Point
+
+    def __call__(self, point: Point) -> float:
+        """Return what speaks against a place."""
+        flank = max(0.0, abs(point[1]) - 0.45)
+        below, left = 0.02 if point[1] > 0 else 0, 0.01 if point[0] < 0 else 0
+        return dist(point, self.stop) + 0.8 * flank + below + left
+
+
+@dataclass(frozen=True, slots=True)
+class NearHeight:
+    """What speaks against a place: its distance to the middle of the hex at some height."""
+
+    height: float
+
+    def __call__(self, point: Point) -> float:
+        """Return what speaks against a place."""
+        return hypot(point[0], (point[1] - self.height) * 1.2)
+
+
 def place_values(space: HexSpace) -> Iterator[Mark]:
     """Place the values by phase of areas and mines, and the hammers of a mine."""
     for index, stop in enumerate(space.face.stops):
@@ -72,35 +107,35 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
                 "values", _near((0.0, lift), spots, space.room), size=size, stop=index, columns=columns
             )
         if stop.kind == "mine":
-            yield Mark("mine", _near((0.0, -0.2), discs(0.23), space.room), stop=index)
+            yield Mark("mine", _near((0.0, -0.2), Places(radius=0.23), space.room), stop=index)
 
 
 def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
     """Place the values of a city by phase in a row beside it, as large as there is room for."""
-    cost = partial(_revenue_cost, space.stops[stop])
+    cost = NearStop(space.stops[stop])
     tries = [(size, _panels(space.sizes, size, count, 1)) for size in BESIDE]
     found = ((space.room.best(spots, cost), size) for size, spots in tries)
     spot, size = next((pair for pair in found if pair[0]), (None, BESIDE[-1]))
     return Mark("values", spot or space.room.least_bad(tries[-1][1]), size=size, stop=stop, columns=count)
 
 
-def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> Sequence[Spot]:
+def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> Places:
     """Return the places of values in so many columns and rows."""
     wide, high = sizes.value
     gap = wide * VALUE_GAP
-    return rectangles((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
+    return Places((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
 
 
-def _near(home: Point, options: Sequence[Spot], room: Room) -> Spot:
-    return room.best(options, partial(_distance, home)) or room.least_bad(options)
+def _near(home: Point, places: Places, room: Room) -> Spot:
+    return room.best(places, Near(home)) or room.least_bad(places)
 
 
 def place_revenues(space: HexSpace) -> Iterator[Mark]:
     """Place the revenue of each stop near it, in a smaller circle where there is little room."""
     for index, value in _shown(space.face.stops):
-        cost = partial(_revenue_cost, space.stops[index])
-        found = (space.room.best(discs(radius), cost) for radius in space.sizes.revenue)
-        spot = next(filter(None, found), None) or space.room.least_bad(discs(space.sizes.revenue[-1]))
+        cost, tries = NearStop(space.stops[index]), [Places(radius=size) for size in space.sizes.revenue]
+        found = (space.room.best(places, cost) for places in tries)
+        spot = next(filter(None, found), None) or space.room.least_bad(tries[-1])
         yield Mark("revenue", spot, value, stop=index)
 
 
@@ -114,36 +149,27 @@ def _shown(stops: tuple[Stop, ...]) -> list[tuple[int, str]]:
     return sorted((index, str(value)) for value, index in first.items() if isinstance(value, int) and value)
 
 
-def _revenue_cost(stop: Point, spot: Spot) -> float:
-    """Return the cost of a place: its distance to the stop, more above and below, where names need the room."""
-    (x, y), flank = spot.at, max(0.0, abs(spot.at[1]) - 0.45)
-    return dist(spot.at, stop) + 0.8 * flank + (0.02 if y > 0 else 0) + (0.01 if x < 0 else 0)
-
-
 def place_labels(space: HexSpace) -> Iterator[Mark]:
     """Place the label of a tile or hex, towards the upper left."""
     face, room, sizes = space.face, space.room, space.sizes.labels
     if not face.label:
         return
-    found = [
-        (_label_cost(spot.at) + 2 * (sizes[0] - size), spot, size)
+    found = sorted(
+        (cost + 2 * (sizes[0] - size), spot, size)
         for size in sizes
-        for spot in _label(face, size)
-    ]
-    fits = (
-        (spot, size)
-        for _, spot, size in sorted(found)
-        if room.free(spot) >= GAP and room.off_track(spot) >= 0
+        for cost, spot in _label(face, size).ranked(label_cost, MARGIN + GAP)
     )
+    fits = ((spot, size) for _, spot, size in found if room.clear(spot))
     spot, size = next(fits, None) or (room.least_bad(_label(face, sizes[-1])), sizes[-1])
     yield Mark("label", spot, face.label, size)
 
 
-def _label(face: Face, size: float) -> Sequence[Spot]:
-    return rectangles((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
+def _label(face: Face, size: float) -> Places:
+    return Places((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
 
 
-def _label_cost(at: Point) -> float:
+def label_cost(at: Point) -> float:
+    """Return what speaks against a place for a label."""
     flank = max(0.0, abs(at[1]) - 0.45)
     return hypot(at[0] + 0.65, (at[1] + 0.35) * 0.5) * 0.4 + 2 * flank
 
@@ -152,7 +178,7 @@ def place_remark(space: HexSpace) -> Iterator[Mark]:
     """Place what the title tells of a hex, where there is room."""
     for size in space.sizes.remarks if space.around.remark else ():
         half = fonts.width(space.around.remark, bold=True) * size / 2, size * 0.4
-        spot = space.room.best(rectangles(half), partial(_distance, REMARK_AT))
+        spot = space.room.best(Places(half), Near(REMARK_AT))
         if spot:
             yield Mark("remark", spot, space.around.remark, size)
             return
@@ -164,20 +190,18 @@ def place_letter(space: HexSpace) -> Iterator[Mark]:
         return
     for find in (space.room.best, space.room.above_track):
         for radius in space.sizes.letters:
-            if spot := find(discs(radius), partial(_distance, LETTER_AT)):
+            if spot := find(Places(radius=radius), Near(LETTER_AT)):
                 yield Mark("letter", spot, space.around.letter, radius)
                 return
-    yield Mark("letter", space.room.least_bad(discs(radius)), space.around.letter, radius)
+    yield Mark("letter", space.room.least_bad(Places(radius=radius)), space.around.letter, radius)
 
 
 def place_flags(space: HexSpace) -> Iterator[Mark]:
     """Place the flags of homes and destinations, and of units that earn more here, where there is room."""
     for index, flag in enumerate(space.around.flags):
-        tries = [(size, rectangles(flag_room(flag.text, size), FINE)) for size in space.sizes.flags]
-        ways = [
-            (find, size, spots) for find in (space.room.best, space.room.above_track) for size, spots in tries
-        ]
-        found = ((find(spots, partial(_distance, FLAG_AT)), size) for find, size, spots in ways)
+        tries = [(size, Places(flag_room(flag.text, size), points=FINE)) for size in space.sizes.flags]
+        ways = product((space.room.best, space.room.above_track), tries)
+        found = ((find(places, Near(FLAG_AT)), size) for find, (size, places) in ways)
         spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
         yield Mark("flag", spot or space.room.least_bad(tries[-1][1]), str(index), size)
 
@@ -190,31 +214,27 @@ def place_terrain(space: HexSpace) -> Iterator[Mark]:
     marks += [] if laid or lake(space.hex) else space.hex.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
-        tries = [(size, rectangles((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
-        found = ((room.best(options, partial(_terrain_cost, height)), size) for size, options in tries)
+        tries = [(size, Places((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
+        found = ((room.best(places, NearHeight(height)), size) for size, places in tries)
         spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
         if spot or not laid:
             yield Mark("terrain", spot or room.least_bad(tries[-1][1]), size=size, terrain=what)
-
-
-def _terrain_cost(height: float, spot: Spot) -> float:
-    return hypot(spot.at[0], (spot.at[1] - height) * 1.2)
 
 
 def place_corners(space: HexSpace) -> Iterator[Mark]:
     """Place the coordinate and the number of the tile, where there is room and they are wanted."""
     sizes, rank = space.sizes, RANKS.get(space.face.colour, "") if space.sizes.ranks else ""
     size = sizes.corner or sizes.remarks[-1]
-    here = bool(sizes.corner and space.hex.id) and coordinates(space.hex.id)[1] % sizes.every == 0
-    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if here else []
+    wanted = [("coordinate", space.hex.id, (0.0, 0.8))] if shows_coordinate(space.hex, sizes) else []
     if isinstance(space.face, Tile):
         wanted.append(("number", f"{space.face.id if sizes.numbers else ''} {rank}".strip(), (0.55, 0.45)))
     for kind, text, home in wanted:
-        options = rectangles((fonts.width(text) * size / 2, size * 0.4))
-        spot = space.room.best(options, partial(_distance, home)) if text else None
+        places = Places((fonts.width(text) * size / 2, size * 0.4))
+        spot = space.room.best(places, Near(home)) if text else None
         if spot:
             yield Mark(kind, spot, text, size)
 
 
-def _distance(home: Point, spot: Spot) -> float:
-    return dist(spot.at, home)
+def shows_coordinate(hex_: Hex, sizes: Sizes) -> bool:
+    """Tell whether a hex bears its coordinate where there is room."""
+    return bool(sizes.corner and hex_.id) and coordinates(hex_.id)[1] % sizes.every == 0

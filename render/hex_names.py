@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
-from math import dist
+from math import dist, inf
 
 from engine.board.tiles import Face, Tile
 from engine.data import Hex
 from render import fonts
-from render.hex_geometry import Point, depth
+from render.hex_geometry import Point
 from render.hex_marks import HexSpace, Mark
-from render.room import MARGIN, Room, Spot
+from render.room import MARGIN, Places, Room, Spot
 
+Line = tuple[str, int]
+"""A line of a name, and the stop it belongs to."""
 LONG = 0.22
 """The size of type at which a name that is too wide is split in two."""
 PLAIN, ACCENTED = 0.46, 0.54
 """Half the height of a line without and with letters that bear accents, in units of their size."""
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
-NAME_POINTS = tuple((x / 20, y / 20) for y in range(-17, 18) for x in (0, -3, 3, -6, 6, -9, 9, -12, 12))
+NAME_POINTS = tuple((x / 20, y / 20) for y in range(17, -18, -1) for x in range(-12, 13, 3))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
 SHORTER, SHORTEST = (99, 12, 9, 7), 5
@@ -29,8 +31,20 @@ TOUCH = 1e-6
 """The least distance of a name to other marks."""
 
 
-def names_of(hex_: Hex, face: Face) -> list[tuple[str, int]]:
-    """Return the lines of the name of a hex, each with the stop it belongs to."""
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What speaks against a place for the name of a stop: its distance, more aside, a little more below."""
+
+    stop: Point
+
+    def __call__(self, point: Point) -> float:
+        """Return what speaks against a place."""
+        below = 0.06 if point[1] > self.stop[1] else 0.0
+        return dist(point, self.stop) + 0.25 * abs(point[0] - self.stop[0]) + below
+
+
+def names_of(hex_: Hex, face: Face) -> list[Line]:
+    """Return the lines of the name of a hex."""
     own = [(stop.name, index) for index, stop in enumerate(hex_.stops) if stop.name]
     if own and not isinstance(face, Tile):
         return own
@@ -47,13 +61,22 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
     No exit may be hidden. A name that has no room in a size that can be read is shortened, then written smaller.
     """
     every, sizes, least = names_of(space.hex, space.face), space.sizes.names, space.sizes.least
-    large, small = [size for size in sizes if size >= least], [size for size in sizes if size < least]
+    large, small = (
+        tuple(size for size in sizes if size >= least),
+        tuple(size for size in sizes if size < least),
+    )
     for count in range(len(every), 0, -1):
-        for some, letters in (*product([large], SHORTER), *product([small], SHORTER), (sizes, SHORTEST)):
-            lines = [(shortened(text, letters), stop) for text, stop in every[:count]]
+        tries = (*product((large,), SHORTER), *product((small,), SHORTER), (sizes, SHORTEST))
+        for some, lines in dict.fromkeys(
+            (some, _shortened(every[:count], letters)) for some, letters in tries
+        ):
             if found := _fitted(lines, space, some):
                 yield from found
                 return
+
+
+def _shortened(lines: Sequence[Line], letters: int) -> tuple[Line, ...]:
+    return tuple((shortened(text, letters), stop) for text, stop in lines)
 
 
 def shortened(name: str, letters: int) -> str:
@@ -66,15 +89,20 @@ def shortened(name: str, letters: int) -> str:
     return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.')}."
 
 
-def _fitted(lines: list[tuple[str, int]], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
-    """Return all these lines in the best of some sizes, none where they fit in no size."""
+def _fitted(lines: Sequence[Line], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
+    """Return all these lines in the best of some sizes, the largest first; none where they fit in no size."""
     ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
-    tries = (_lines(way, space, size) for size in sizes for way in ways)
-    found = [(cost, marks) for cost, marks in _until_good(tries) if len(marks) == len(lines)]
-    return min(found, key=lambda pair: pair[0])[1] if found else []
+    least, best = inf, list[Mark]()
+    for size, way in product(sizes, ways):
+        cost, marks = _lines(way, space, size, least)
+        if cost < least:
+            least, best = cost, marks
+        if least < GOOD:
+            break
+    return best
 
 
-def _broken(line: tuple[str, int]) -> list[tuple[str, int]]:
+def _broken(line: Line) -> list[Line]:
     """Return a name of several words in two lines that are as equal as possible."""
     text, stop = line
     breaks = [index + 1 for index, letter in enumerate(text) if letter in " -/" and 2 < index < len(text) - 3]
@@ -84,57 +112,35 @@ def _broken(line: tuple[str, int]) -> list[tuple[str, int]]:
     return [(f"{text[:at].rstrip()}\n{text[at:]}", stop)]
 
 
-def _until_good(tries: Iterable[tuple[float, list[Mark]]]) -> Iterator[tuple[float, list[Mark]]]:
-    for cost, marks in tries:
-        yield cost, marks
-        if cost < GOOD:
-            return
-
-
-def _lines(lines: list[tuple[str, int]], space: HexSpace, size: float) -> tuple[float, list[Mark]]:
-    total, marks = 0.0, []
+def _lines(lines: Sequence[Line], space: HexSpace, size: float, most: float) -> tuple[float, list[Mark]]:
+    """Return what speaks against these lines in a size, on average, and their marks: none from ``most`` on."""
+    total, marks, smaller = 0.0, [], 9 * (space.sizes.names[0] - size)
     places = space.stops if space.hex.stops else ()
-    trial = Room(space.room.centre_lines, list(space.room.marks), space.room.stubs)
+    trial = space.room.twin()
     for text, stop in lines:
         at = places[stop] if places else (0.0, 0.0)
         rows = text.split("\n")
         high = ACCENTED if max(text) > "\x7f" else PLAIN
         half = max(map(fonts.width, rows)) * size / 2, size * (high + 0.5 * ROW * (len(rows) - 1))
-        cost, spot = _cheapest(half, at, trial)
-        if spot:
-            over = trial.on_track(spot) > 0
-            marks.append(Mark("name", trial.take(spot), text, size, stop, over=over))
-        total += cost + 9 * (space.sizes.names[0] - size)
+        cost, spot = _cheapest(half, at, trial, min(9.0, most * len(lines) - total - smaller))
+        if not spot:
+            return inf, []
+        over = trial.on_track(spot) > 0
+        marks.append(Mark("name", trial.take(spot), text, size, stop, over=over))
+        total += cost + smaller
     return total / max(1, len(lines)), marks
 
 
-def _cheapest(half: Point, at: Point, room: Room) -> tuple[float, Spot | None]:
-    """Return the cost of the best place for a line of a name, and that place; track below it is looked for last."""
-    found: tuple[float, Spot | None] = (9.0, None)
-    for base, point in _ranked(at):
+def _cheapest(half: Point, at: Point, room: Room, most: float) -> tuple[float, Spot | None]:
+    """Return the best place for a line of a name with what speaks against it, if that is less than ``most``.
+
+    Track below it is looked for last.
+    """
+    found: tuple[float, Spot | None] = (most, None)
+    for base, spot in Places(half, points=NAME_POINTS).ranked(Beside(at), MARGIN + TOUCH):
         if base >= found[0]:
             break
-        if not _inside(point, half):
-            continue
-        spot = Spot(point, half)
-        if room.fits(spot, TOUCH) and not room.hides_exit(spot):
+        if room.apart(spot, TOUCH) and not room.hides_exit(spot):
             cost = base + 0.035 * room.on_track(spot)
             found = (cost, spot) if cost < found[0] else found
     return found
-
-
-def _inside(point: Point, half: Point) -> bool:
-    """Tell whether a line of a name keeps clear of the border."""
-    return depth((abs(point[0]) + half[0], abs(point[1]) + half[1])) - MARGIN >= TOUCH
-
-
-@lru_cache(maxsize=1024)
-def _ranked(at: Point) -> tuple[tuple[float, Point], ...]:
-    """Return the places for a line of a name, the nearest first."""
-    ranked = sorted((_far(point, at), -point[1], point) for point in NAME_POINTS)
-    return tuple((base, point) for base, _, point in ranked)
-
-
-def _far(point: Point, at: Point) -> float:
-    below = 0.06 if point[1] > at[1] else 0.0
-    return dist(point, at) + 0.25 * abs(point[0] - at[0]) + below

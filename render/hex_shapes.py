@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from engine.board.tiles import STOPS, exits
@@ -24,7 +23,6 @@ RING = 0.13
 """How far the ring around a stop of a route reaches beyond it."""
 
 
-@lru_cache(maxsize=2048)
 def hex_shapes(map_hex: MapHex, scheme: str = "light") -> tuple[Shape, ...]:
     """Return everything that is drawn in a hex, in units of its side."""
     look = schemes.scheme(scheme)

@@ -44,7 +44,7 @@ def map_hexes(  # noqa: PLR0913 - what is shown, and how
     only: Collection[str] | None = None,
 ) -> list[MapHex]:
     """Return every hex of the map, or ``only`` some of them."""
-    shown, around, flags = _routes(pos, routes, look), surroundings(pos, lang), _flags_by_hex(pos)
+    shown, around, flags = _routes(pos, routes, look), surroundings(pos, lang, only), _flags_by_hex(pos)
     return [
         replace(
             _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), sizes),

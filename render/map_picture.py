@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from math import ceil, floor
+from math import ceil
 
 from PIL import Image
 
+from engine.board.hexes import EDGES, neighbour
 from engine.position import Position
 from render import paint, palette, schemes
 from render.hex_geometry import CORNERS, HexGrid, row_letter
@@ -17,7 +17,7 @@ from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, outline, revenue_tags
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.shapes import Layer, Polygon, Shape, Text, bounds, figures
+from render.shapes import Layer, Shape, Text
 from render.sizes import WHOLE, Sizes
 from render.slots_offered import OfferedSlot
 from render.sprites import GHOST, stamp
@@ -67,7 +67,7 @@ class MapPicture:
     def empty(cls, hexes: tuple[str, ...], width: int, scheme: str, frame: float = FRAME) -> MapPicture:
         """Return the frame with coordinates."""
         grid = HexGrid.fit(hexes, width, round(frame * width / WIDTH))
-        return cls(frozenset(hexes), _frame(hexes, grid, width, scheme).copy(), grid, scheme)
+        return cls(frozenset(hexes), _frame(hexes, grid, width, scheme), grid, scheme)
 
     def fill(self, scene: MapContent) -> None:
         """Draw the hexes and what lies over them."""
@@ -113,31 +113,31 @@ class MapPicture:
     def _over(self, drawn: HexDrawing) -> None:
         """Draw what reaches over the border of a hex."""
         hex_, found = drawn
-        (x, y), side = self.grid.pixel(hex_), self.grid.side
-        lefts, tops, rights, lows = zip(*map(bounds, figures(found)), strict=True)
-        left, top = x + floor(side * min(lefts)) - 1, y + floor(side * min(tops)) - 1
-        right, low = x + ceil(side * max(rights)) + 1, y + ceil(side * max(lows)) + 1
-        paint.onto(self.image, found, (left, top, right, low), side, (x, y))
+        paint.put(self.image, found, self.grid.side, self.grid.pixel(hex_))
 
 
-@lru_cache(maxsize=8)
 def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
-    """Return the outline of the land with row letters and column numbers around it."""
+    """Return the land with its outline, row letters and column numbers around it."""
     look = schemes.scheme(scheme)
     height = grid.height + grid.top - round(grid.side)
-    drawn = [*_coast(hexes, grid, look), *_coordinates(grid, width, height, look)]
-    return paint.picture((width, height), drawn, look.page, over=2)
+    image = Image.new("RGB", (width, height), look.page)
+    known = frozenset(hexes)
+    coast = [hex_ for hex_ in hexes if any(neighbour(hex_, edge) not in known for edge in EDGES)]
+    ground = palette.mix(look.gap, look.ink, 0.35)
+    for size, colour in ((1.1, palette.mix(look.page, look.ink, 0.12)), (1.055, ground)):
+        _land(image, [grid.pixel(hex_) for hex_ in coast], grid.side * size, colour)
+    for x, y in (grid.pixel(hex_) for hex_ in known.difference(coast)):
+        image.paste(ground, (x - grid.right, y - ceil(grid.side), x + grid.right, y + ceil(grid.side)))
+    paint.Canvas(image, 1, (0, 0)).draw(_coordinates(grid, width, height, look))
+    return image
 
 
-def _coast(hexes: tuple[str, ...], grid: HexGrid, look: Scheme) -> Iterator[Shape]:
-    """Return the land a little larger than its hexes, so that it has an outline."""
-    for size, colour in (
-        (1.1, palette.mix(look.page, look.ink, 0.12)),
-        (1.055, palette.mix(look.gap, look.ink, 0.35)),
-    ):
-        side = grid.side * size
-        for x, y in map(grid.pixel, hexes):
-            yield Polygon(tuple((x + side * a, y + side * b) for a, b in CORNERS), colour)
+def _land(image: Image.Image, coast: Iterable[tuple[int, int]], side: float, colour: str) -> None:
+    """Put hexes on a picture that are a little larger than those of the map, so that the land has an outline."""
+    half = ceil(side) + 1
+    hexagon = paint.mask((2 * half, 2 * half), CORNERS, side, (half, half))
+    for x, y in coast:
+        image.paste(colour, (x - half, y - half), hexagon)
 
 
 def _coordinates(grid: HexGrid, width: int, height: int, look: Scheme) -> Iterator[Shape]:

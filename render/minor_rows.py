@@ -51,7 +51,7 @@ class Minors:
         y, wide = sheet.y + ROW / 2, sheet.inner / 2
         if on_turn(pos, unit.id):
             sheet.frame(ROW, left - 5, left + wide - 6)
-        sheet.shapes += roundel((left + 18, y), 16, unit, sheet.look)
+        sheet.shapes += roundel((left + 18, y), 17, unit, sheet.look)
         owner = pos.director(unit.id)
         if owner in signs:
             at = left + OWNER + 19, y

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 from io import BytesIO
 from itertools import pairwise
 from math import ceil, floor, hypot
@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 
 from render import fonts
 from render.hex_geometry import Point, toward
+from render.kept import kept
 from render.shapes import (
     Arc,
     Box,
@@ -33,6 +34,8 @@ from render.shapes import (
 
 OVER = 4
 """How many times larger small pieces are drawn."""
+STAMPS = 6 << 20
+"""So many bytes of small parts are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,26 +190,32 @@ def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
 
 
 def sheet(size: tuple[int, int], shapes: Iterable[Shape], ground: str, scale: float) -> Image.Image:
-    """Return a large picture of small parts: each is drawn once, then stamped; texts are smooth as they are."""
+    """Return a large picture of small parts."""
     image = Image.new("RGB", size, ground)
-    canvas = Canvas(image, scale, (0, 0))
+    put(image, shapes, scale)
+    return image
+
+
+def put(image: Image.Image, shapes: Iterable[Shape], scale: float, at: tuple[int, int] = (0, 0)) -> None:
+    """Put small parts on a picture, their origin at a pixel: each is drawn once, then stamped; texts are smooth."""
+    canvas = Canvas(image, scale, at)
     for shape in layered(_noted(shapes, scale)):
         if isinstance(shape, Text):
             _put(shape, canvas)
         else:
             left, top = (floor(low * scale) - 1 for low in bounds(shape)[:2])
-            part, silhouette = _stamp(_rounded(moved(shape, -left / scale, -top / scale)), scale)
-            image.paste(part, (left, top), silhouette)
-    return image
+            part, silhouette = _stamp(_rounded(moved(shape, -left / scale, -top / scale), scale), scale)
+            image.paste(part, (at[0] + left, at[1] + top), silhouette)
 
 
-def _rounded(shape: Figure) -> Figure:
-    """Return a shape moved to sixteenths of a unit, so that equal parts elsewhere are drawn only once."""
+def _rounded(shape: Figure, scale: float) -> Figure:
+    """Return a shape moved to sixteenths of a pixel, so that equal parts elsewhere are drawn only once."""
     left, top = bounds(shape)[:2]
-    return moved(shape, round(left * 16) / 16 - left, round(top * 16) / 16 - top)
+    grain = 16 * max(1.0, scale)
+    return moved(shape, round(left * grain) / grain - left, round(top * grain) / grain - top)
 
 
-@lru_cache(maxsize=2048)
+@kept(STAMPS)
 def _stamp(shape: Figure, scale: float) -> tuple[Image.Image, Image.Image]:
     """Return a shape on the colour of its rim, and its silhouette."""
     right, bottom = bounds(shape)[2:]
@@ -223,24 +232,6 @@ def mask(size: tuple[int, int], points: Sequence[Point], scale: float, origin: P
     shapes = [Polygon(tuple(points), "#ffffff")]
     Canvas(large, scale * OVER, (origin[0] * OVER, origin[1] * OVER)).draw(shapes)
     return large.reduce(OVER)
-
-
-def onto(
-    image: Image.Image,
-    shapes: Iterable[Shape],
-    bounds: tuple[int, int, int, int],
-    scale: float = 1,
-    origin: Point = (0, 0),
-) -> None:
-    """Draw on a part of a picture, with soft edges; what the shapes do not touch stays as it is."""
-    left, top = max(0, bounds[0]), max(0, bounds[1])
-    right, bottom = min(image.width, bounds[2]), min(image.height, bounds[3])
-    part = image.crop((left, top, right, bottom))
-    large = part.resize((part.width * OVER, part.height * OVER), Image.Resampling.NEAREST)
-    Canvas(large, scale * OVER, ((origin[0] - left) * OVER, (origin[1] - top) * OVER)).draw(
-        _noted(shapes, scale)
-    )
-    image.paste(large.reduce(OVER), (left, top))
 
 
 def png(image: Image.Image) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-CONTRAST = 1.9
+CONTRAST = 1.95
 """How many times as bright the brighter of ink and ground must be."""
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import hypot
+from math import hypot, inf
+from operator import itemgetter
+from typing import NamedTuple
 
-from render.hex_geometry import Point, depth, toward
+from render.hex_geometry import APOTHEM, Point, depth, toward
 from render.track import CASING
 
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+Cost = Callable[[Point], float]
+"""What speaks against a place, by the point in its middle; equal ones must be equal as objects."""
+Box = tuple[float, float, float, float]
+"""How far something reaches."""
 GAP = 0.03
 """The least distance between two marks."""
 MARGIN = 0.03
@@ -26,18 +30,12 @@ ROUND = tuple(
 """Candidates for small marks."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Spot:
+class Spot(NamedTuple):
     """A mark's place: a rectangle with corners rounded by ``radius``; a disc has nothing but its radius."""
 
     at: Point
     half: Point = (0, 0)
     radius: float = 0
-    _inside: float = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        (x, y), (w, h) = self.at, self.half
-        object.__setattr__(self, "_inside", depth((abs(x) + w, abs(y) + h)) - self.radius)
 
     def room(self, point: Point, size: float = 0) -> float:
         """Return the distance to a disc, negative where they overlap."""
@@ -60,7 +58,35 @@ class Spot:
 
     def inside(self) -> float:
         """Return how far the mark stays inside the hex."""
-        return self._inside
+        (x, y), (w, h) = self.at, self.half
+        return depth((abs(x) + w, abs(y) + h)) - self.radius
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Candidates for a mark of one size: the points in its middle."""
+
+    half: Point = (0, 0)
+    radius: float = 0
+    points: tuple[Point, ...] = ROUND
+
+    def ranked(self, cost: Cost, gap: float) -> Iterator[tuple[float, Spot]]:
+        """Yield the places that stay so far inside the hex with what speaks against them, the cheapest first."""
+        (w, h), least = self.half, self.radius + gap
+        for against, point in _ranked(self.points, cost):
+            x, y = abs(point[0]) + w, abs(point[1]) + h
+            if APOTHEM - x >= least and APOTHEM - (x / 2 + y * APOTHEM) >= least:
+                yield against, Spot(point, self.half, self.radius)
+
+    def inside(self) -> list[Spot]:
+        """Return the places inside the hex; all of them where none is."""
+        every = [Spot(point, self.half, self.radius) for point in self.points]
+        return [spot for spot in every if spot.inside() > 0] or every
+
+
+@lru_cache(maxsize=128)
+def _ranked(points: tuple[Point, ...], cost: Cost) -> tuple[tuple[float, Point], ...]:
+    return tuple(sorted(((cost(point), point) for point in points), key=itemgetter(0)))
 
 
 @dataclass
@@ -70,10 +96,21 @@ class Room:
     centre_lines: Sequence[Sequence[Point]] = ()
     marks: list[Spot] = field(default_factory=list)
     stubs: Sequence[Sequence[Point]] = ()
+    reaches: Sequence[Box] = ()
+
+    def __post_init__(self) -> None:
+        """Note how far stubs and marks reach, so that most marks can be seen to be clear of them at once."""
+        self.reaches = self.reaches or [_reach(stub) for stub in self.stubs]
+        self._boxes = [_box(mark) for mark in self.marks]
+
+    def twin(self) -> Room:
+        """Return a room that holds the same, to try in what more it can hold."""
+        return Room(self.centre_lines, list(self.marks), self.stubs, self.reaches)
 
     def take(self, spot: Spot) -> Spot:
         """Remember a mark."""
         self.marks.append(spot)
+        self._boxes.append(_box(spot))
         return spot
 
     def free(self, spot: Spot) -> float:
@@ -83,8 +120,10 @@ class Room:
 
     def off_track(self, spot: Spot) -> float:
         """Return the distance to the nearest track."""
-        rooms = (spot.room(point) for line in self.centre_lines for point in line)
-        return min(rooms, default=2.0) - CASING / 2
+        (x, y), (w, h) = spot.at, spot.half
+        gaps = ((abs(px - x) - w, abs(py - y) - h) for line in self.centre_lines for px, py in line)
+        far = min((hypot(max(0, a), max(0, b)) for a, b in gaps), default=2.0)
+        return far - spot.radius - CASING / 2
 
     def on_track(self, spot: Spot) -> int:
         """Return how much track lies below a mark, as a number of sampled points."""
@@ -94,29 +133,32 @@ class Room:
         """Yield the sampled points of track below a mark; a rough comparison comes before the exact one."""
         (x, y), reach = spot.at, spot.radius + CASING / 2
         wide, high = spot.half[0] + reach, spot.half[1] + reach
+        left, right, top, low = x - wide, x + wide, y - high, y + high
         for line in self.centre_lines:
             for point in line:
-                near = abs(point[0] - x) < wide and abs(point[1] - y) < high
+                near = left < point[0] < right and top < point[1] < low
                 if near and spot.room(point) < CASING / 2:
                     yield point
 
-    def fits(self, spot: Spot, gap: float) -> bool:
-        """Tell whether a mark keeps this distance to all others and to the border."""
-        if spot.inside() - MARGIN < gap:
-            return False
+    def apart(self, spot: Spot, gap: float) -> bool:
+        """Tell whether a mark keeps this distance to all others; a rough comparison comes before the exact one."""
         (x, y), (w, h), reach = spot.at, spot.half, spot.radius + gap
-        for mark in self.marks:
-            far = reach + mark.radius
-            near = (
-                abs(mark.at[0] - x) - w - mark.half[0] < far and abs(mark.at[1] - y) - h - mark.half[1] < far
-            )
-            if near and spot.apart(mark) < gap:
+        wide, high = w + reach, h + reach
+        for index, (mx, my, mw, mh) in enumerate(self._boxes):
+            near = abs(mx - x) - mw < wide and abs(my - y) - mh < high
+            if near and spot.apart(self.marks[index]) < gap:
                 return False
         return True
 
     def hides_exit(self, spot: Spot) -> bool:
         """Tell whether with this mark too much of an exit could no longer be seen."""
-        return any(self._hidden(stub, spot) > HIDDEN * len(stub) for stub in self.stubs)
+        (x, y), radius = spot.at, spot.radius
+        wide, high = spot.half[0] + radius, spot.half[1] + radius
+        return any(
+            self._hidden(stub, spot) > HIDDEN * len(stub)
+            for stub, (left, top, right, low) in zip(self.stubs, self.reaches, strict=True)
+            if left - wide < x < right + wide and top - high < y < low + high
+        )
 
     def _hidden(self, stub: Sequence[Point], spot: Spot) -> int:
         """Return how many points of a stub a mark covers together with those that lie there; 0 if it covers none."""
@@ -126,38 +168,36 @@ class Room:
         rest = [point for point, covered in zip(stub, mine, strict=True) if not covered]
         return sum(mine) + sum(any(mark.covers(point) for mark in self.marks) for point in rest)
 
-    def best(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
+    def clear(self, spot: Spot) -> bool:
+        """Tell whether a mark touches neither others nor track."""
+        return self.apart(spot, GAP) and next(self._below(spot), None) is None
+
+    def best(self, places: Places, cost: Cost) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, None if there is none."""
-        clear = (spot for spot in sorted(spots, key=cost) if self.fits(spot, GAP))
-        return next((spot for spot in clear if next(self._below(spot), None) is None), None)
+        return next((spot for _, spot in places.ranked(cost, MARGIN + GAP) if self.clear(spot)), None)
 
-    def above_track(self, spots: Iterable[Spot], cost: Callable[[Spot], float]) -> Spot | None:
+    def above_track(self, places: Places, cost: Cost) -> Spot | None:
         """Return the cheapest place that touches no mark and hides no exit, though track may pass below it."""
-        clear = (spot for spot in sorted(spots, key=cost) if self.fits(spot, GAP))
-        return next((spot for spot in clear if not self.hides_exit(spot)), None)
+        apart = (spot for _, spot in places.ranked(cost, MARGIN + GAP) if self.apart(spot, GAP))
+        return next((spot for spot in apart if not self.hides_exit(spot)), None)
 
-    def least_bad(self, spots: Sequence[Spot]) -> Spot:
+    def least_bad(self, places: Places) -> Spot:
         """Return the place with most room, for what must be shown and fits nowhere; exits stay visible."""
-
-        def merit(spot: Spot) -> tuple[bool, float]:
-            return not self.hides_exit(spot), min(self.free(spot), self.off_track(spot))
-
-        return max(spots, key=merit)
-
-
-@lru_cache(maxsize=64)
-def discs(radius: float) -> tuple[Spot, ...]:
-    """Return candidates for a round mark."""
-    return _within(Spot(point, radius=radius) for point in ROUND)
+        every = places.inside()
+        most, best = -inf, every[0]
+        for spot in [spot for spot in every if not self.hides_exit(spot)] or every:
+            room = self.free(spot)
+            if room > most and (room := min(room, self.off_track(spot))) > most:
+                most, best = room, spot
+        return best
 
 
-@lru_cache(maxsize=2048)
-def rectangles(half: Point, points: tuple[Point, ...] = ROUND) -> tuple[Spot, ...]:
-    """Return candidates for an upright rectangle."""
-    return _within(Spot(point, half) for point in points)
+def _box(spot: Spot) -> Box:
+    """Return the middle of a mark, and how far it reaches aside and up."""
+    return *spot.at, spot.half[0] + spot.radius, spot.half[1] + spot.radius
 
 
-def _within(spots: Iterable[Spot]) -> tuple[Spot, ...]:
-    """Return the spots inside the hex; all of them where none is."""
-    found = tuple(spots)
-    return tuple(spot for spot in found if spot.inside() > 0) or found
+def _reach(points: Sequence[Point]) -> Box:
+    """Return left, top, right and bottom of some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)

@@ -1,4 +1,4 @@
-"""Drawing many positions of recorded games: whether it works, how long it takes, how large the files are."""
+"""Drawing many positions of recorded games: whether it works, what time and memory it takes, how large files are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
 from statistics import median, quantiles
 from time import process_time
 
@@ -17,14 +18,20 @@ from render.history import replayed
 from render.paint import png
 from render.pictures import PICTURES
 
+KIB = 1024
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnSample:
-    """A picture that was drawn: which, how long it took in milliseconds of CPU, and its bytes."""
+    """A picture that was drawn: which, how long it took in milliseconds of CPU, and its bytes.
+
+    ``memory`` are the most MiB that the process has had until then, with the game that was replayed for it.
+    """
 
     kind: str
     took: float
     size: int
+    memory: float
 
 
 def draw_samples(
@@ -74,19 +81,26 @@ def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[DrawnS
         if kind in kinds:
             began = process_time()
             data = png(picture.draw(pos, scheme=scheme))
-            yield DrawnSample(kind, 1000 * (process_time() - began), len(data))
+            yield DrawnSample(kind, 1000 * (process_time() - began), len(data), _memory())
+
+
+def _memory() -> float:
+    return getrusage(RUSAGE_SELF).ru_maxrss / KIB
 
 
 def sample_table(found: Iterable[DrawnSample]) -> Iterator[str]:
-    """Yield the lines of a table: milliseconds and KiB of each kind of picture, median, 95th percentile, largest."""
-    heads = ("ms p50", "ms p95", "ms max", "KiB p50", "KiB p95", "KiB max")
+    """Yield the lines of a table: milliseconds and KiB of each kind of picture, median, 95th percentile, largest.
+
+    Last come the most MiB that a process has had.
+    """
+    heads = ("ms p50", "ms p95", "ms max", "KiB p50", "KiB p95", "KiB max", "MiB max")
     yield f"{'picture':<10}{'count':>7}" + "".join(f"{head:>9}" for head in heads)
     by: dict[str, list[DrawnSample]] = {}
     for one in found:
         by.setdefault(one.kind, []).append(one)
     for kind, mine in by.items():
-        times, sizes = [one.took for one in mine], [one.size / 1024 for one in mine]
-        values = (*_spread(times), *_spread(sizes))
+        times, sizes = [one.took for one in mine], [one.size / KIB for one in mine]
+        values = (*_spread(times), *_spread(sizes), max(one.memory for one in mine))
         yield f"{kind:<10}{len(mine):>7}" + "".join(f"{value:>9.0f}" for value in values)
 
 

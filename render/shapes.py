@@ -120,11 +120,6 @@ def moved(shape: S, dx: float, dy: float) -> S:
     return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
 
 
-def figures(shapes: Iterable[Shape]) -> list[Figure]:
-    """Return the shapes that are no texts."""
-    return [shape for shape in shapes if not isinstance(shape, Text)]
-
-
 def bounds(shape: Figure) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of all that a shape covers."""
     if isinstance(shape, Box):

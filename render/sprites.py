@@ -2,39 +2,61 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 
 from PIL import Image
 
+from engine.data import Hex
 from render import paint, schemes
 from render.hex_geometry import APOTHEM, CORNERS
+from render.hex_marks import shows_coordinate
 from render.hex_shapes import hex_shapes
+from render.kept import kept
 from render.map_hex import MapHex
+from render.sizes import Sizes
 
 GHOST = 0.4
 """How pale a planned tile is."""
+SPRITES = 28 << 20
+"""So many bytes of hexes are kept."""
 
 
 def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look
     image: Image.Image, map_hex: MapHex, right: int, scheme: str, at: tuple[int, int], *, pale: float = 0.0
 ) -> None:
     """Put a hex on a picture; ``right`` is half its width, ``at`` its centre in pixels, ``pale`` how faint it is."""
-    drawn = sprite(map_hex, right, scheme)
+    (drawn,) = sprite(looks_like(map_hex), right, scheme)
     if pale:
         page = Image.new("RGB", drawn.size, schemes.scheme(scheme).page)
         drawn = Image.blend(drawn, page, pale)
     image.paste(drawn, (at[0] - drawn.width // 2, at[1] - drawn.height // 2), _mask(right))
 
 
-@lru_cache(maxsize=1024)
-def sprite(map_hex: MapHex, right: int, scheme: str) -> Image.Image:
+def looks_like(map_hex: MapHex) -> MapHex:
+    """Return the hex that stands for all that differ in nothing but a coordinate that is not shown."""
+    if shows_coordinate(map_hex.hex, map_hex.sizes):
+        return map_hex
+    like = _first_like(map_hex.hex, map_hex.sizes)
+    return replace(map_hex, hex=like, face=like if map_hex.face is map_hex.hex else map_hex.face)
+
+
+@lru_cache(maxsize=2048)
+def _first_like(hex_: Hex, sizes: Sizes) -> Hex:
+    look = hex_.model_dump_json(exclude={"id"})
+    return _firsts.setdefault((look, sizes), hex_)
+
+
+_firsts: dict[tuple[str, Sizes], Hex] = {}
+
+
+@kept(SPRITES)
+def sprite(map_hex: MapHex, right: int, scheme: str) -> tuple[Image.Image]:
     """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
     size, side = _size(right)
-    gap = schemes.scheme(scheme).gap
-    return paint.picture(
-        size, hex_shapes(map_hex, scheme), gap, scale=side, origin=(size[0] / 2, size[1] / 2)
-    )
+    gap, middle = schemes.scheme(scheme).gap, (size[0] / 2, size[1] / 2)
+    return (paint.picture(size, hex_shapes(map_hex, scheme), gap, scale=side, origin=middle),)
 
 
 @lru_cache(maxsize=16)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from math import dist
 
 from engine.board.hexes import EDGES, coordinates, neighbour, opposite, order
 from engine.board.tiles import Tile, TrackPiece, exits, turned
 from engine.data import Hex
 from engine.position import Position
+from engine.title import Title
 from render.labels import short_remark
 from render.map_hex import NO_SURROUNDINGS, Surroundings
 
@@ -17,8 +20,8 @@ MOUTHS = "mouths"
 WET = ("lake", "water")
 
 
-def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
-    """Return the surroundings of every hex that has any."""
+def surroundings(pos: Position, lang: str, only: Collection[str] | None = None) -> Mapping[str, Surroundings]:
+    """Return the surroundings of every hex that has any, or of ``only`` some hexes."""
     remarks: dict[str, list[str]] = {}
     mouths: dict[str, str] = {}
     for remark in pos.title.remarks(pos):
@@ -26,18 +29,34 @@ def surroundings(pos: Position, lang: str) -> Mapping[str, Surroundings]:
             mouths[remark.about] = str(remark.value)
         else:
             remarks.setdefault(remark.about, []).append(short_remark(remark, lang))
-    heads = _heads(pos.title.hexes)
+    areas = _areas(pos.title)
     made = {
         hex_.id: Surroundings(
-            joined=_joined(hex_, pos.title.hexes),
-            quiet=heads.get(hex_.id, hex_.id) != hex_.id,
+            joined=areas.joined.get(hex_.id, ()),
+            quiet=areas.heads.get(hex_.id, hex_.id) != hex_.id,
             tunnels=tunnels(pos, hex_.id),
             mouths=_mouths(pos, hex_, mouths),
-            remark=_told(hex_, heads, remarks),
+            remark=_told(hex_, areas.heads, remarks),
         )
         for hex_ in pos.title.hexes.values()
+        if only is None or hex_.id in only
     }
     return {hex_: around for hex_, around in made.items() if around != NO_SURROUNDINGS}
+
+
+@dataclass(frozen=True, slots=True)
+class _Areas:
+    """Over which edges the areas and lakes of a map go on, and the hex that bears the name of each named area."""
+
+    joined: Mapping[str, tuple[int, ...]]
+    heads: Mapping[str, str]
+
+
+@lru_cache(maxsize=32)
+def _areas(title: Title) -> _Areas:
+    hexes = title.hexes
+    joined = {hex_.id: edges for hex_ in hexes.values() if (edges := _joined(hex_, hexes))}
+    return _Areas(joined, _heads(hexes))
 
 
 def _told(hex_: Hex, heads: Mapping[str, str], remarks: Mapping[str, list[str]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import hypot
 
 from engine.data import Terrain
 from render import fonts, palette
@@ -18,6 +19,8 @@ GAP = 1 / 12
 """The distance of two values, in units of their width."""
 TWO_LINES = 1.15
 """How much larger a sign must become by breaking it in two."""
+RIM, CORNER = 0.98, 0.76
+"""How far from the middle of its disc a sign in two lines may reach, and how high its corners are at size 1."""
 
 
 def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list[Shape]:
@@ -113,7 +116,7 @@ def _sign(text: str, radius: float) -> tuple[list[str], float]:
     """Return a short name in one line or two, whichever is larger, and its size."""
     size = fonts.fit(text, 1.25 * radius, 1.76 * radius, bold=True)
     halves = _halves(text)
-    half = min(fonts.fit(line, 0.86 * radius, 1.48 * radius, bold=True) for line in halves)
+    half = radius * min(0.86, *(RIM / hypot(fonts.width(line, bold=True) / 2, CORNER) for line in halves))
     return ([text], size) if len(text) <= 3 or half < TWO_LINES * size else (halves, half)
 
 

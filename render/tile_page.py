@@ -76,7 +76,8 @@ class TilePage:
             if place.marked:
                 _outline(image, place, self.look)
             if place.barrier is not None:
-                _over(image, place, list(barrier(place.barrier, self.look)))
+                shapes = barrier(place.barrier, self.look)
+                paint.put(image, shapes, place.half / APOTHEM, place.at)
         return image if width == WIDTH else image.resize((width, round(image.height * width / WIDTH)))
 
 
@@ -98,10 +99,4 @@ def _outline(image: Image.Image, place: PlacedHex, look: Scheme) -> None:
         Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
         Polyline(ring, look.change, 0.08, Layer.EDGE, round=True),
     )
-    _over(image, place, lines)
-
-
-def _over(image: Image.Image, place: PlacedHex, shapes: Sequence[Shape]) -> None:
-    side, (x, y) = place.half / APOTHEM, place.at
-    reach = ceil(side * 1.3)
-    paint.onto(image, shapes, (x - reach, y - reach, x + reach, y + reach), side, place.at)
+    paint.put(image, lines, place.half / APOTHEM, place.at)

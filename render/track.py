@@ -131,9 +131,8 @@ def _span(way: Curve, part: float, reach: float) -> Curve:
 
 def crossing(one: Curve, two: Curve) -> float | None:
     """Return the part of the first curve after which it crosses the second, None where it does not."""
-    near, part = min(
-        (dist(a, b), index / len(one.points())) for index, a in enumerate(one.points()) for b in two.points()
-    )
+    first, second = one.points(), two.points()
+    near, part = min((dist(a, b), index / len(first)) for index, a in enumerate(first) for b in second)
     return part if near < STEP * 0.75 and 0.1 < part < 0.9 else None
 
 

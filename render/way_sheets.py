@@ -50,26 +50,33 @@ def draw_ways(pos: Position, ways: Sequence[Way], *, scheme: str = "light", lang
     _, look = in_scheme(pos, scheme)
     sheet = Image.new("RGB", (WIDTH, height), look.page)
     shapes: list[Shape] = []
+    near = {hex_: _neighbours(pos, hex_, wide, scheme, lang) for hex_ in {way.hex for way in ways}}
     for index, way in enumerate(ways):
         left, top = MARGIN + index % across * (wide + GAP), MARGIN + index // across * tall
-        sheet.paste(_window(pos, way, wide, scheme, lang), (left, top))
+        sheet.paste(_window(near[way.hex], way, scheme, lang), (left, top))
         shapes += _captions(way, (left, top), wide, look)
-    paint.onto(sheet, shapes, (0, 0, WIDTH, height), 1, (0, 0))
+    paint.put(sheet, shapes, 1)
     return sheet
 
 
-def _window(pos: Position, way: Way, wide: int, scheme: str, lang: str) -> Image.Image:
-    """Return a hex as it would be, in the middle of its neighbours."""
-    near = {neighbour(way.hex, edge): edge for edge in EDGES}
+def _neighbours(pos: Position, hex_: str, wide: int, scheme: str, lang: str) -> Image.Image:
+    """Return the neighbours of a hex, around its place."""
+    near = {neighbour(hex_, edge): edge for edge in EDGES}
     image = Image.new("RGB", (wide, TALL), in_scheme(pos, scheme)[1].page)
     middle = wide // 2, TALL // 2
     for map_hex in _shown(pos, near, scheme, lang):
         x, y = SIDES[near[map_hex.hex.id]]
         at = round(middle[0] + 2 * x / APOTHEM * HALF), round(middle[1] + 2 * y / APOTHEM * HALF)
         stamp(image, map_hex, HALF, scheme, at, pale=WIDE)
+    return image
+
+
+def _window(near: Image.Image, way: Way, scheme: str, lang: str) -> Image.Image:
+    """Return a hex as it would be, in the middle of its neighbours."""
+    image, middle = near.copy(), (near.width // 2, near.height // 2)
     for map_hex in _shown(way.after, (way.hex,), scheme, lang):
         stamp(image, map_hex, HALF, scheme, middle)
-    _ring(image, middle, way, in_scheme(pos, scheme)[1])
+    _ring(image, middle, way, in_scheme(way.after, scheme)[1])
     return image
 
 
@@ -84,7 +91,7 @@ def _ring(image: Image.Image, middle: tuple[int, int], way: Way, look: Scheme) -
         Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
         Polyline(ring, look.change if way.best else look.accent, 0.07, Layer.EDGE, round=True),
     )
-    paint.onto(image, shapes, (0, 0, image.width, image.height), HALF / APOTHEM, middle)
+    paint.put(image, shapes, HALF / APOTHEM, middle)
 
 
 def _captions(way: Way, corner: tuple[int, int], wide: int, look: Scheme) -> Iterator[Shape]:

@@ -15,7 +15,7 @@ from PIL import Image
 import render
 from engine.position import Position
 from engine.title import Title
-from render import hex_shapes, paint, sprites
+from render import paint, sprites
 from render.paint import DrawnText
 from render.shapes import Layer
 from tests.render import scenes
@@ -92,15 +92,14 @@ def measure(title: Title) -> Iterator[Measured]:
 
 def heights(draw: Drawing, pos: Position, view: str) -> Iterator[tuple[str, str, float]]:
     """Each text of a view, what it is, and how high its capitals are in a picture 400 pixels wide."""
-    hex_shapes.hex_shapes.cache_clear()
-    sprites.sprite.cache_clear()
+    sprites.sprite.clear()
     with paint.texts_drawn() as found:
         for image in draw(pos):
             for one in found:
                 if one.text.strip() and one.text not in SIGNS:
                     yield one.text, sort_of(one, view), one.cap * NARROW / image.width
             found.clear()
-            sprites.sprite.cache_clear()
+            sprites.sprite.clear()
 
 
 def main() -> int:

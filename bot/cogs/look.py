@@ -7,19 +7,20 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import HISTORY, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
+from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.takeback import recent_moves
-from bot.components import gallery
+from bot.components import Layout, gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, described, name, named
 from bot.messages import pages, picture_files
+from bot.messages.history_page import history_page, shown
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
 from bot.pictures.views import in_parts
-from bot.presses import on_press
-from bot.replies import acknowledge, in_time, language_for, reply, turn_to
+from bot.presses import on_choice, on_press
+from bot.replies import acknowledge, in_time, language_for, reply, take_note, turn_to
 from bot.speech import captions
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
@@ -36,6 +37,7 @@ def setup(bot: Bot) -> None:
     bot.tree.add_command(group)
     bot.add_dynamic_items(
         on_press(HISTORY_PAGE.template, turn_page),
+        on_choice(HISTORY_MOVE.template, choose_move),
         on_press(TEXT_PAGE.template, turn_text),
         on_press(PICTURE.template, press_picture),
         on_press(HISTORY.template, press_history),
@@ -78,18 +80,20 @@ async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | No
     await _draw(interaction, view if private else view_of(view.table), kinds, move, private=private)
 
 
-async def _draw(
+async def _draw(  # noqa: PLR0913 - what, of when, and where it is shown
     interaction: Interaction,
     view: TableView,
     kinds: tuple[str, ...],
     move: int | None = None,
     *,
     private: bool = True,
+    beside: bool = False,
 ) -> None:
+    """Draw a position and answer with it; ``beside`` what was pressed rather than in its place."""
     table, game = view.table, view.game
     if move is not None and move > len(table.moves):  # said before a public answer is begun
         raise NoSuchMove(move=move, last=len(table.moves))
-    await acknowledge(interaction, public=not private)
+    await (take_note(interaction) if beside else acknowledge(interaction, public=not private))
     if move is not None:
         game = await interaction.client.service.history.at(table.game_id, move)
     scheme = await shown_scheme(interaction, table, private=private)
@@ -97,9 +101,9 @@ async def _draw(
     wanted = in_parts(game.pos) if kinds == EVERY_PART else kinds
     request = PictureRequest(wanted, table.names, view.lang, caption=caption, scheme=scheme)
     pictures = await interaction.client.pictures.draw(game.pos, request)
-    shown = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
+    files = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
     text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
-    await reply(interaction, view=gallery(text, shown), files=shown, public=not private)
+    await reply(interaction, view=gallery(text, files), files=files, public=not private)
 
 
 async def shown_scheme(interaction: Interaction, table: Table, *, private: bool = True) -> str:
@@ -218,12 +222,29 @@ async def text(
 @described(page="page")
 async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
     """Show the moves, the latest page first."""
-    await reply(interaction, view=pages.history(await started(interaction), page))
+    await acknowledge(interaction)
+    await reply(interaction, view=await _history(interaction, await started(interaction), page))
 
 
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
-    await turn_to(interaction, pages.history(await _pressed(interaction, match), int(match["page"])))
+    await acknowledge(interaction)
+    view = await _pressed(interaction, match)
+    await turn_to(interaction, await _history(interaction, view, int(match["page"])))
+
+
+async def choose_move(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve the list under the history: the pictures of the position after that move."""
+    await _draw(interaction, await _pressed(interaction, match), BOARD, int(values[0]), beside=True)
+
+
+async def _history(interaction: Interaction, view: TableView, page: int | None = None) -> Layout:
+    """Return a page of the history.
+
+    :raises NothingToShow: when nothing has been played, or there is no such page
+    """
+    found = await history_page(interaction.client.service.history, view.table, page)
+    return await asyncio.to_thread(shown, view, found)
 
 
 async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
@@ -239,7 +260,8 @@ async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the history button of a board."""
-    await reply(interaction, view=pages.history(await _pressed(interaction, match)))
+    await acknowledge(interaction)
+    await reply(interaction, view=await _history(interaction, await _pressed(interaction, match)))
 
 
 async def press_me(interaction: Interaction, match: re.Match[str]) -> None:

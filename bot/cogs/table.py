@@ -12,6 +12,7 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
+from bot.messages.calls import GRACE_KEY
 from bot.pictures import looks
 from bot.presses import on_press
 from bot.reminders import INTERVAL_KEY, STOP_KEY
@@ -24,6 +25,8 @@ from render.schemes import SCHEMES
 
 EACH, BANK = "each", "bank"
 ZERO = ("house", "pass", "host")
+GRACES = ("0", "30", "60", "120", "300")
+"""Seconds, as the setting is stored."""
 
 group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
 
@@ -117,6 +120,14 @@ async def view(interaction: Interaction, view: str) -> None:
 async def hints(interaction: Interaction, hints: str) -> None:
     """Set whether players are shown what a move would earn."""
     await _look(interaction, looks.HINTS_KEY, hints)
+
+
+@group.command(name=name("grace"), description=about("table.grace"))
+@described(grace="grace")
+@app_commands.choices(grace=named("grace", GRACES))
+async def grace(interaction: Interaction, grace: str) -> None:
+    """Set how long the call of whoever is next waits after a turn."""
+    await _look(interaction, GRACE_KEY, grace)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

@@ -8,6 +8,8 @@ from bot.storage import BellRow, StoredBells
 
 FIRST_REST, LONGEST_REST = timedelta(minutes=10), timedelta(hours=12)
 FORGOTTEN = timedelta(days=1)
+TURN_OVER = -(2**62)
+"""In the place of whoever calls: the turn before is over, and the call waits whether that is taken back."""
 
 
 class Bells:
@@ -35,7 +37,11 @@ class Bells:
             self._rung = {(row.by_user_id, row.user_id): row for row in rows}
             self._loaded = True
         woken, self._woken = self._woken, set()
-        for row in [row for row in self._rung.values() if row.owed and row.user_id in woken]:
+        for row in [
+            row
+            for row in self._rung.values()
+            if row.owed and row.user_id in woken and row.by_user_id != TURN_OVER
+        ]:
             await self._keep(_silent_until(row, self._now()))
 
     def answered(self, person: int) -> None:
@@ -77,6 +83,30 @@ class Bells:
         for row in due:
             await self._keep(replace(row, owed=""))
         return [row.owed for row in due]
+
+    # calls that wait
+
+    async def rung_after(self, wait: timedelta, people: Iterable[int]) -> list[int]:
+        """Return those among people whose calls have waited long enough; the others' begin to wait, or go on waiting.
+
+        Whoever waited and is not among the people any more waits no longer: their turn was taken back.
+        """
+        wanted, now = list(people), self._now()
+        await self._give_up(one for by, one in list(self._rung) if by == TURN_OVER and one not in wanted)
+        for one in wanted if wait else ():
+            if (TURN_OVER, one) not in self._rung:
+                seconds = round(wait.total_seconds())
+                await self._keep(BellRow(self._game_id, TURN_OVER, one, now, seconds, f"ping:{one}"))
+        return [one for one in wanted if not wait or self._rung[TURN_OVER, one].ready_at <= now]
+
+    async def called(self, one: int) -> None:
+        """Note that somebody was called whose call had waited."""
+        await self._give_up([one])
+
+    async def _give_up(self, people: Iterable[int]) -> None:
+        for one in people:
+            if self._rung.pop((TURN_OVER, one), None) is not None:
+                await self._stored.drop(self._game_id, TURN_OVER, one)
 
     @property
     def next_due(self) -> timedelta | None:

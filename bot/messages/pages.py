@@ -1,4 +1,4 @@
-"""Texts about a table that are longer than a message: the history and the position by pages, what a player has."""
+"""Texts about a table that are longer than a message: the position by pages, what a player has."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,37 +6,15 @@ from dataclasses import dataclass, field
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import HISTORY_PAGE, TEXT_PAGE, ButtonId
+from bot.button_ids import TEXT_PAGE, ButtonId
 from bot.components import QUIET, Layout, button, layout
 from bot.errors import NothingToShow
-from bot.messages.lines import move_text
 from bot.speech import positions
 from bot.speech.table_view import TableView
 from bot.tables.view import Seat
 
-PAGE = 20
-"""Moves of a page."""
-MOVE = 180
-"""Characters of a move."""
 ROOM, TEXT = 3900, 3500
 """Characters of a message, and of the lines of a position below its head."""
-
-
-def history(view: TableView, page: int | None = None) -> Layout:
-    """Return a page of moves, the last one where none is named.
-
-    :raises NothingToShow: when nothing has been played, or there is no such page
-    """
-    count = len(view.table.moves)
-    last = (count + PAGE - 1) // PAGE
-    page = last if page is None else page
-    if not 1 <= page <= last:
-        raise NothingToShow
-    first = (page - 1) * PAGE + 1
-    numbers = range(first, min(first + PAGE, count + 1))
-    lines = [f"`{number}` {sentences.cut(move_text(view, number), MOVE)}" for number in numbers]
-    head = view.teller.say("history.head", title=view.table.title, page=page, pages=last)
-    return _paged(view, f"### {head}", lines, HISTORY_PAGE, page, last)
 
 
 def position(view: TableView, part: str = "", page: int | None = None) -> Layout:
@@ -52,20 +30,20 @@ def position(view: TableView, part: str = "", page: int | None = None) -> Layout
     shown = pages[number - 1]
     where = teller.say("text.head", part=teller.say(f"text.part.{shown.part}"), page=number, pages=len(pages))
     head = " · ".join(filter(None, (teller.title.name, teller.round(view.game.pos), where)))
-    return _paged(view, f"### {head}", shown.lines, TEXT_PAGE, number, len(pages))
+    return paged(view, f"### {head}", shown.lines, TEXT_PAGE, number, len(pages))
 
 
-def _paged(  # noqa: PLR0913, PLR0917 - a page has that many parts
-    view: TableView, head: str, lines: list[str], ids: ButtonId, page: int, last: int
+def paged(  # noqa: PLR0913, PLR0917 - a page has that many parts
+    view: TableView, head: str, lines: list[str], ids: ButtonId, page: int, last: int, *more: ui.Item[Layout]
 ) -> Layout:
-    """Return a page with the buttons that turn to the one before and the one after."""
+    """Return a page with the buttons that turn to the one before and the one after, and ``more`` below them."""
     game, say = view.table.game_id, view.teller.say
     row: ui.ActionRow[Layout] = ui.ActionRow(
         button(say("history.earlier"), ids.write(game=game, page=page - 1), off=page == 1),
         button(say("history.later"), ids.write(game=game, page=page + 1), off=page == last),
     )
     text = sentences.cut("\n".join([head, *lines]), ROOM)
-    return layout(ui.TextDisplay(text), row, colour=QUIET)
+    return layout(ui.TextDisplay(text), row, *more, colour=QUIET)
 
 
 @dataclass

@@ -14,7 +14,7 @@ import discord
 from assets import sentences
 from bot.messages import lines, seat_request
 from bot.messages.bells import Bells
-from bot.messages.calls import Calls
+from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import consent
 from bot.messages.lobby_card import full, lobby_card
@@ -281,9 +281,10 @@ class TableMessages:
             stands = int(whose) in awaited and self._calls.stands(table, int(whose))
             if not (stands if kind == "ping" else int(whose) in reminded):
                 await self.store.remove(purpose)
-        for user in self._due(table):
+        for user in await self._bells.rung_after(grace(table), self._due(table)):
             text = lines.ping(view, user, self.store.link("board"))
             await self._send_call(f"ping:{user}", table.rev, self._calls.moved or 0, (user,), content=text)
+            await self._bells.called(user)
 
     def _due(self, table: StartedTable) -> list[int]:
         """Return who must be called now: not those whose standing orders may decide at once."""

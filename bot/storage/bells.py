@@ -35,6 +35,14 @@ class StoredBells:
         async with self.database.writing() as connection:
             await connection.execute(gone)
 
+    async def drop(self, game_id: int, by: int, person: int) -> None:
+        """Forget one bell of a game; unknown is fine."""
+        gone = delete(bells).where(
+            bells.c.game_id == game_id, bells.c.by_user_id == by, bells.c.user_id == person
+        )
+        async with self.database.writing() as connection:
+            await connection.execute(gone)
+
     async def games_owing(self) -> tuple[int, ...]:
         """Return the open games where a message still has to call somebody."""
         open_ = games.c.state.in_(("lobby", "running"))

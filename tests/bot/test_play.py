@@ -306,8 +306,8 @@ async def test_moves_in_the_history_name_the_unit(tabletop: Table):
 
     reply = await tabletop.people[0].command(CHANNEL, "show history")
 
-    assert f"{person.name} · #{lay.unit}: Lay tile {lay.tile} on {lay.hex}" in reply.text
-    assert "`1` Cedar: Take" in reply.text
+    assert f"{person.name} · #{lay.unit} lays tile {lay.tile} on {lay.hex}" in reply.text
+    assert "`1` Cedar drafts " in reply.text
 
 
 async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: Table):

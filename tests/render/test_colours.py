@@ -2,7 +2,9 @@
 
 import pytest
 
-from render.palette import RANKS, ink_on, readable
+from engine.title import titles
+from render.market import PALE
+from render.palette import RANKS, ink_on, mix, readable
 from render.schemes import SCHEMES
 from tests.render.vision import KINDS, contrast, groups, nearest
 
@@ -46,6 +48,16 @@ def test_signs_can_be_read_on_every_company(name: str):
             inks = [readable(ink_on(colour), colour) for colour in colours]
 
             assert all(contrast(ink, one) >= 3 for ink, one in zip(inks, colours, strict=True)), group
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_signs_can_be_read_where_they_are_printed_in_other_inks(name: str):
+    """A sign is printed in its company's ink; where that cannot be read, on its colour or a paler one, in another."""
+    page = SCHEMES[name].page
+    for title in titles().values():
+        for unit in title.forms[0].data.units:
+            for ground in (unit.colour, mix(unit.colour, page, PALE)):
+                assert contrast(readable(unit.ink, ground), ground) >= 2.9, (unit.id, ground)
 
 
 def test_tiles_tell_their_colour_in_writing_too():

@@ -83,10 +83,12 @@ def test_a_film_is_written(record: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_sample_is_measured(record: str, capsys: pytest.CaptureFixture[str]):
-    """Each kind of picture gets a line with times and sizes of all that were drawn."""
+    """Each kind of picture gets a line with times and sizes of all that were drawn, and the memory it took."""
     assert main([record, "--sample", "2", "--only", "map,phone,market"]) == 0
 
     lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("MiB max")
+    assert all(10 < int(line.split()[-1]) < 4000 for line in lines[1:-1])
     assert [line.split()[:2] for line in lines[1:-1]] == [["map", "2"], ["market", "2"], ["phone", "2"]]
     assert lines[-1] == "1 games, 6 pictures"
 

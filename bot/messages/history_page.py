@@ -1,0 +1,94 @@
+"""The history of a table by pages: every move with what came of it, and a list that leads to its position."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from discord import SelectOption, ui
+
+from assets import sentences
+from bot.button_ids import HISTORY_MOVE, HISTORY_PAGE
+from bot.components import Layout
+from bot.errors import NothingToShow
+from bot.messages.pages import paged
+from bot.speech import action_log
+from bot.speech.signs import sign
+from bot.speech.table_view import TableView
+from bot.speech.teller import Teller
+from bot.tables.history import History
+from bot.tables.view import MoveResult, StartedTable
+from engine.events import Ran, RoundBegan
+from engine.game import Game
+
+PAGE = 20
+"""Moves of a page."""
+MOVE, LABEL = 180, 100
+"""Characters of a move, and of one in the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """One of the ``last`` pages: the game before its moves, and the moves with what they caused."""
+
+    number: int
+    last: int
+    start: Game
+    results: Sequence[MoveResult]
+
+
+async def history_page(history: History, table: StartedTable, number: int | None = None) -> HistoryPage:
+    """Return a page of moves, the last one where none is named.
+
+    :raises NothingToShow: when nothing has been played, or there is no such page
+    """
+    last = (len(table.moves) + PAGE - 1) // PAGE
+    number = last if number is None else number
+    if not 1 <= number <= last:
+        raise NothingToShow
+    first = (number - 1) * PAGE
+    start = await history.at(table.game_id, first)
+    return HistoryPage(number, last, start, await history.results(table, first + 1, first + PAGE))
+
+
+def shown(view: TableView, page: HistoryPage) -> Layout:
+    """Return a page as it is shown."""
+    head = view.teller.say("history.head", title=view.table.title, page=page.number, pages=page.last)
+    listed = [_option(view, result) for result in page.results]
+    custom_id = HISTORY_MOVE.write(game=view.table.game_id, page=page.number)
+    placeholder = view.bare.say("history.choose")
+    chooser: ui.ActionRow[Layout] = ui.ActionRow(
+        ui.Select(custom_id=custom_id, placeholder=placeholder, options=listed)
+    )
+    lines = list(_lines(view, page))
+    return paged(view, f"### {head}", lines, HISTORY_PAGE, page.number, page.last, chooser)
+
+
+def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
+    """Yield the moves, where a round begins after its name."""
+    round_, before = "", page.start
+    for result in page.results:
+        if (now := view.teller.round(before.pos)) != round_:
+            yield f"**{now}**"
+            round_ = now
+        unit = getattr(result.action, "unit", "")
+        text = sentences.cut(told(view.teller, result), MOVE)
+        if unit in view.game.title.units:
+            text = f"{sign(view.game.title, unit)} {view.teller.player(result.played.seat)} · {text}"
+        yield f"`{result.played.ply}` {text}"
+        before = result.after
+
+
+def told(teller: Teller, result: MoveResult) -> str:
+    """Return what a move caused in a line; of a run the routes, too."""
+    ran = next((event for event in result.events if isinstance(event, Ran) and event.revenue), None)
+    rest = [event for event in result.events if not isinstance(event, RoundBegan) and event is not ran]
+    if ran is None:
+        return "; ".join(action_log.log(teller, rest, result.action))
+    routes = teller.values({"routes": getattr(result.action, "routes", ())})["routes"]
+    money = teller.money(ran.revenue)
+    run = teller.say("history.run", unit=teller.unit(ran.unit), routes=routes, revenue=money)
+    return "; ".join([run, *action_log.log(teller, rest)])
+
+
+def _option(view: TableView, result: MoveResult) -> SelectOption:
+    label = f"{result.played.ply}. {told(view.bare, result)}"
+    return SelectOption(label=sentences.cut(label, LABEL), value=str(result.played.ply))

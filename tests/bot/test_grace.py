@@ -1,0 +1,76 @@
+"""Grace: after a turn the call of whoever is next waits, and an undo in that time rings nobody."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from bot.local.person import Person
+from tests.bot.reminding import FakeClock
+from tests.bot.tabletop import CHANNEL, Table, table
+
+MINUTE = timedelta(minutes=1)
+
+
+async def turn(tabletop: Table) -> tuple[Person, Person]:
+    """Play one first offer; return who did, and who is next."""
+    me = await tabletop.awaited()
+    now = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, now.rev, int(me.id), now.started().game.choices.offers[0].action)
+    await tabletop.settled()
+    return me, await tabletop.awaited()
+
+
+async def later(tabletop: Table, clock: FakeClock, time: timedelta) -> None:
+    """Let time pass, and the table be looked at."""
+    clock.pass_by(time)
+    tabletop.bot.publisher.nudge(1)
+    await tabletop.settled()
+
+
+async def test_an_undo_in_the_grace_rings_nobody_and_a_restart_keeps_the_time(database: Path):
+    """No call before the time, none after an undo; the full time again after the next move; then exactly one."""
+    clock = FakeClock()
+    async with table(database, clock) as tabletop:
+        await tabletop.game()
+        answer = await tabletop.people[0].command(CHANNEL, "table grace", grace="60")
+        me, following = await turn(tabletop)
+        before = len(following.notifications)
+        assert "1 minute" in answer.text
+
+        await later(tabletop, clock, MINUTE / 2)
+        await me.command(CHANNEL, "undo")
+        await tabletop.settled()
+        await later(tabletop, clock, MINUTE)
+        assert len(following.notifications) == before
+
+        await me.command(CHANNEL, "redo")
+        await tabletop.settled()
+        await later(tabletop, clock, MINUTE / 2)
+        assert len(following.notifications) == before
+        assert [one for one in tabletop.pings() if f"<@{following.id}>" in one.text] == []
+
+        await tabletop.close()
+        clock.pass_by(MINUTE / 2)
+        await tabletop.open()
+        await tabletop.settled()
+        assert len(following.notifications) == before + 1
+
+        await later(tabletop, clock, MINUTE)
+        assert len(following.notifications) == before + 1
+
+
+async def test_without_grace_the_call_comes_at_once(tabletop: Table):
+    """As tables have it unless they ask for it; whoever lowers it has what waited told."""
+    await tabletop.game()
+    _, following = await turn(tabletop)
+    assert any(f"<@{following.id}>" in one.text for one in tabletop.pings())
+
+    await tabletop.people[0].command(CHANNEL, "table grace", grace="300")
+    _, following = await turn(tabletop)
+    while following is tabletop.people[0]:  # who sets the time is there, and need not be called
+        _, following = await turn(tabletop)
+    waiting = [one for one in tabletop.pings() if f"<@{following.id}>" in one.text]
+    await tabletop.people[0].command(CHANNEL, "table grace", grace="0")
+    await tabletop.settled()
+
+    assert waiting == []
+    assert any(f"<@{following.id}>" in one.text for one in tabletop.pings())

@@ -1,0 +1,44 @@
+"""The history tells results, round by round, and leads to the position after each move."""
+
+import re
+
+from tests.bot.tabletop import CHANNEL, Table
+
+
+async def run_first(table: Table) -> None:
+    """Play first offers until trains have run for money."""
+    await table.to("run")
+    while True:
+        now = await table.bot.service.tables.find(1)
+        game = now.started().game
+        best = max(game.choices.runs, key=lambda one: one.facts.get("revenue", 0), default=None)
+        action = (best or game.choices.offers[0]).action
+        await table.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, action)
+        if best is not None and best.facts.get("revenue"):
+            await table.settled()
+            return
+
+
+async def test_the_history_tells_results_and_leads_to_positions(tabletop: Table):
+    """Rounds are headings, a run has routes and money, its company a sign; a move chosen is a position drawn."""
+    await run_first(tabletop)
+    someone = await tabletop.seat(1)
+
+    page = await someone[0].command(CHANNEL, "show history")
+    (listed,) = page.message.selects
+    last = listed["options"][-1]
+    chosen = await someone[0].choose(page.message, listed["custom_id"], last["value"])
+    early = listed["options"][0]["value"]
+    await someone[0].choose(page.message, listed["custom_id"], early)
+    number = len((await tabletop.bot.service.tables.find(1)).moves)
+    lines = page.text.splitlines()
+
+    assert [line for line in lines if line.startswith("**")] == ["**First share round**", "**OR 1.1**"]
+    assert lines[-1].startswith(f"`{number}` ")
+    assert re.search(r"#1 runs 2: D13-E12, 30 Ft", page.text)
+    assert any(square in lines[-1] for square in "🟥🟧🟨🟩🟦🟪🟫⬛⬜")
+    assert last["value"] == str(number)
+    assert f"after move {number}" in chosen.text
+    assert len(chosen.message.pictures) == 4
+    assert tabletop.pictures.drawn[-1] == int(early)
+    assert page.message.text.startswith("### ")
