@@ -39,10 +39,10 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
 
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow; TESTS= some of them
-	$(RUN) -m pytest -n 2 -m "not slow and not long" $(TESTS)
+	$(RUN) -m pytest -n 2 --dist worksteal -m "not slow and not long" $(TESTS)
 
 test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
-	$(RUN) -m pytest -n 2 -m slow
+	$(RUN) -m pytest -n 2 --dist worksteal -m slow
 
 test-long: $(VENV)/dev  ## every fault on every path, every recorded game written and drawn, whole games on a slow line
 	$(RUN) -m pytest -n 2 -m long

@@ -38,6 +38,12 @@ async def rewrite(interaction: Interaction, game_id: int, text: str, parts: Sequ
     return before is not None and await before.rewrite(Words(text, as_view(parts) if parts else None))
 
 
+def stands(interaction: Interaction, game_id: int) -> bool:
+    """Tell whether the person's card is still the answer to this interaction."""
+    card = _cards.setdefault(interaction.client, OrderedDict()).get((interaction.user.id, game_id))
+    return card is not None and card.shown == Answer.to(interaction).shown
+
+
 async def put_away(interaction: Interaction, game_id: int) -> None:
     """Remove the person's card, and the message that was pressed if it is a private one."""
     answer = Answer.to(interaction)

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
+from bot import cards
 from bot.answers import Answer, Interaction
 from bot.parts import BotParts
 from bot.pictures import looks
@@ -78,7 +79,7 @@ async def _after(
 def play(interaction: Interaction, game_id: int, frames: AsyncIterator[Frame]) -> None:
     """Put frames into the answer, one after the other, as long as the person has not gone on."""
     preview = _Preview()
-    task = preview.task = asyncio.create_task(_play(interaction, frames, preview))
+    task = preview.task = asyncio.create_task(_play(interaction, game_id, frames, preview))
     drawn, whose = _drawing.setdefault(interaction.client, {}), (interaction.user.id, game_id)
     drawn[whose] = preview
     task.add_done_callback(lambda _: drawn.pop(whose) if drawn.get(whose) is preview else None)
@@ -96,10 +97,14 @@ async def drop(interaction: Interaction, game_id: int) -> None:
         preview.task.cancel()
 
 
-async def _play(interaction: Interaction, frames: AsyncIterator[Frame], preview: _Preview) -> None:
+async def _play(
+    interaction: Interaction, game_id: int, frames: AsyncIterator[Frame], preview: _Preview
+) -> None:
     try:
         async for frame in frames:
             file = discord.File(io.BytesIO(frame.data), filename="preview.png", description=frame.alt)
+            if not cards.stands(interaction, game_id):
+                return
             preview.is_sent = True
             await Answer.to(interaction).amend([file], frame.text)
             preview.is_sent = False

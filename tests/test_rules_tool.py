@@ -181,6 +181,7 @@ def test_nothing():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("assets", "bot", "engine", "render")
-BUILD = ("wheel", "--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", ".", "source")
+BUILD = ("wheel", "--no-deps", "--no-build-isolation", "--no-index", "-q", "-w", ".", "./source")
 SOLO = ("play", "18Mag", "--players", "1", "--games", "1", "--option", "level=medium")
 GREETING = "Stationmaster's local table:"
 

@@ -206,6 +206,7 @@ async def tell(
     fresh: bool = False,
 ) -> None:
     """Say something in the one private message that a person has at a table."""
+    await previews.drop(interaction, own.table.game_id)
     await cards.show(interaction, own.table.game_id, text, parts, fresh=fresh)
 
 
@@ -253,6 +254,7 @@ async def play(
     With one that is ``off_list`` also what brings more; those on the list are as good as any.
     """
     await acknowledge(interaction)
+    await previews.drop(interaction, own.table.game_id)
     more = await _more(own, wanted) if off_list and isinstance(wanted, Action) else ""
     try:
         table = await interaction.client.service.moves.act(

@@ -29,6 +29,7 @@ class Person:
         self._counter = 0
         self._waiting: dict[int, asyncio.Future[JsonObject]] = {}
         self._replies: dict[str, Reply] = {}
+        self._awaited: list[Reply] = []  # acknowledged, and nothing else yet
         self._changed = asyncio.Event()
         self._messages: dict[str, dict[str, SeenMessage]] = {}
         self._reader: asyncio.Task[None] | None = None
@@ -266,8 +267,9 @@ class Person:
                 reply.messages.append(message)
             if not message.loading:
                 reply.settled.set()
-        for other in self._replies.values():
-            if other.acknowledged and other.channel == message.channel and not other.settled.is_set():
+        self._awaited = [other for other in self._awaited if not other.settled.is_set()]
+        for other in self._awaited:
+            if other.channel == message.channel:
                 other.messages += [] if message in other.messages or message.deleted else [message]
                 other.settled.set()
 
@@ -284,5 +286,6 @@ class Person:
                 reply.failed = frame["why"]
             case "acknowledged":
                 reply.acknowledged = True
+                self._awaited.append(reply)
                 return
         reply.settled.set()

@@ -14,6 +14,7 @@ from bot.menu.folding import Menu, Ready
 from bot.menu.folding import words as words_of
 from bot.pickers import move_ids
 from bot.pickers.move_ids import Press
+from bot.pickers.sights import different
 from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
@@ -122,8 +123,9 @@ class Driver:
         return told.text.startswith(sentences.say("play.done", self.lang, line="").strip())
 
     def _listed(self, own: Menu, action: Action) -> bool:
-        """Tell whether the picker leads to this very action."""
-        return any(action in offer for offer in own.offers(action.verb))
+        """Tell whether the picker leads to this very action, and to none that looks like it."""
+        shown = different(self.game.pos, own.rest(action.verb, {}))
+        return any(action in offer for offer in shown)
 
     def _fields(self, own: Menu, action: Action) -> dict[str, str] | None:
         """Return what to type for a verb, None where leaving a field empty would be ambiguous."""
@@ -155,13 +157,24 @@ class Driver:
         """Press on from the board until the move is made; the last answer, None where the board needed none."""
         start = f"g:{self.game_id}:{self.rev}:"
         shown: SeenMessage | None = await person.until(lambda: self._with(start), timeout=30)
-        reply = None
+        reply, pages = None, set()
         while shown is not None:
+            page = (shown.text, *shown.labels)
+            if page in pages:
+                raise PersonRefused("The pages lead round.")
+            pages.add(page)
             reply = await self._press_on(person, shown, own, action)
-            shown = next(
-                (one for one in reply.messages[::-1] if one.ephemeral and not self._is_done(one)), None
-            )
+            shown = await self._following(person, reply)
         return reply
+
+    async def _following(self, person: Person, reply: Reply) -> SeenMessage | None:
+        """Wait for the page that a press leads to; None when the move is made."""
+
+        def pages() -> list[SeenMessage]:
+            return [one for one in reply.messages if one.ephemeral and not one.loading]
+
+        await person.until(lambda: self._is_made(reply) or pages(), timeout=30)
+        return None if self._is_made(reply) else pages()[-1]
 
     async def _press_on(self, person: Person, shown: SeenMessage, own: Menu, action: Action) -> Reply:
         near = nearest(_parts(shown), own, action)

@@ -21,6 +21,7 @@ DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 # starting
 
 
+@pytest.mark.slow
 async def test_a_first_handshake_that_fails_is_tried_again(database: Path):
     """The gateway is overloaded while the bot starts: two sentences, no trace, then it is ready."""
     server = local_discord()
@@ -41,6 +42,7 @@ async def test_a_first_handshake_that_fails_is_tried_again(database: Path):
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 async def test_a_login_that_fails_is_tried_again(database: Path):
     """Discord is down when the bot starts, and comes back."""
     async with local_discord() as server:
@@ -85,6 +87,7 @@ async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypa
     assert "being restarted" in (await answer(person, before)).text
 
 
+@pytest.mark.slow
 async def test_a_signal_to_end_leaves_nobody_without_an_answer(database: Path):
     """SIGTERM comes while the first acknowledgement is on its way: the answer arrives, then the process ends."""
     async with (

@@ -84,6 +84,7 @@ def test_bad_usage_and_help(line: str, code: int, capsys: pytest.CaptureFixture[
     assert "--local" in (told.err if code else told.out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prepare", "told"),
     [
@@ -114,6 +115,7 @@ UNPRIVILEGED = ("setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_over
 """Root may write anywhere; without this capability even root keeps to the modes of files."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("local", [True, False])
 async def test_a_read_only_folder_is_one_sentence(tmp_path: Path, local: bool):
     """Neither the bot nor the local table starts where it may not write, and nothing is left behind."""
@@ -140,6 +142,7 @@ async def test_a_read_only_folder_is_one_sentence(tmp_path: Path, local: bool):
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.slow
 async def test_a_file_in_the_way_of_the_local_table_is_one_sentence(tmp_path: Path):
     """Where the folder should be lies a file."""
     (tmp_path / "data").write_text("not a folder")
@@ -153,6 +156,7 @@ async def test_a_file_in_the_way_of_the_local_table_is_one_sentence(tmp_path: Pa
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.slow
 async def test_a_discord_that_is_not_there_is_one_sentence(tmp_path: Path):
     """No server at that address."""
     code, _, err = await run(
@@ -166,6 +170,7 @@ async def test_a_discord_that_is_not_there_is_one_sentence(tmp_path: Path):
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 async def test_a_refused_token_is_one_sentence(tmp_path: Path):
     """Discord says no."""
     async with local_discord() as server:
@@ -228,6 +233,7 @@ async def test_the_local_table_opens_and_closes(tmp_path: Path):
     assert b"Traceback" not in err
 
 
+@pytest.mark.slow
 async def test_commands_are_sent_only_when_they_changed(database: Path):
     """The second start finds what it sent before."""
     async with local_discord() as server:

@@ -281,6 +281,7 @@ async def all_paths(database: Path, fault: Fault, *, always: bool) -> None:
         assert len(calls) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", WEEKLY)
 async def test_every_path_survives_what_happens_every_week(database: Path, fault: str):
     """An answer to everybody, the board as it is stored, one call."""

@@ -155,6 +155,7 @@ async def act(driver: Driver) -> None:
     driver.rev += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.slow)])
 async def test_workers_that_are_stopped_or_killed_silence_nobody(database: Path, sign: signal.Signals):
     """All of them at once: moves are made, the board shows them in words, players are called, and the bot ends."""

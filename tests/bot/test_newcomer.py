@@ -81,6 +81,7 @@ async def browsing(url: str) -> AsyncIterator["playwright.Page"]:
         await browser.close()
 
 
+@pytest.mark.slow
 async def test_a_turn_on_the_page(database: Path):
     """The picker opens, a tile is laid, the picture of the map changes, and Undo brings the old one back."""
     async with product(database) as url:

@@ -51,6 +51,7 @@ async def test_a_limit_of_rate_is_waited_for(tabletop: Table):
     assert "Move 1" in tabletop.board.text
 
 
+@pytest.mark.slow
 async def test_a_lost_connection_is_taken_up_again(tabletop: Table):
     """Discord asks to reconnect, then ends the session; the table goes on, and nothing is caught up twice."""
     await tabletop.game()

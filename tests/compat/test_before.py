@@ -62,6 +62,7 @@ async def test_every_table_is_as_it_was(original: Path, tmp_path: Path):
             assert await access.request(service, int(number)) == kept["request"]
 
 
+@pytest.mark.slow
 async def test_people_keep_their_settings(service: Any):
     """What somebody has set for themselves is still set, and nobody else has set anything."""
     for user, kept in PEOPLE.items():
@@ -86,6 +87,7 @@ async def test_a_running_game_goes_on(service: Any, number: int):
     assert access.facts(outcome.table.game) == access.facts(table.game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", ASKED_TO_DEAL)
 @pytest.mark.parametrize("answer", ["accept", "refuse", "withdraw"])
 async def test_a_deal_that_waits_is_answered(service: Any, number: int, answer: str):
@@ -155,6 +157,7 @@ async def test_a_game_is_handed_out(service: Any, tmp_path: Path, number: int):
 # records and lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", RECORDS)
 def test_a_record_is_read_and_played_as_before(record: str):
     """A recorded game leads where it led; its lines, and others at its positions, are read and judged as then."""

@@ -112,6 +112,7 @@ async def test_each_id_has_one_handler(database: Path, tmp_path: Path):
         assert not lists & buttons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", sorted({moment["table"] for moment in MOMENTS}))
 def test_an_id_means_what_it_meant(positions: Any, table: int):
     """What was picked is still picked, as many choices are left, and what was ready is the very same action."""
@@ -184,6 +185,7 @@ async def moved(made: Any, moment: dict[str, Any], entry: dict[str, Any], game: 
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "title", ["18CZ", *(pytest.param(name, marks=pytest.mark.slow) for name in VERBS if name != "18CZ")]
 )
@@ -256,6 +258,7 @@ def still_there(made: Any, entries: dict[str, dict[str, Any]]) -> dict[str, dict
     return left
 
 
+@pytest.mark.slow
 async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_path: Path):
     """Who joins, leaves or starts a table, agrees or refuses, or wants peace, finds the buttons good."""
     alder, birch, cedar, douglas = (100000000000000000 + place for place in range(1, 5))

@@ -39,6 +39,7 @@ def outcome(hash_seed: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_every_process_plays_the_same_game():
     """The same set-up and choices lead to the same state and the same offers, however sets are ordered."""
     one, two = outcome("1"), outcome("4242")

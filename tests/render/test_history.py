@@ -135,6 +135,7 @@ def test_there_is_no_other_chart():
         draw_chart("cow", opening(), moments(1, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".webp", ".gif"])
 def test_a_film_moves(played: Played, suffix: str):
     """The film is a moving picture of as many frames as there were changes, and small enough to post."""

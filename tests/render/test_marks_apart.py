@@ -68,6 +68,7 @@ def test_hexes_that_look_alike_are_arranged_as_if_alone(title: Title, sizes: Siz
 
 @SIZES
 @TITLES
+@pytest.mark.slow
 def test_revenue_is_clear_of_slots_and_track(title: Title, sizes: Sizes):
     """The circle with the revenue touches neither the city nor any track."""
     lying = {

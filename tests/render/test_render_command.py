@@ -82,6 +82,7 @@ def test_a_film_is_written(record: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out.startswith("game.webp ")
 
 
+@pytest.mark.slow
 def test_a_sample_is_measured(record: str, capsys: pytest.CaptureFixture[str]):
     """Each kind of picture gets a line with times and sizes of all that were drawn, and the memory it took."""
     assert main([record, "--sample", "2", "--only", "map,phone,market"]) == 0
@@ -105,12 +106,14 @@ def test_what_to_make_must_be_plain(record: str, arguments: list[str]):
     assert left.value.code == 2
 
 
+@pytest.mark.slow
 def test_charts_are_written(record: str, tmp_path: Path):
     """Charts of the whole game are pictures like any other."""
     assert main([record, "--out", str(tmp_path), "--only", "worth,prices"]) == 0
     assert {path.name for path in tmp_path.iterdir()} == {"worth.png", "prices.png"}
 
 
+@pytest.mark.slow
 def test_a_game_that_breaks_off_is_drawn_as_far_as_it_goes(
     record: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

@@ -45,6 +45,7 @@ async def type_command(page: "playwright.Page", command: str) -> None:
     await page.locator(".chip.name").wait_for()
 
 
+@pytest.mark.slow
 async def test_a_newcomer_is_told_what_to_type_and_a_button_types_it(page: "playwright.Page"):
     await expect(page.locator("#empty")).to_contain_text("Type /game new")
     await shot(page, "welcome")
@@ -54,6 +55,7 @@ async def test_a_newcomer_is_told_what_to_type_and_a_button_types_it(page: "play
     await expect(page.get_by_label("title", exact=True)).to_be_focused()
 
 
+@pytest.mark.slow
 async def test_a_command_is_typed_with_the_keyboard_alone(discord: LocalDiscord, page: "playwright.Page"):
     await page.click("#input")
     await page.keyboard.type("/ga")
@@ -100,6 +102,7 @@ async def test_a_board_is_played_on_with_press_list_and_picture(
     assert discord.errors == []
 
 
+@pytest.mark.slow
 async def test_a_form_is_filled_in(discord: LocalDiscord, page: "playwright.Page"):
     await type_command(page, "bid")
     await page.keyboard.press("Enter")
@@ -113,6 +116,7 @@ async def test_a_form_is_filled_in(discord: LocalDiscord, page: "playwright.Page
     assert discord.errors == []
 
 
+@pytest.mark.slow
 async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord: LocalDiscord):
     birch = page.locator("[data-seat=Birch]")
     await page.uncheck("#follow")
@@ -132,6 +136,7 @@ async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord
         await expect(page.locator("[data-seat=Elm]")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 async def test_a_bot_that_does_not_answer_is_told_about(page: "playwright.Page"):
     await type_command(page, "slow")
     await page.keyboard.type("5")
@@ -140,6 +145,7 @@ async def test_a_bot_that_does_not_answer_is_told_about(page: "playwright.Page")
     await expect(page.locator(".toast")).to_contain_text("did not answer in time")
 
 
+@pytest.mark.slow
 async def test_a_channel_is_opened_and_people_chat_in_it(page: "playwright.Page"):
     await page.click("#new-channel")
     await page.get_by_role("textbox", name="Name").fill("Table Two")
@@ -153,6 +159,7 @@ async def test_a_channel_is_opened_and_people_chat_in_it(page: "playwright.Page"
     await expect(page.locator(".message .text")).to_have_text("Hello <script>alert(1)</script>")
 
 
+@pytest.mark.slow
 async def test_a_tester_sets_latency_permissions_and_removal_in_a_panel(
     discord: LocalDiscord, bot: Demo, page: "playwright.Page"
 ):

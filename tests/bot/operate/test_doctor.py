@@ -23,6 +23,7 @@ async def examined(**given: str) -> tuple[list[str], int]:
     return lines, report.problems
 
 
+@pytest.mark.slow
 async def test_a_good_installation_has_no_problems(tmp_path: Path, server: postgres.Server):
     """On a file, on one that is not there yet, and on a server; nothing is made or changed by looking."""
     for address in (address_of(tmp_path / "games.db"), server.database()):

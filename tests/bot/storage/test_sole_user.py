@@ -126,6 +126,7 @@ async def test_a_holder_that_lost_its_lease_is_told(storage: Storage, monkeypatc
             await kept
 
 
+@pytest.mark.slow
 async def test_a_second_bot_refuses_to_start(address: str):
     """One sentence, exit code 1, and nothing is changed: the tables are not even brought up to date."""
     process = await holder(address)

@@ -45,6 +45,7 @@ async def test_a_killed_program_loses_nothing_it_acknowledged(storage: Storage, 
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [3])
 async def test_programs_that_open_a_new_file_at_once_all_succeed(address: str, processes: int):
     """One creates the tables, the others wait for it."""

@@ -291,6 +291,7 @@ def recorded() -> Iterator:
     return (run for path in some for run in runs(path))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("MAG-VI.3.7.1", "MAG-VI.3.7.2", "MAG-VI.3.7.5")
 def test_recorded_runs_are_priced_alike_and_never_beat_the_best(recorded: Iterator):
     """Every recorded run is legal and worth what was paid, and the best set earns at least as much."""
