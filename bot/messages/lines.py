@@ -7,7 +7,7 @@ from assets import sentences
 from bot.components import MESSAGE
 from bot.speech import action_log
 from bot.speech.table_view import TableView
-from bot.tables.view import MoveResult
+from bot.tables.view import MoveResult, PlayedMove
 
 NAMED = 6
 """So many moves are named that were or would be taken back; the others are counted."""
@@ -16,13 +16,17 @@ NAMED = 6
 def log_line(view: TableView, result: MoveResult) -> str:
     """Return what a move caused."""
     text = "\n".join(action_log.log(view.teller, result.events, result.action))
-    by = view.table.proxy_name(result.played)
-    return _for(view, result.played.seat, by, text) if by else text
+    return acted_for(view, result.played, text)
 
 
-def _for(view: TableView, seat: str, by: str, line: str) -> str:
-    """Return what was done, with who did it in whose place."""
-    return view.teller.say("log.proxy", by=sentences.escaped(by), player=view.teller.player(seat), line=line)
+def acted_for(view: TableView, move: PlayedMove, line: str) -> str:
+    """Return what a move did, with who made it where somebody acted in another's place."""
+    by = view.table.proxy_name(move)
+    if not by:
+        return line
+    return view.teller.say(
+        "log.proxy", by=sentences.escaped(by), player=view.teller.player(move.seat), line=line
+    )
 
 
 def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
@@ -86,8 +90,7 @@ def decision(view: TableView) -> str:
 def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     """Return a move in words, counted from 1, with who made it."""
     move = view.table.moves[ply - 1]
-    told, by = _told(view, move.seat, move.text, bare=bare), view.table.proxy_name(move)
-    return _for(view, move.seat, by, told) if by else told
+    return acted_for(view, move, _told(view, move.seat, move.text, bare=bare))
 
 
 def _told(view: TableView, seat: str, notation: str, *, bare: bool = False) -> str:
