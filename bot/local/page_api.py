@@ -24,6 +24,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
+SERVED = (".js", ".json", ".css", ".svg")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PageRequest = Callable[[JsonObject], JsonObject]
 
@@ -67,7 +68,7 @@ class PageApi:
         return web.FileResponse(PAGE / "index.html", headers=headers)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
-        known = {path.name: path for path in PAGE.iterdir() if path.suffix in (".js", ".css", ".svg")}
+        known = {path.name: path for path in PAGE.iterdir() if path.suffix in SERVED}
         path = known.get(request.match_info["file"])
         if path is None:
             raise web.HTTPNotFound

@@ -221,7 +221,7 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     [
         ("fly me", 'I cannot read "fly me"'),
         ("draft", "also needs this"),
-        ("draft 99", "99 is not on offer"),
+        ("draft 99", "Not on offer: 99."),
         ("lay 1 D13 4 0", "is not possible in the first share round"),
         ("@everyone", "I cannot read"),
     ],
@@ -272,8 +272,8 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
     [
         ("draft", "also needs"),
         ("draft 1 2 3", "2 is too many"),
-        ("lay 1", "is not possible now. Possible: Take"),
-        ("lay 1 D13 58 x", "is not possible now. Possible: Take"),
+        ("lay 1", "is not possible now. Possible: Draft"),
+        ("lay 1 D13 58 x", "is not possible now. Possible: Draft"),
         ("gibberish", "cannot read"),
     ],
 )

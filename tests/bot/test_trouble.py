@@ -119,7 +119,7 @@ async def test_those_who_manage_the_server_repair(tabletop: Table):
     await tabletop.settled()
     proved = await alder.command(CHANNEL, "admin prove")
 
-    assert "1 running" in status.text
+    assert "running: 1" in status.text
     assert board.deleted
     assert len(tabletop.having("b:")) == 1
     assert "All 2 moves" in proved.text

@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { openPicture } from "./lightbox.js";
 import { openList } from "./list.js";
 import { markdown } from "./markdown.js";
+import { t } from "./words.js";
 
 const ROW = 1, BUTTON = 2, SELECT = 3, USERS = 5, SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13;
 const SEPARATOR = 14, CONTAINER = 17, LINK = 5;
@@ -40,7 +41,7 @@ function unknown(component) {
 export function picture(media, alt, kind, siblings) {
   const items = siblings.map((one) => ({ url: one.media.url, alt: one.description || "" }));
   const open = () => openPicture(items, items.findIndex((item) => item.url === media.url));
-  return h("button", { type: "button", class: `picture ${kind}${media.height > media.width ? " tall" : ""}`, onclick: open, "aria-label": `Enlarge: ${alt || "picture"}` },
+  return h("button", { type: "button", class: `picture ${kind}${media.height > media.width ? " tall" : ""}`, onclick: open, "aria-label": t("Enlarge: {picture}", { picture: alt || t("picture") }) },
     h("img", { src: media.url, alt: alt || "", title: alt, width: media.width, height: media.height, decoding: "async" }));
 }
 
@@ -72,11 +73,11 @@ function select(one, context) {
     options,
     low: one.min_values ?? 1,
     high: one.max_values ?? 1,
-    title: one.placeholder || "Choose",
+    title: one.placeholder || t("Choose"),
     done: (values, anchor) => context.choose(anchor, one.custom_id, values),
   });
   return h("button", {
     type: "button", class: "select", disabled: one.disabled, "data-id": one.custom_id, onclick: open,
     "aria-haspopup": "listbox", "aria-expanded": "false",
-  }, h("span", { class: chosen ? "" : "placeholder" }, chosen || one.placeholder || "Make a selection"), h("span", { class: "arrow", "aria-hidden": "true" }, icon("down", 18)));
+  }, h("span", { class: chosen ? "" : "placeholder" }, chosen || one.placeholder || t("Make a selection")), h("span", { class: "arrow", "aria-hidden": "true" }, icon("down", 18)));
 }

@@ -3,6 +3,7 @@
 import { $, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { said } from "./world.js";
+import { t } from "./words.js";
 
 const STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, FILE = 11;
 const PAUSE = 120;
@@ -11,9 +12,9 @@ export class Composer {
   constructor(world, connection, report) {
     Object.assign(this, { world, connection, report, command: null, chips: new Map(), hints: [], at: 0, token: 0 });
     this.box = $("composer");
-    this.hintBox = h("div", { id: "hints", role: "listbox", "aria-label": "Suggestions", hidden: true });
+    this.hintBox = h("div", { id: "hints", role: "listbox", "aria-label": t("Suggestions"), "data-t-label": "Suggestions", hidden: true });
     this.line = h("div", { class: "line" });
-    this.send = h("button", { type: "submit", class: "icon send", "aria-label": "Send" }, icon("send"));
+    this.send = h("button", { type: "submit", class: "icon send", "aria-label": t("Send"), "data-t-label": "Send" }, icon("send"));
     this.box.append(this.hintBox, this.line, this.send);
     this.box.addEventListener("submit", (event) => { event.preventDefault(); this.submit(); });
     this.box.addEventListener("keydown", (event) => this.openFirst(event));
@@ -39,10 +40,10 @@ export class Composer {
 
   rename() {
     const place = `#${this.world.channelName(this.world.channel)}`;
-    const label = `Message ${place} as ${this.world.me()?.name ?? ""}`;
+    const label = t("Message {place} as {name}", { place, name: this.world.me()?.name ?? "" });
     if (this.command) return;
-    this.input.setAttribute("aria-label", `${label}; type / for commands`);
-    this.input.placeholder = window.innerWidth < 700 ? `Message ${place} or / ` : `${label}, or type / for commands`;
+    this.input.setAttribute("aria-label", t("{label}; type / for commands", { label }));
+    this.input.placeholder = window.innerWidth < 700 ? t("Message {place} or /", { place }) : t("{label}, or type / for commands", { label });
   }
 
   typed() {
@@ -58,7 +59,7 @@ export class Composer {
     const fits = all.filter((one) => words.every((word) => one.shown.includes(word) || one.name.includes(word)));
     fits.sort((a, b) => nearness(b, wanted.trim()) - nearness(a, wanted.trim()));
     this.offer(fits.slice(0, 100).map((one) => ({ label: `/${one.shown}`, about: one.about, take: () => this.begin(one) })),
-      all.length ? "No such command." : "The bot has no commands yet.");
+      all.length ? t("No such command.") : t("The bot has no commands yet."));
   }
 
   // a command and its options
@@ -75,7 +76,7 @@ export class Composer {
     const first = [...this.chips.values()][0];
     if (first) first.control.focus();
     else this.send.focus();
-    if (!first) this.offer([], `${command.about} (Enter sends)`);
+    if (!first) this.offer([], t("{about} (Enter sends)", { about: command.about }));
   }
 
   drawMore() {
@@ -140,12 +141,12 @@ export class Composer {
     const answer = await this.report.ask("autocomplete", { name: this.command.name, options, focus: option.name });
     if (token !== this.token || this.active !== chip || !control.isConnected) return;
     if (answer.error) return this.offer([], answer.error);
-    this.offer(this.asHints(chip, answer.choices), answer.choices.length ? about : "Nothing fits.");
+    this.offer(this.asHints(chip, answer.choices), answer.choices.length ? about : t("Nothing fits."));
   }
 
   fixedChoices(option) {
     if (option.choices?.length) return option.choices.map((one) => ({ name: said(one, "name", this.world.me().locale), value: one.value }));
-    if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
+    if (option.type === BOOLEAN) return [{ name: t("True"), value: true }, { name: t("False"), value: false }];
     if (option.type === USER) return this.world.seats.map((seat) => ({ name: seat.name, value: seat.id }));
     if (option.type === CHANNEL) return this.world.visibleChannels().map((one) => ({ name: `#${this.world.channelName(one.id)}`, value: one.id }));
     return null;
@@ -163,7 +164,7 @@ export class Composer {
     const empty = [...this.chips.values()].find((one) => !one.control.value);
     if (empty) return empty.control.focus();
     this.send.focus();
-    this.offer([], "Enter sends the command; typing goes on with the next option.");
+    this.offer([], t("Enter sends the command; typing goes on with the next option."));
   }
 
   given() {
@@ -191,7 +192,7 @@ export class Composer {
     const text = this.command ? "" : this.input.value.trim();
     if (this.command) return this.submitCommand();
     if (!text) return null;
-    if (text.startsWith("/")) return toast("Choose a command from the list.");
+    if (text.startsWith("/")) return toast(t("Choose a command from the list."));
     this.plain();
     this.input.focus();
     return this.report.ask("say", { text });

@@ -1,5 +1,7 @@
 /** Small helpers for building the page: elements, names, moments, short notes. */
 
+import { language } from "./words.js";
+
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
@@ -37,13 +39,12 @@ export function toast(text) {
   setTimeout(() => note.remove(), 6000);
 }
 
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const STEPS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 export function relative(seconds) {
   const distance = seconds - Date.now() / 1000;
   for (const [unit, size] of STEPS) {
-    if (Math.abs(distance) >= size || unit === "second") return RELATIVE.format(Math.round(distance / size), unit);
+    if (Math.abs(distance) >= size || unit === "second") return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(Math.round(distance / size), unit);
   }
   return "";
 }
@@ -55,8 +56,8 @@ const STYLES = {
 
 export function timestamp(seconds, style = "f") {
   const moment = new Date(seconds * 1000);
-  const full = moment.toLocaleString("en", STYLES.F);
-  const text = style === "R" ? relative(seconds) : moment.toLocaleString("en", STYLES[style] || STYLES.f);
+  const full = moment.toLocaleString(language(), STYLES.F);
+  const text = style === "R" ? relative(seconds) : moment.toLocaleString(language(), STYLES[style] || STYLES.f);
   const props = { class: "stamp", datetime: moment.toISOString(), title: full };
   return h("time", style === "R" ? { ...props, "data-relative": seconds } : props, text);
 }
@@ -65,7 +66,7 @@ export function clock(iso) {
   const moment = new Date(iso);
   const today = moment.toDateString() === new Date().toDateString();
   const style = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
-  return h("time", { datetime: iso, title: moment.toLocaleString("en", STYLES.F) }, moment.toLocaleString("en", style));
+  return h("time", { datetime: iso, title: moment.toLocaleString(language(), STYLES.F) }, moment.toLocaleString(language(), style));
 }
 
 setInterval(() => {

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
+import { t } from "./words.js";
 
 const ROW = 1, SELECT = 3, INPUT = 4, USERS = 5, TEXT = 10, LABEL = 18, RADIO = 21, BOXES = 22, BOX = 23;
 
@@ -14,7 +15,7 @@ export function openForm(modal, world, send) {
     return part.type === TEXT ? h("div", { class: "text" }, markdown(part.content, world)) : null;
   });
   const values = () => Object.fromEntries(fields.map(([id, read]) => [id, read()]));
-  return ask(modal.title, parts, "Submit", () => send(values()), `${world.bot.global_name} asks`);
+  return ask(modal.title, parts, t("Submit"), () => send(values()), t("{name} asks", { name: world.bot.global_name }));
 }
 
 /** A dialog with fields; stays open while `send` answers with an error. */
@@ -24,7 +25,7 @@ export function ask(title, parts, verb, send, small = "") {
   const form = h("form", { method: "dialog" },
     h("header", {}, h("h2", {}, title), small && h("p", { class: "small" }, small)),
     h("div", { class: "form-body" }, parts, error),
-    h("footer", {}, h("button", { type: "button", class: "btn plain", onclick: () => box.close() }, "Cancel"), submit));
+    h("footer", {}, h("button", { type: "button", class: "btn plain", onclick: () => box.close() }, t("Cancel")), submit));
   const box = h("dialog", { class: "form", "aria-label": title }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -42,10 +43,10 @@ export function ask(title, parts, verb, send, small = "") {
 }
 
 function wrap(label, about, field, fields, world) {
-  const [control, read] = DRAW[field.type] ? DRAW[field.type](field, world) : [h("em", {}, "This field cannot be shown here."), () => ""];
+  const [control, read] = DRAW[field.type] ? DRAW[field.type](field, world) : [h("em", {}, t("This field cannot be shown here.")), () => ""];
   control.setAttribute?.("aria-label", label || field.custom_id);
   fields.push([field.custom_id, read]);
-  const star = field.required === false || field.type === BOX ? null : h("span", { class: "star", title: "required" }, " *");
+  const star = field.required === false || field.type === BOX ? null : h("span", { class: "star", title: t("required") }, " *");
   const inside = [h("span", { class: "field-label" }, label, star), about ? h("span", { class: "small" }, about) : null, control];
   const grouped = [RADIO, BOXES].includes(field.type);
   return h(grouped ? "fieldset" : "label", { class: "field" }, inside);
@@ -67,7 +68,7 @@ function drop(field, world) {
   const options = field.type === USERS ? world.seats.map((seat) => ({ label: seat.name, value: seat.id })) : field.options;
   const many = (field.max_values ?? 1) > 1;
   const control = h("select", { name: field.custom_id, multiple: many, required: field.required !== false, size: many ? Math.min(options.length, 6) : undefined },
-    many ? null : h("option", { value: "" }, field.placeholder || "Choose"),
+    many ? null : h("option", { value: "" }, field.placeholder || t("Choose")),
     options.map((option) => h("option", { value: option.value, selected: option.default }, option.description ? `${option.label} (${option.description})` : option.label)));
   return [control, () => [...control.selectedOptions].map((option) => option.value).filter(Boolean)];
 }

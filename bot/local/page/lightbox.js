@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const LARGEST = 8;
 
@@ -28,14 +29,14 @@ export function openPicture(items, index) {
     Object.assign(view, { scale: 1, x: 0, y: 0 });
     place();
   };
-  const original = h("a", { class: "icon", target: "_blank", rel: "noopener", "aria-label": "Open the picture alone", title: "Open the picture alone" }, icon("open"));
+  const original = h("a", { class: "icon", target: "_blank", rel: "noopener", "aria-label": t("Open the picture alone"), title: t("Open the picture alone") }, icon("open"));
   const tool = (label, sign, act) => h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: act, autofocus: sign === "close" }, icon(sign));
   const many = items.length > 1;
-  const box = h("dialog", { class: "lightbox", "aria-label": "Picture" }, stage, caption,
+  const box = h("dialog", { class: "lightbox", "aria-label": t("Picture") }, stage, caption,
     h("div", { class: "tools" },
-      many && tool("Previous picture", "left", () => turn(-1)), many && tool("Next picture", "right", () => turn(1)),
-      tool("Smaller", "minus", () => zoom(1 / 1.5)), tool("Larger", "plus", () => zoom(1.5)), original,
-      tool("Close", "close", () => box.close())));
+      many && tool(t("Previous picture"), "left", () => turn(-1)), many && tool(t("Next picture"), "right", () => turn(1)),
+      tool(t("Smaller"), "minus", () => zoom(1 / 1.5)), tool(t("Larger"), "plus", () => zoom(1.5)), original,
+      tool(t("Close"), "close", () => box.close())));
   box.addEventListener("close", () => box.remove());
   box.addEventListener("keydown", (event) => {
     const act = { "+": () => zoom(1.5), "-": () => zoom(1 / 1.5), ArrowRight: () => turn(1), ArrowLeft: () => turn(-1) }[event.key];

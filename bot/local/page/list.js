@@ -1,6 +1,7 @@
 /** The list that opens below a select: by mouse, finger or keyboard. */
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 let close = null;
 
@@ -12,7 +13,7 @@ export function openList(anchor, { options, low, high, title, done }) {
     const values = options.map((option) => option.value).filter((value) => chosen.has(value));
     if (values.length >= low && values.length <= high) shut(() => done(values, anchor));
   };
-  const ready = h("button", { type: "button", class: "btn primary", onclick: finish }, "Done");
+  const ready = h("button", { type: "button", class: "btn primary", onclick: finish }, t("Done"));
   const entries = options.map((option) => entry(option, chosen, (value) => {
     if (single) chosen.clear();
     if (chosen.has(value)) chosen.delete(value);

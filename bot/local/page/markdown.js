@@ -1,6 +1,7 @@
 /** The part of Discord's markup that the bot uses, turned into elements; nothing is ever taken as HTML. */
 
 import { h, timestamp } from "./dom.js";
+import { t } from "./words.js";
 
 const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 
@@ -48,7 +49,7 @@ export function inline(text, world) {
 
 function spoiler(nodes) {
   const show = (event) => event.currentTarget.classList.add("shown");
-  return h("span", { class: "spoiler", tabindex: "0", role: "button", title: "Show", onclick: show, onkeydown: show }, nodes);
+  return h("span", { class: "spoiler", tabindex: "0", role: "button", title: t("Show"), onclick: show, onkeydown: show }, nodes);
 }
 
 function link(url, label, world) {
@@ -59,13 +60,13 @@ function link(url, label, world) {
 
 function mention(id, world) {
   const user = world.user(id);
-  return h("span", { class: id === world.seat ? "mention me" : "mention" }, `@${user ? user.global_name : "unknown"}`);
+  return h("span", { class: id === world.seat ? "mention me" : "mention" }, `@${user ? user.global_name : t("unknown")}`);
 }
 
 function channel(id, message, world, label) {
   const name = world.channelName(id);
   const go = () => world.jump(id, message);
-  return h("button", { type: "button", class: "mention jump", onclick: go }, label || `#${name}${message ? " › message" : ""}`);
+  return h("button", { type: "button", class: "mention jump", onclick: go }, label || `#${name}${message ? ` › ${t("message")}` : ""}`);
 }
 
 function command(name, world) {

@@ -4,6 +4,7 @@ import { avatar, clock, h } from "./dom.js";
 import { draw, picture } from "./components.js";
 import { icon } from "./icons.js";
 import { markdown } from "./markdown.js";
+import { t } from "./words.js";
 
 const EPHEMERAL = 64, LOADING = 128, SILENT = 4096, V2 = 1 << 15;
 const TOGETHER = 7 * 60 * 1000;
@@ -29,13 +30,13 @@ function cause(message, { world }) {
   const asked = message.interaction_metadata;
   const answered = message.message_reference && world.find(message.message_reference.message_id);
   if (asked && asked.name) {
-    return h("div", { class: "cause" }, who(asked.user, world), " used ", h("span", { class: "mention" }, `/${asked.name}`));
+    return h("div", { class: "cause" }, who(asked.user, world), ` ${t("used")} `, h("span", { class: "mention" }, `/${asked.name}`));
   }
   if (!answered && !message.message_reference) return null;
   const go = () => world.jump(message.message_reference.channel_id, message.message_reference.message_id);
-  const text = answered ? excerpt(answered) : "an earlier message";
+  const text = answered ? excerpt(answered) : t("an earlier message");
   return h("div", { class: "cause" }, answered ? who(answered.author, world) : null, " ",
-    h("button", { type: "button", class: "quote", onclick: go, title: "Go to that message" }, text));
+    h("button", { type: "button", class: "quote", onclick: go, title: t("Go to that message") }, text));
 }
 
 function who(user, world) {
@@ -45,7 +46,7 @@ function who(user, world) {
 export function excerpt(message) {
   const texts = [message.content, ...(message.embeds || []).map((embed) => embed.title || embed.description || ""), ...textsOf(message.components)];
   const text = texts.filter(Boolean).join(" ").replace(/<@!?\d+>/g, "").replace(/[*_`#>]|<[@#t]:?[^>]*>/g, "").trim();
-  return text.slice(0, 120) || (message.attachments?.length ? "a picture" : "a message");
+  return text.slice(0, 120) || (message.attachments?.length ? t("a picture") : t("a message"));
 }
 
 function textsOf(components) {
@@ -55,19 +56,19 @@ function textsOf(components) {
 function heading(message) {
   return h("div", { class: "heading" }, h("span", { class: "author" }, message.author.global_name),
     message.author.bot ? h("span", { class: "tag" }, "APP") : null, clock(message.timestamp),
-    message.flags & SILENT ? h("span", { class: "quiet", title: "Sent without notifying", role: "img", "aria-label": "Sent without notifying" }, icon("quiet", 13)) : null);
+    message.flags & SILENT ? h("span", { class: "quiet", title: t("Sent without notifying"), role: "img", "aria-label": t("Sent without notifying") }, icon("quiet", 13)) : null);
 }
 
 function inside(message, context) {
   if (message.flags & LOADING) {
-    return [h("div", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${message.author.global_name} is thinking…`)];
+    return [h("div", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), t("{name} is thinking…", { name: message.author.global_name }))];
   }
   const parts = message.content ? [h("div", { class: "text" }, markdown(message.content, context.world))] : [];
   if (!(message.flags & V2)) {
     parts.push(...message.embeds.map((embed) => embedBox(embed, context)), files(message));
   }
   if (message.components.length) parts.push(h("div", { class: "components" }, draw(message.components, context)));
-  if (message.edited_timestamp) parts.push(h("span", { class: "edited", title: message.edited_timestamp }, "(edited)"));
+  if (message.edited_timestamp) parts.push(h("span", { class: "edited", title: message.edited_timestamp }, t("(edited)")));
   return parts.filter(Boolean);
 }
 
@@ -96,5 +97,5 @@ function embedBox(embed, { world }) {
 
 function foot(message, { dismiss }) {
   if (!(message.flags & EPHEMERAL)) return null;
-  return h("div", { class: "only" }, icon("eye", 15), " Only you can see this · ", h("button", { type: "button", class: "plain-link", onclick: () => dismiss(message) }, "Dismiss"));
+  return h("div", { class: "only" }, icon("eye", 15), ` ${t("Only you can see this")} · `, h("button", { type: "button", class: "plain-link", onclick: () => dismiss(message) }, t("Dismiss")));
 }

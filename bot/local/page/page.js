@@ -8,9 +8,9 @@ import { Panel } from "./panel.js";
 import { Sides } from "./sides.js";
 import { Connection } from "./socket.js";
 import { World } from "./world.js";
+import { speak, t } from "./words.js";
 
 const EPHEMERAL = 64;
-const FAILED = "The bot did not answer in time.";
 
 class App {
   constructor() {
@@ -38,7 +38,7 @@ class App {
 
   state(up) {
     document.body.classList.toggle("lost", !up);
-    if (!up) $("status").textContent = "connecting…";
+    if (!up) $("status").textContent = t("connecting…");
   }
 
   /** Keep to the bottom, or to the buttons of the private message that was pressed last, while pictures load. */
@@ -53,9 +53,9 @@ class App {
   on(frame) {
     const act = {
       hello: () => this.hello(frame), message: () => this.arrived(frame), edit: () => this.changed(frame), delete: () => this.gone(frame),
-      modal: () => this.form(frame), choices: () => this.settle(frame), failed: () => this.settle({ ...frame, error: frame.online ? frame.why || FAILED : "The bot is offline." }),
+      modal: () => this.form(frame), choices: () => this.settle(frame), failed: () => this.settle({ ...frame, error: frame.online ? frame.why || t("The bot did not answer in time.") : t("The bot is offline.") }),
       acknowledged: () => this.settle(frame), channel: () => this.channel(frame.channel), channel_gone: () => this.channelGone(frame.channel),
-      commands: () => { this.world.commands = frame.commands; this.show(); }, seats: () => { this.world.seats = frame.seats; this.show(); },
+      commands: () => { this.world.commands = frame.commands; this.show(); }, seats: () => { this.world.seats = frame.seats; this.speak(); },
       panel: () => { this.world.panel = frame.panel; this.panel.draw(); },
       bot: () => { this.world.online = frame.online; this.sides.draw(); this.empty(); }, read: () => this.noteRead(frame),
     }[frame.event];
@@ -71,6 +71,12 @@ class App {
       this.composer = new Composer(this.world, this.connection, { ask: (deed, data) => this.deed(deed, data) });
     }
     this.open(this.world.channel);
+  }
+
+  /** Show everything in the language of the seat. */
+  async speak() {
+    await speak(this.world.me()?.locale);
+    this.show();
   }
 
   arrived({ message, to, interaction, pings }) {
@@ -135,12 +141,12 @@ class App {
   async deed(deed, data) {
     const answer = await this.connection.ask(deed, { seat: this.world.seat, channel: this.world.channel, ...data });
     if (answer.error || !answer.interaction) {
-      if (answer.error && deed !== "autocomplete") toast(answer.error);
+      if (answer.error && deed !== "autocomplete") toast(t(answer.error));
       return answer;
     }
     const settled = this.wait(answer.interaction);
     if (deed === "autocomplete") return settled;
-    settled.then((result) => { if (result.error) toast(result.error); });
+    settled.then((result) => { if (result.error) toast(t(result.error)); });
     return answer;
   }
 
@@ -160,7 +166,7 @@ class App {
     const answer = await this.connection.ask(deed, { seat: this.world.seat, message: message.id, ...data });
     const result = answer.error ? answer : await this.wait(answer.interaction);
     anchor.classList.remove("busy");
-    if (result.error) this.complain(message, result.error);
+    if (result.error) this.complain(message, t(result.error));
   }
 
   complain(message, text) {
@@ -175,7 +181,7 @@ class App {
     const seat = this.world.seat;
     openForm(modal, this.world, async (values) => {
       const answer = await this.connection.ask("submit", { seat, modal: interaction, values });
-      if (answer.error) return answer.error;
+      if (answer.error) return t(answer.error);
       return (await this.wait(answer.interaction)).error;
     });
   }
@@ -199,6 +205,7 @@ class App {
   async open(channel) {
     this.world.channel = channel;
     localStorage.setItem("channel", channel);
+    await speak(this.world.me()?.locale);
     await this.load();
     if (this.world.channel === channel) { this.show(); this.bottom(); this.read(); }
   }
@@ -216,11 +223,11 @@ class App {
   }
 
   async jump(channel, message) {
-    if (!this.world.channels.has(channel)) return toast("That channel is gone.");
+    if (!this.world.channels.has(channel)) return toast(t("That channel is gone."));
     if (channel !== this.world.channel || !$(`m${message}`)) await this.open(channel);
     for (let tries = 0; message && !$(`m${message}`) && tries < 20; tries++) if (!await this.earlier()) break;
     const target = message && $(`m${message}`);
-    if (message && !target) return toast("That message is gone.");
+    if (message && !target) return toast(t("That message is gone."));
     this.low = false;
     target?.scrollIntoView({ block: "center", behavior: "smooth" });
     target?.classList.add("lit");
@@ -254,13 +261,13 @@ class App {
     const begin = this.world.typable().find((one) => one.name === "game new");
     const name = begin?.shown || "game new";
     $("messages").append(h("li", { id: "empty" }, h("img", { src: "/page/mark.svg", alt: "", width: 84, height: 84 }),
-      h("h2", {}, `Welcome to #${this.world.channelName(this.world.channel)}`),
-      h("p", {}, "A channel is a table. Open a game here, let the others join with the seats beside, and play by pressing the buttons below the board."),
+      h("h2", {}, t("Welcome to #{channel}", { channel: this.world.channelName(this.world.channel) })),
+      h("p", {}, t("A channel is a table. Open a game here, let the others join with the seats beside, and play by pressing the buttons below the board.")),
       begin || !this.world.online
-        ? h("p", {}, "Type ", h("code", {}, `/${name}`), " to begin, or let the button type it for you.")
-        : h("p", {}, "Type ", h("code", {}, "/"), " to see what the bot can do."),
+        ? h("p", {}, t("Type {command} to begin, or let the button type it for you.", { command: `/${name}` }))
+        : h("p", {}, t("Type / to see what the bot can do.")),
       h("button", { type: "button", class: "btn primary large", id: "begin", onclick: () => this.composer.prefill(name) }, `/${name}`),
-      this.world.online ? null : h("p", { class: "small" }, "The bot is not connected yet; it comes in a moment.")));
+      this.world.online ? null : h("p", { class: "small" }, t("The bot is not connected yet; it comes in a moment."))));
   }
 
   atBottom() {

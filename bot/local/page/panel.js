@@ -2,6 +2,7 @@
 
 import { $, h, toast } from "./dom.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const MAY = [
   ["view_channel", 10, "See the channel"],
@@ -31,14 +32,14 @@ export class Panel {
 
   async set(deed, data) {
     const answer = await this.connection.ask(deed, { seat: this.world.seat, ...data });
-    if (answer.error) toast(answer.error);
+    if (answer.error) toast(t(answer.error));
   }
 
   draw() {
     if ($("panel").hidden) return;
     const channel = this.world.channels.get(this.world.channel);
     const focused = document.activeElement?.id;
-    $("panel").replaceChildren(h("h2", {}, "Try the bot out"), this.latency(), ...(channel?.guild_id ? [this.rights(channel), this.presence(channel.guild_id)] : []));
+    $("panel").replaceChildren(h("h2", {}, t("Try the bot out")), this.latency(), ...(channel?.guild_id ? [this.rights(channel), this.presence(channel.guild_id)] : []));
     if (focused) $(focused)?.focus();
   }
 
@@ -50,7 +51,7 @@ export class Panel {
       oninput: (event) => { shown.textContent = `${event.target.value} ms`; },
       onchange: (event) => this.set("slow", { milliseconds: Number(event.target.value) }),
     });
-    return h("div", { class: "tuning" }, h("label", { for: "latency" }, "Latency of every answer"), range, shown);
+    return h("div", { class: "tuning" }, h("label", { for: "latency" }, t("Latency of every answer")), range, shown);
   }
 
   rights(channel) {
@@ -59,13 +60,13 @@ export class Panel {
       h("input", {
         type: "checkbox", id: `may-${name}`, checked: Boolean(held & (1n << BigInt(bit))),
         onchange: (event) => this.set("allow", { channel: channel.id, name, allowed: event.target.checked }),
-      }), ` ${label}`));
-    return h("fieldset", {}, h("legend", {}, `In #${this.world.channelName(channel.id)} the bot may`), ...rows);
+      }), ` ${t(label)}`));
+    return h("fieldset", {}, h("legend", {}, t("In #{channel} the bot may", { channel: this.world.channelName(channel.id) })), ...rows);
   }
 
   presence(guild) {
     const here = this.world.panel.here[guild];
     return h("button", { type: "button", class: here ? "btn red" : "btn primary", id: "presence", onclick: () => this.set("presence", { guild, here: !here }) },
-      here ? "Remove the bot from the server" : "Invite the bot again");
+      here ? t("Remove the bot from the server") : t("Invite the bot again"));
   }
 }

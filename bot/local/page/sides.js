@@ -3,6 +3,7 @@
 import { $, avatar, h, later, relative } from "./dom.js";
 import { ask } from "./form.js";
 import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 const LANGUAGES = { "en-US": "English", "es-ES": "Español", de: "Deutsch", hu: "Magyar", cs: "Čeština" };
 
@@ -35,14 +36,14 @@ export class Sides {
       const calls = this.world.openPings(seat.id).length;
       const chosen = seat.id === this.world.seat;
       const news = !calls && this.world.visibleChannels(seat.id).some((one) => this.world.unread(seat.id, one.id));
-      const label = `${seat.name}${calls ? `, ${calls} ${calls === 1 ? "call" : "calls"}` : ""}`;
+      const label = calls ? t("{name}, calls: {n}", { name: seat.name, n: calls }) : seat.name;
       return h("button", {
         type: "button", class: ["seat", chosen ? "chosen" : "", calls ? "called" : ""].join(" "), "data-seat": seat.name,
         "aria-label": label, "aria-pressed": String(chosen), title: `${seat.name} (Alt+${place + 1})`, onclick: () => this.app.sit(seat.id),
       }, avatar({ id: seat.id, global_name: seat.name }, this.world.seats), h("span", { class: "seat-name" }, seat.name),
       calls ? h("span", { class: "badge" }, String(calls)) : null, news ? h("span", { class: "news" }) : null);
     });
-    $("rail").replaceChildren(...seats, h("button", { type: "button", class: "seat add", "aria-label": "Add a seat", title: "Add a seat", onclick: () => this.edit(null) }, icon("plus")));
+    $("rail").replaceChildren(...seats, h("button", { type: "button", class: "seat add", "aria-label": t("Add a seat"), title: t("Add a seat"), onclick: () => this.edit(null) }, icon("plus")));
   }
 
   channels() {
@@ -59,8 +60,8 @@ export class Sides {
       }, h("span", { class: "hash", "aria-hidden": "true" }, channel.type === 1 ? "@" : kind.endsWith("thread") ? "↳" : "#"),
       h("span", { class: "channel-name" }, world.channelName(channel.id)), calls ? h("span", { class: "badge" }, String(calls)) : null);
     });
-    const head = h("div", { class: "channels-head" }, h("span", {}, "Channels"),
-      h("button", { type: "button", class: "icon", id: "new-channel", "aria-label": "New channel", title: "New channel", onclick: () => this.newChannel() }, icon("plus", 18)));
+    const head = h("div", { class: "channels-head" }, h("span", {}, t("Channels")),
+      h("button", { type: "button", class: "icon", id: "new-channel", "aria-label": t("New channel"), title: t("New channel"), onclick: () => this.newChannel() }, icon("plus", 18)));
     $("channels").replaceChildren(head, ...rows);
   }
 
@@ -68,15 +69,15 @@ export class Sides {
     const seat = this.world.me();
     $("me").replaceChildren(avatar({ id: seat.id, global_name: seat.name }, this.world.seats, 32),
       h("div", { class: "me-text" }, h("b", {}, seat.name), h("span", { class: "small" }, LANGUAGES[seat.locale] || seat.locale)),
-      h("button", { type: "button", class: "icon", "aria-label": "Change name and language", title: "Change name and language", onclick: () => this.edit(seat) }, icon("edit", 18)));
+      h("button", { type: "button", class: "icon", "aria-label": t("Change name and language"), title: t("Change name and language"), onclick: () => this.edit(seat) }, icon("edit", 18)));
   }
 
   top() {
     const { world } = this;
     $("title").replaceChildren(h("span", { class: "hash", "aria-hidden": "true" }, "#"), world.channelName(world.channel));
-    $("status").textContent = world.online ? "" : "bot offline";
+    $("status").textContent = world.online ? "" : t("bot offline");
     const calls = world.seats.reduce((sum, seat) => sum + world.openPings(seat.id).length, 0);
-    $("bell").setAttribute("aria-label", `Notifications${calls ? `, ${calls} open` : ""}`);
+    $("bell").setAttribute("aria-label", calls ? t("Notifications, open: {n}", { n: calls }) : t("Notifications"));
     $("bell").replaceChildren(icon("bell", 21), ...(calls ? [h("span", { class: "badge" }, String(calls))] : []));
     document.title = `${calls ? `(${calls}) ` : ""}#${world.channelName(world.channel)} · Stationmaster`;
   }
@@ -100,29 +101,29 @@ export class Sides {
       const open = later(ping.message, world.readUpTo(ping.seat, ping.channel)) > 0;
       const go = () => { this.bell(false); this.app.sit(ping.seat, false); this.app.jump(ping.channel, ping.message); };
       return h("button", { type: "button", class: open ? "notice open" : "notice", onclick: go }, avatar(seat, world.seats, 32),
-        h("span", { class: "notice-text" }, h("span", {}, h("b", {}, seat.global_name), ` in #${world.channelName(ping.channel)}`),
+        h("span", { class: "notice-text" }, h("span", {}, h("b", {}, seat.global_name), ` · #${world.channelName(ping.channel)}`),
           h("span", { class: "small" }, ping.text || "")), h("span", { class: "small" }, relative(new Date(ping.timestamp) / 1000)));
     });
-    $("notices").replaceChildren(h("h2", {}, "Notifications"), ...(rows.length ? rows : [h("p", { class: "small" }, "Nobody has been called yet.")]));
+    $("notices").replaceChildren(h("h2", {}, t("Notifications")), ...(rows.length ? rows : [h("p", { class: "small" }, t("Nobody has been called yet."))]));
   }
 
   newChannel() {
     const input = h("input", { type: "text", required: true, maxlength: 100, placeholder: "table-2" });
-    ask("New channel", [h("label", { class: "field" }, h("span", { class: "field-label" }, "Name"), input)], "Create", async () => {
+    ask(t("New channel"), [h("label", { class: "field" }, h("span", { class: "field-label" }, t("Name")), input)], t("Create"), async () => {
       const answer = await this.app.connection.ask("channel", { name: input.value, seat: this.world.seat });
       if (!answer.error) this.app.open(answer.channel.id);
-      return answer.error;
-    }, "One running game fits into a channel.");
+      return answer.error && t(answer.error);
+    }, t("One running game fits into a channel."));
   }
 
   edit(seat) {
     const name = h("input", { type: "text", required: true, maxlength: 32 });
     name.value = seat?.name || "";
     const language = h("select", {}, Object.entries(LANGUAGES).map(([code, label]) => h("option", { value: code, selected: code === seat?.locale }, label)));
-    const fields = [h("label", { class: "field" }, h("span", { class: "field-label" }, "Name"), name), h("label", { class: "field" }, h("span", { class: "field-label" }, "Language"), language)];
-    ask(seat ? "This seat" : "New seat", fields, "Save", async () => {
+    const fields = [h("label", { class: "field" }, h("span", { class: "field-label" }, t("Name")), name), h("label", { class: "field" }, h("span", { class: "field-label" }, t("Language")), language)];
+    ask(seat ? t("This seat") : t("New seat"), fields, t("Save"), async () => {
       const answer = await this.app.connection.ask("seat", { who: seat?.id, name: name.value, locale: language.value, seat: this.world.seat });
-      return answer.error;
+      return answer.error && t(answer.error);
     });
   }
 }

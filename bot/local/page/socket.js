@@ -1,5 +1,7 @@
 /** The connection to the server: asks with answers, events, and patience when the server restarts. */
 
+import { t } from "./words.js";
+
 export class Connection {
   constructor(onEvent, onState) {
     this.onEvent = onEvent;
@@ -14,7 +16,7 @@ export class Connection {
     this.socket.addEventListener("open", () => this.onState(true));
     this.socket.addEventListener("message", (message) => this.receive(JSON.parse(message.data)));
     this.socket.addEventListener("close", () => {
-      for (const answer of this.waiting.values()) answer({ error: "The connection was lost." });
+      for (const answer of this.waiting.values()) answer({ error: t("The connection was lost.") });
       this.waiting.clear();
       this.onState(false);
       setTimeout(() => this.connect(), 1000);
@@ -30,7 +32,7 @@ export class Connection {
   ask(deed, data) {
     const id = ++this.counter;
     return new Promise((resolve) => {
-      if (this.socket.readyState !== WebSocket.OPEN) return resolve({ error: "Not connected; trying again." });
+      if (this.socket.readyState !== WebSocket.OPEN) return resolve({ error: t("Not connected; trying again.") });
       this.waiting.set(id, resolve);
       this.socket.send(JSON.stringify({ id, do: deed, ...data }));
     });

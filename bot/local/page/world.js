@@ -1,6 +1,7 @@
 /** What the page knows: seats, channels, messages, calls, and who looks at what. */
 
 import { later } from "./dom.js";
+import { t } from "./words.js";
 
 const EPHEMERAL = 64;
 
@@ -44,8 +45,8 @@ export class World {
 
   channelName(id) {
     const channel = this.channels.get(id);
-    if (!channel) return "unknown";
-    return channel.name || `${this.bot.global_name} (direct)`;
+    if (!channel) return t("unknown");
+    return channel.name || `${this.bot.global_name} (${t("direct")})`;
   }
 
   sees(seat, channel) {

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -53,6 +54,23 @@ async def test_a_newcomer_is_told_what_to_type_and_a_button_types_it(page: "play
 
     await expect(page.locator(".chip.name")).to_have_text("/game new")
     await expect(page.get_by_label("title", exact=True)).to_be_focused()
+
+
+@pytest.mark.slow
+async def test_the_page_speaks_the_language_of_its_seat(discord: LocalDiscord, page: "playwright.Page"):
+    """Buttons, hints and labels; another seat is shown in its own language."""
+    await page.get_by_label("Change name and language").click()
+    await page.locator("dialog select").select_option("de")
+    await page.get_by_role("button", name="Save").click()
+
+    await expect(page.locator("#channels")).to_contain_text("Kanäle")
+    await expect(page.locator("#empty")).to_contain_text("Ein Kanal ist ein Tisch.")
+    await expect(page.locator("#input")).to_have_attribute("placeholder", re.compile("^Nachricht an"))
+    await expect(page.get_by_role("button", name="Senden")).to_be_visible()
+    await shot(page, "german")
+    await page.locator(".seat[data-seat]").nth(1).click()
+    await expect(page.locator("#channels")).to_contain_text("Channels")
+    assert discord.errors == []
 
 
 @pytest.mark.slow
@@ -124,7 +142,7 @@ async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord
         await cedar.command("general", "call", who="Birch")
         await expect(birch.locator(".badge")).to_have_text("1")
         await page.click("#bell")
-        await expect(page.locator(".notice")).to_contain_text("Birch in #general")
+        await expect(page.locator(".notice")).to_contain_text("Birch · #general")
         await shot(page, "called")
         await page.keyboard.press("Escape")
         await birch.click()
