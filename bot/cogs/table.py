@@ -24,7 +24,7 @@ from bot.tables.view import CLOCK, CLOCK_OUT
 from render.schemes import SCHEMES
 
 EACH, BANK = "each", "bank"
-ZERO = ("house", "pass", "host")
+ZERO = ("house", "skip", "host")
 GRACES = ("0", "30", "60", "120", "300")
 """Seconds, as the setting is stored."""
 

@@ -43,7 +43,7 @@ def time_up(view: TableView, seat: str, *, asks: bool) -> Layout:
     """Return that somebody's time is up, and what follows; the host is asked where the table has chosen that."""
     teller, clock = view.teller, Clock.of(view.table)
     if not asks:
-        zero = "pass" if clock is not None and clock.zero == "pass" else "house"
+        zero = "skip" if clock is not None and clock.zero == "skip" else "house"
         return layout(
             ui.TextDisplay(teller.say(f"clock.up.{zero}", player=teller.player(seat))), colour=QUIET
         )

@@ -19,7 +19,7 @@ TIMES, ASKED = "clock_times", "clock_asked"
 MORE = timedelta(hours=24)
 """What the host grants somebody whose time is up."""
 
-Zero = Literal["pass", "house", "host"]
+Zero = Literal["skip", "house", "host"]
 
 
 @dataclass(frozen=True, slots=True)

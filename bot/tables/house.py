@@ -14,7 +14,7 @@ from bot.tables.moves import Moves
 from bot.tables.precompute import Precompute
 from bot.tables.view import CLOCK_OUT, DEPUTIES, STAND_INS, Seat, StartedTable, Table
 from bot.worker_pool import WorkerLost
-from engine.actions import Action, Pass
+from engine.actions import Action
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -108,9 +108,10 @@ class HouseSeats:
 def _passed(table: StartedTable, seat: Seat) -> Action | None:
     """Return a pass where somebody's time is up, the table wants them to pass then, and they may."""
     clock = Clock.of(table)
-    if clock is None or clock.zero != "pass" or seat.id not in table.out_of_time:
+    if clock is None or clock.zero != "skip" or seat.id not in table.out_of_time:
         return None
-    return Pass(seat.id) if Pass(seat.id) in table.game.choices else None
+    offers = table.game.choices.offers
+    return next((one.action for one in offers if one.action.closing and one.action.actor == seat.id), None)
 
 
 def _seat(table: Table) -> Seat | None:

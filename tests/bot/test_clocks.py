@@ -161,7 +161,7 @@ async def test_a_table_passes_for_who_is_out_of_time(database: Path, clock: Hand
         made.bot.service.house.delay = 0.0
         await made.game(title="1844")
         host = made.people[0]
-        await host.command(CHANNEL, "table clock", kind="each", time="1h", zero="pass")
+        await host.command(CHANNEL, "table clock", kind="each", time="1h", zero="skip")
         await settled(made)
         await on(made, clock, 1.5)
         moves = (await made.bot.service.tables.find(1)).moves
