@@ -149,7 +149,7 @@ class Answer:
     @cached_property
     def faults(self) -> list[str]:
         """Return what is wrong with the answer."""
-        told = [(lang, text) for lang in ("en", "es") for text in self.said(lang)]
+        told = [(lang, text) for lang in sentences.languages() for text in self.said(lang)]
         found = [
             f"{lang}: {text!r} is a stump" for lang, text in told if len(text) < SHORT or text[-1] != "."
         ]

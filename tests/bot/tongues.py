@@ -70,7 +70,8 @@ def english(text: str, lang: str) -> list[str]:
     keys = _KEY.findall(text)
     found = [key for key in keys if key in sentences.messages(sentences.ENGLISH) or key.startswith("in.18")]
     found += [chunk for chunk in _chunks(lang) if chunk in text]
-    found += _COMPASS.findall(text)
+    own = {sentences.say(f"edge.{edge}", lang) for edge in range(6)}
+    found += [side for side in _COMPASS.findall(text) if side not in own]
     return found + [part for part in _parts(text) if _sentences(lang).fullmatch(part)]
 
 
