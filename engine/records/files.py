@@ -50,11 +50,19 @@ def open_recording(path: str | Path) -> Recording:
     :raises Malformed: when the file cannot be read, or holds no game in a known format.
     :raises BadSetup: when the game in it cannot be set up.
     """
-    data = read_json(path)
+    return recording_of(read_json(path), path, known_faults(path))
+
+
+def recording_of(data: Any, path: str | Path, known: frozenset[tuple[int, str]] = frozenset()) -> Recording:
+    """Return the recorded game in the data of a file; ``path`` names it to whoever reads what is wrong.
+
+    :raises Malformed: when they hold no game in a known format.
+    :raises BadSetup: when the game in them cannot be set up.
+    """
     if not isinstance(data, dict):
         raise Malformed("not_a_game", path=str(path))
     try:
-        return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data, known_faults(path))
+        return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data, known)
     except BROKEN:
         raise Malformed("not_a_game", path=str(path)) from None
 
@@ -109,6 +117,14 @@ def read_json(path: str | Path) -> Any:
         ) from None
     if len(raw) > LARGEST:
         raise Malformed("too_large", path=str(path))
+    return json_of(raw, path)
+
+
+def json_of(raw: bytes, path: str | Path) -> Any:
+    """Return what the JSON of a file says.
+
+    :raises Malformed: when it is no JSON.
+    """
     try:
         return json.loads(raw)
     except (ValueError, RecursionError):

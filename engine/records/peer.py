@@ -15,6 +15,7 @@ from engine.records.dialect import Context, Dialect, Entry
 from engine.records.entries import with_turns
 from engine.records.peer_file import PeerPlayer, read_head
 from engine.records.reader import Reader
+from engine.records.running import pass_as_recorded
 from engine.records.undo import effective
 from engine.refusals import Malformed
 from engine.state import RESERVED
@@ -56,6 +57,11 @@ class Peer:
         """Return what players are called, by player."""
         return {self.names[player.key]: str(player.name) or player.key for player in self.head.players}
 
+    @property
+    def running(self) -> bool:
+        """Tell whether the file says that the game is still played."""
+        return self.data.get("status") == "active"
+
     def __len__(self) -> int:
         return len(self.entries)
 
@@ -79,7 +85,9 @@ class Peer:
         reader = self.begin()
         for at, entry in effective(self.entries[:index]):
             reader.follow(at, entry, faulty=self.faulty(at))
-        if index is None:
+        if index is None and self.running:
+            pass_as_recorded(reader, self.entries)
+        elif index is None:
             reader.finish()
         elif index < len(self.entries):
             reader.at = index

@@ -86,7 +86,8 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
     names = tuple(theirs for theirs, ours in dialect.options.items() if ours in options)
     theirs = title.completed(_played_there(title, dialect, names), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
-    less = [f"{option.partition('=')[0]}={PRINTED}" for option in theirs if option not in options]
+    missing = [option for option in theirs if option not in (*options, *dialect.younger)]
+    less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
     alone = title.of(count, options).data.automata
     if strange := sorted({*more, *less, *alone}):
         raise Malformed("readings_unknown", readings=strange, title=title.name)

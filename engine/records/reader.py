@@ -237,6 +237,10 @@ class Reader:
             if self.game.state.over or (unit is not None and self.game.pos.unit != unit) or not self._pass():
                 return
 
+    def pass_on(self) -> bool:
+        """Pass for the unit in turn, and tell whether it could."""
+        return self._pass()
+
     def _pass(self) -> bool:
         if self.game.state.over or not self.game.pos.awaited:
             return False

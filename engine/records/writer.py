@@ -98,13 +98,14 @@ class Writer:
         listed = list(actions)
         for at, action in enumerate(listed):
             self._time = times[at] if times else 0
-            self._write(action)
+            self._write(action, listed[at + 1 :])
         if not self.pos.state.over and self._operates(self.pos):
             self._reach(())
 
-    def _write(self, action: Action) -> None:
+    def _write(self, action: Action, coming: Sequence[Action]) -> None:
         if self._operates(self.pos) and len(self.pos.state.frames) == 1:
             self._reach((type(action),))
+            self._put_off(type(action), coming)
         self._verbs[type(action)](self, action)
         self._close(type(action))
         scratch = Scratch.upon(self.pos)
@@ -186,6 +187,15 @@ class Writer:
         if ahead is None and not wanted:
             return
         while ahead is not None and self.turn.left < ahead:
+            self._leave(self.pos)
+
+    def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
+        """Leave the steps before the one that a verb is meant for, if none of them is taken any more."""
+        steps, unit = self.writing.steps, self.turn.unit
+        meant = next((at for at, step in enumerate(steps) if verb in step.also), 0)
+        verbs = {one for step in steps for one in step.verbs}
+        following = next((action for action in coming if type(action) in verbs), None)
+        while self.turn.left < meant and getattr(following, "unit", "") != unit:
             self._leave(self.pos)
 
     def leave_open(self) -> None:

@@ -66,10 +66,10 @@ def may_buy_train(pos: Position, unit: str, cheapest: int, *, trades: bool = Tru
 
 
 def joins_a_token(pos: Position, unit: str, chart: RouteGraph) -> bool:
-    """Tell whether track joins a token of a unit to another stop on the board, whether or not a train could run."""
+    """Tell whether track joins a token of a unit to another stop inside the board, however far."""
     own = set(pos.network.own(unit))
     joined = ((chart.places[chain.one], chart.places[chain.two]) for chain in chart.chains)
-    within = (pair for pair in joined if all(pos.network.stop(one).kind != "offboard" for one in pair))
+    within = (pair for pair in joined if not any(pos.network.stop(one).group for one in pair))
     return any(one != two and (one in own or two in own) for one, two in within)
 
 

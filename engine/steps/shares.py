@@ -65,6 +65,17 @@ def can_be_handed_over(pos: Position, sale: Sell) -> Refusal | None:
     return unless(shares.block(pos, sale.actor, sale.unit, sale.percent) is not None, unit=sale.unit)
 
 
+@rule("sell_change")
+def no_change(pos: Position, sale: Sell) -> Refusal | None:
+    """A block is made of the seller's whole certificates, unless he gives the director's certificate up."""
+    if shares.block(pos, sale.actor, sale.unit, sale.percent) is None:
+        return refuse(unit=sale.unit)
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    resigns = pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
+    whole = shares.made_of(pos, shares.singles(pos, sale.actor, sale.unit), sale.percent)
+    return unless(resigns or whole is not None, unit=sale.unit)
+
+
 @rule("sell_again")
 def one_block(pos: Position, sale: Sell) -> Refusal | None:
     """A corporation is sold in one block a turn."""

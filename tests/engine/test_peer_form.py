@@ -61,10 +61,18 @@ def test_a_recorded_game_is_written_and_read_again(name: str):
     assert again.actions() == actions
 
 
+STRAIGHT = ("X79",)
+"""Tiles that are the same when turned by a half."""
+
+
 def alike(entry: Entry) -> Entry:
     """An entry without the numbers of copies that are all alike, and what only those who played could know."""
     kept = {key: value for key, value in entry.items() if key in KEPT}
     kept["entity"] = str(kept.get("entity"))
+    if kept.get("kind") == "variable" and not entry["amount"]:
+        kept["kind"] = "withhold"
+    if entry.get("tile", "").partition("-")[0] in STRAIGHT:
+        kept["rotation"] %= 3
     if entry["type"] == "run_routes":
         kept["routes"] = sorted(
             [sorted(min(piece, piece[::-1]) for piece in route["connections"]), route["revenue"]]
@@ -93,11 +101,11 @@ def entries(record: Peer) -> list[Entry]:
 
 
 def settled(live: list[Entry]) -> list[Entry]:
-    """Entries with what any step allows before the passes beside it: what came first has no effect."""
+    """Entries with what any step allows before the passes and empty runs beside it: what came first has no effect."""
     kept: list[Entry] = []
     waiting: list[Entry] = []
     for entry in live:
-        unit = entry["type"] == "pass" and entry["entity_type"] != "player"
+        unit = (entry["type"] == "pass" and entry["entity_type"] != "player") or entry.get("routes") == []
         free = entry["entity_type"] == "company" or entry["type"] in ("buy_company", "sell_company")
         other = entry["entity_type"] != "company" and waiting and entry["entity"] != waiting[0]["entity"]
         if other or not (unit or free):

@@ -13,6 +13,7 @@ from engine.readings import Reading, varied, without_rules
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.steps.run import claimed_freely
+from engine.steps.shares import no_change
 from engine.steps.trains import nobody_asks
 from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
@@ -119,6 +120,7 @@ READINGS = (
     Reading("eva=over_limit", without=("eva_room",)),
     Reading("tunnel_on_furka_side=on", procedures={"mouths": mouths_beside_the_line}),
     Reading("zero_stops=closed", figures={"least_stop": 1}),
+    Reading("sale_change=office", rules=(no_change,)),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",

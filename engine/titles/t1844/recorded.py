@@ -227,6 +227,7 @@ DIALECT = Dialect(
     },
     rounds={"auction": "Auction", "stock": "SR", "operating": "OR", "founding": "Auction"},
     minors="",
+    younger=("sale_change=office",),
     writing=WRITING,
     older=("destination_home=placed",),
 )

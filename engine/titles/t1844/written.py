@@ -116,9 +116,18 @@ def _runs(pos: Position, turn: RecordedTurn) -> bool:
     return bool(pos.state.trains.get(turn.unit)) and joins_a_token(pos, turn.unit, routing.route_graph(pos))
 
 
+def _chooses(pos: Position, unit: str) -> bool:
+    """Tell whether the Furka-Oberalp line may be laid for a unit now, or EVA given by its director."""
+    lays = powers.serves(pos, powers.power(pos, "furka"), unit) and powers.powers_open(pos)
+    return lays or swiss_state(pos).eva == pos.director(unit)
+
+
 def _sells_privates(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the step of privates waits: where one could be bought."""
-    return pos.kind(turn.unit) in figures(pos).may_own_privates and bool(_for_sale(pos, turn.unit))
+    """Tell whether the step of privates waits: where one could be bought, or a choice is left."""
+    unit = turn.unit
+    owns = pos.kind(unit) in figures(pos).may_own_privates
+    asked = owns or unit == figures(pos).sbb.id
+    return (owns and bool(_for_sale(pos, unit))) or (asked and _chooses(pos, unit))
 
 
 def _buys(pos: Position, turn: RecordedTurn) -> bool:

@@ -95,8 +95,15 @@ def _could_buy_local(pos: Position, unit: str) -> bool:
 
 
 def _awaited(pos: Position) -> bool:
-    """Tell whether a player is waited for: while he is in debt, unless he has bought."""
-    return bool(pos.state.debts.get(pos.acting)) and not pos.turn.bought
+    """Tell whether a player is waited for who has not bought: in debt, or with the cash for the lowest par price."""
+    return not pos.turn.bought and (bool(pos.state.debts.get(pos.acting)) or _founds(pos))
+
+
+def _founds(pos: Position) -> bool:
+    """Tell whether a player could start a company if every size began at every price."""
+    start = pos.title.steps["par"]
+    judged = start.judged_by(start.rules.without("par_price"))
+    return next(iter(judged.legal(pos)), None) is not None
 
 
 def _has_local(pos: Position, unit: str) -> bool:
@@ -124,10 +131,17 @@ def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
 
 
 def _places_token(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the token step waits: for a token, also one too dear for a company with a local to sell or buy."""
-    poor = possible(PlaceToken, "token_cost")
-    saleable = _has_local(pos, turn.unit) or _could_buy_local(pos, turn.unit)
-    return possible(PlaceToken)(pos, turn) or (saleable and poor(pos, turn))
+    """Tell whether the token step waits: for a token that could be paid once locals were sold."""
+    left = pos.state.tokens_left[turn.unit]
+    poor = bool(left) and _could_raise(pos, turn.unit) >= left[0]
+    return possible(PlaceToken, *(["token_cost"] if poor else []))(pos, turn)
+
+
+def _could_raise(pos: Position, unit: str) -> int:
+    """Return the cash of a company with the value of its locals, and of all that it could buy from players."""
+    sellers = {unit, *(pos.state.players if _could_buy_local(pos, unit) else ())}
+    locals_ = [local for local in pos.title.privates if pos.owner(local) in sellers]
+    return pos.cash(unit) + sum(local_value(pos, local) for local in locals_)
 
 
 def _begin(writer: Writer) -> None:

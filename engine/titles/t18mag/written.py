@@ -46,15 +46,15 @@ def _prepay(writer: Writer, action: Prepay) -> None:
 def _run(writer: Writer, action: RunTrains) -> None:
     pos = writer.pos
     cars = tuple(benefit for benefit in action.using if benefit in figures(pos).rail_cars)
-    for supporter in action.using:
-        if supporter not in cars:
-            writer.by_private("choose_ability", supporter, choice=_longer(pos, action))
     named = []
     for car, cost in zip(cars, car_prices(pos, cars), strict=True):
         description = _description(pos, car)
         if description not in named:
             writer.by_unit("special_buy", action.unit, description=description, cost=cost)
         named.append(description)
+    for supporter in action.using:
+        if supporter not in cars:
+            writer.by_private("choose_ability", supporter, choice=_longer(pos, action))
     write_run(writer, action)
 
 

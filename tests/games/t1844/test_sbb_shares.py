@@ -114,6 +114,19 @@ def test_a_double_certificate_is_broken_with_change_from_the_pool():
     assert now.pos.percent(POOL, "SBB") == game.pos.percent(POOL, "SBB") + 5
 
 
+@pytest.mark.rule("CH-SR.SELL.1")
+def test_under_the_other_reading_nobody_but_a_director_who_resigns_gets_change():
+    """A double certificate is sold whole; the director's may be given up for half of it."""
+    office = "sale_change=office"
+    game = table("bob", office, bob=(1, 8), ann=(1, 0), cy=(0, 1)).sr("ann")
+    assert refused(game, "sell SBB 5").key == "sell_change"
+    assert legal(game, "sell SBB 10")
+
+    resigning = table("bob", office, bob=(1, 0), ann=(2, 1), cy=(0, 7)).sr("bob")
+    assert refused(resigning, "sell SBB 5", "bob").key == "sell_change"
+    assert legal(resigning, "sell SBB 15", "bob")
+
+
 @pytest.mark.rule("CH-SR.BUY.9")
 def test_a_majority_of_the_sbb():
     """From the pool it may grow without end."""

@@ -1,0 +1,32 @@
+"""Where a record of 18xx.games ends in the middle of a game: what has been passed there is passed here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.records import peer_form
+from engine.records.dialect import Entry
+from engine.records.entries import dropped
+from engine.records.reader import Reader
+from engine.records.undo import effective, silent
+
+
+def pass_as_recorded(reader: Reader, entries: Sequence[Entry]) -> None:
+    """Pass as often as the last passes of a record stand for; what is passed there only in part stays open here."""
+    recorded = _last_passes([entry for _, entry in effective(entries)])
+    while recorded and not reader.game.state.over:
+        before = reader.game, list(reader.played), list(reader.events)
+        if not reader.pass_on() or _written(reader) > recorded:
+            reader.game, reader.played, reader.events = before
+            return
+
+
+def _written(reader: Reader) -> int:
+    """Return with how many passes what has been read so far would be written."""
+    return _last_passes(peer_form.form(reader.game.setup, reader.played)["actions"])
+
+
+def _last_passes(entries: Sequence[Entry]) -> int:
+    heard = [entry for entry in entries if not silent(entry)]
+    acts = [at for at, entry in enumerate(heard) if not (dropped(entry) or entry.get("routes") == [])]
+    return len(heard) - 1 - max(acts, default=-1)
