@@ -134,7 +134,7 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     await service.replacing.answer(game_id, interaction.user.id, agrees=match["answer"] == "agree")
 
 
-@group.command(name=name("house"), description=about("game.house"))
+@group.command(name=name("game.house"), description=about("game.house"))
 @described(seat="house_seat")
 async def house(interaction: Interaction, seat: str = "") -> None:
     """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""

@@ -114,7 +114,7 @@ async def view(interaction: Interaction, view: str) -> None:
     await _look(interaction, looks.VIEW_KEY, view)
 
 
-@group.command(name=name("hints"), description=about("table.hints"))
+@group.command(name=name("table.hints"), description=about("table.hints"))
 @described(hints="hints")
 @app_commands.choices(hints=named("hints", looks.HINTS))
 async def hints(interaction: Interaction, hints: str) -> None:

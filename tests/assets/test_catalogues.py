@@ -198,8 +198,9 @@ def test_a_language_may_have_three_plurals_and_any_letters(monkeypatch: pytest.M
     """The form goes by the field named in this file, or else by that of the English message."""
     tiles = [sentences.say("count.tile", "pl", n=number) for number in (1, 2, 5, 22)]
     trains = [sentences.say("refusal.acquire_open", "pl", unit="ATE", count=number) for number in (1, 3, 12)]
+    monkeypatch.setattr(sentences, "command_ids", {})
     plain = sentences.say("refusal.must_act", "pl")
-    monkeypatch.setitem(sentences.command_ids, "game", "77")
+    sentences.command_ids["game"] = "77"
 
     assert sentences.languages() == ("en", "pl")
     assert tiles == ["1 płytka", "2 płytki", "5 płytek", "22 płytki"]
