@@ -31,11 +31,13 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
             yield f"(?P<{field}>{patterns.get(field, NUMBER)})"
 
 
-LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse")
+LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse|rematch")
 LOBBY_OPTIONS = ButtonId("l:{game}:options")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
-SEAT = ButtonId("r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", answer="agree|refuse")
+SEAT = ButtonId(
+    "r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", user=r"-?\d{1,18}", answer="agree|refuse"
+)
 UNDO = ButtonId("b:{game}:{rev}")
 UNDO_ASK = ButtonId("b:{game}:{rev}:{keep}")
 REDO = ButtonId("a:{game}:{rev}")
@@ -50,6 +52,8 @@ HISTORY_MOVE = ButtonId("h:{game}:{page}:at")
 TEXT_PAGE = ButtonId("x:{game}:{page}")
 ORDER = ButtonId("o:{game}:{what}:{until}:{price}:{name}", what="show|give", name=r"[^:]+")
 ORDER_LIST = ButtonId("o:{game}")
+SUBSTITUTE = ButtonId("q:{game}:{seat}:{what}", seat=r"s\d{1,2}", what="house|person")
+CLOCK_ZERO = ButtonId("c:{game}:{seat}:{what}", seat=r"s\d{1,2}", what="house|more")
 PREFERENCE = ButtonId("m:{what}", what="hours|back|confirm|next|last")
 PREFERENCE_LIST = ButtonId("m:list:{what}", what="language|from|to|interval|snooze|away|scheme|hour|zone")
 PREFERENCE_PLACES = ButtonId("m:hour:{hour}:{page}")

@@ -19,11 +19,13 @@ from bot.storage.people import StoredPeople
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     AWAY,
+    AWAY_SINCE,
     ActionRow,
     BellRow,
     Decision,
     GameChanges,
     GameRow,
+    JsonValue,
     MessageRow,
     Move,
     NewGame,
@@ -48,11 +50,13 @@ from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "AWAY",
+    "AWAY_SINCE",
     "ActionRow",
     "BellRow",
     "Decision",
     "GameChanges",
     "GameRow",
+    "JsonValue",
     "MessageRow",
     "Move",
     "NewGame",

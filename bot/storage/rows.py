@@ -8,8 +8,8 @@ from typing import Any, Literal, TypedDict
 
 TableState = Literal["lobby", "running", "finished", "ended"]
 JsonValue = Any
-AWAY = "away_until"
-"""The personal setting that says when a vacation ends, as text in ISO's form."""
+AWAY, AWAY_SINCE = "away_until", "away_since"
+"""The personal settings that say when a vacation ends and when it began, as texts in ISO's form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +255,12 @@ class UserRow:
     def away_until(self) -> datetime | None:
         """Return when the vacation of somebody ends who has one; that may be over by now."""
         told = (self.settings or {}).get(AWAY)
+        return datetime.fromisoformat(told) if told else None
+
+    @property
+    def away_since(self) -> datetime | None:
+        """Return when that vacation began."""
+        told = (self.settings or {}).get(AWAY_SINCE)
         return datetime.fromisoformat(told) if told else None
 
 
