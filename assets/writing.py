@@ -18,7 +18,8 @@ _SPANISH_JOINTS = (
 _SAID_WITH_A_VOWEL = {
     "en": re.compile(r"[AEIOUaeiou]|8|1[18](?!\d)"),
     "hu": re.compile(
-        r"[AÁEÉIÍOÓÖŐUÚÜŰaáeéiíoóöőuúüű]|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|\b)|5|1(?!\d)|1\d{3}(?!\d)"
+        r"[AÁEÉIÍOÓÖŐUÚÜŰaáeéiíoóöőuúüű]|5|1(?!\d)|1\d{3}(?!\d)"
+        r"|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|[b-df-hj-np-tv-y]+(?:[A-Z]|\b)|\b)"
     ),
 }
 """Beginnings before which the article has its longer form: *an 8*, *az EKJ*, *az 5*."""

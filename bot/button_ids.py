@@ -31,12 +31,14 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
             yield f"(?P<{field}>{patterns.get(field, NUMBER)})"
 
 
-LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse")
+LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse|rematch")
 LOBBY_OPTIONS = ButtonId("l:{game}:options")
 LOBBY_SEATS = ButtonId("l:{game}:seats")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
-SEAT = ButtonId("r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", answer="agree|refuse")
+SEAT = ButtonId(
+    "r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", user=r"-?\d{1,18}", answer="agree|refuse"
+)
 UNDO = ButtonId("b:{game}:{rev}")
 UNDO_ASK = ButtonId("b:{game}:{rev}:{keep}")
 REDO = ButtonId("a:{game}:{rev}")
@@ -51,7 +53,10 @@ HISTORY_MOVE = ButtonId("h:{game}:{page}:at")
 TEXT_PAGE = ButtonId("x:{game}:{page}")
 ORDER = ButtonId("o:{game}:{what}:{until}:{price}:{name}", what="show|give", name=r"[^:]+")
 ORDER_LIST = ButtonId("o:{game}")
-PREFERENCE = ButtonId("m:{what}", what="hours|back|confirm|next|last")
+SUBSTITUTE = ButtonId("q:{game}:{seat}:{what}", seat=r"s\d{1,2}", what="house|person")
+CLOCK_ZERO = ButtonId("c:{game}:{seat}:{what}", seat=r"s\d{1,2}", what="house|more")
+GUIDE_OFF = ButtonId("m:guides:off")
+PREFERENCE = ButtonId("m:{what}", what="hours|back|confirm|next|last|guide")
 PREFERENCE_LIST = ButtonId("m:list:{what}", what="language|from|to|interval|snooze|away|scheme|hour|zone")
 PREFERENCE_PLACES = ButtonId("m:hour:{hour}:{page}")
 ORDER_END = ButtonId("o:{game}:end:{order}")

@@ -33,6 +33,8 @@ from bot.storage.shards import Shard
 from bot.tables.precompute import Precompute
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
+from bot.tables.view import CLOCK, DEPUTIES
+from bot.timekeeper import Timekeeper
 
 log = logging.getLogger(__name__)
 
@@ -102,6 +104,9 @@ class Bot(BotParts):
         sender = ReminderSender(self, self.publisher)
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.service.changes.watchers.append(self.publisher.watch)
+        served = {DEPUTIES: self.service.deputies.lapse, CLOCK: self.service.clocks.serve}
+        self.timekeeper = Timekeeper(storage, self.clock, served)
+        self.service.changes.watchers.append(self.timekeeper.watch)
         orders, self.service.house.delay = self.service.orders, settings.house_delay
         orders.delay, orders.tell, orders.free = (
             settings.order_delay,
@@ -202,6 +207,7 @@ class Bot(BotParts):
         self._started = True
         self.greet()
         self.work(self.reminders.run())
+        self.work(self.timekeeper.run())
         self.work(self._catch_up())
 
     async def _catch_up(self) -> None:
@@ -211,6 +217,7 @@ class Bot(BotParts):
                 await self.publisher.catch_up()
                 await self.service.orders.resume()
                 await self.service.house.resume()
+                await self.timekeeper.resume()
                 self.caught_up.set()
             except StorageProblem as trouble:
                 log.warning("cannot catch up yet: %s", trouble)

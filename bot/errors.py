@@ -19,6 +19,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
     │   ├── NoReplacement           nobody asks any more to have somebody else at a seat
     │   ├── NotAsked                the person's consent is not asked for
+    │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
     │   ├── NobodyDecides           nobody is left who could agree
     │   ├── NotAMember              no person of this server
     │   ├── BadClock                a text that is no time of day
@@ -174,6 +175,12 @@ class NotAsked(TableError):
     """The person's consent is not asked for."""
 
     key = "error.not_asked"
+
+
+class NoDeputy(TableError):
+    """Nobody acts for the person at this table, and the person for nobody."""
+
+    key = "error.no_deputy"
 
 
 class NobodyDecides(TableError):

@@ -10,8 +10,8 @@ from assets import sentences
 
 
 def name(command: str) -> locale_str:
-    """Return the name of a command or group."""
-    return locale_str(command, key=f"command.{command}.name")
+    """Return the name of a command or group; ``game.house`` where its word is another one in that group."""
+    return locale_str(command.rpartition(".")[2], key=f"command.{command}.name")
 
 
 def about(command: str) -> locale_str:

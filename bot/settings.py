@@ -45,6 +45,7 @@ class Settings(BaseSettings):
     requests_a_second: float = Field(45.0, gt=1)
     house_delay: float = Field(1.0, ge=0)
     order_delay: float = Field(2.0, ge=0)
+    guides: bool = True
     ready_timeout: float = Field(2.0, gt=0)
     always_sync: bool = False
     shards: int = Field(1, ge=1, le=1024)

@@ -30,3 +30,14 @@ def test_every_test_that_a_page_names_exists(page: Path):
             missing.append(name)
 
     assert missing == []
+
+
+def test_each_yes_of_the_comparison_names_its_test():
+    """Whatever we claim to have is shown by a test that exists; what we lack names none."""
+    rows = (ROOT / "docs" / "comparison.md").read_text("utf-8").splitlines()
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if row.startswith("| ")]
+    claimed = [(row[0], row[4], NAMED.findall(row[5])) for row in cells if row[0] != "Feature"]
+
+    assert len(claimed) > 40
+    assert [feature for feature, ours, tests in claimed if ours.startswith("yes") != bool(tests)] == []
+    assert all(defined(tests[0][0]) for _, _, tests in claimed if tests)

@@ -20,6 +20,7 @@ from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.teller import Teller
 from bot.tables import record_file
+from bot.tables.lobbies import REMATCH_OF
 from bot.tables.service import Service
 from bot.tables.view import Table
 from engine.title import find, titles
@@ -205,6 +206,9 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     elif what == "house":
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
+    elif what == "rematch":
+        table = await service.lobbies.rematch(game_id, user.id, user.display_name)
+        await interaction.client.publisher.open(table)
     elif what == "unhouse":
         await service.lobbies.unseat_house(game_id, user.id)
     else:
@@ -216,6 +220,17 @@ async def choose_options(interaction: Interaction, match: re.Match[str], chosen:
     await take_note(interaction)
     lobbies = interaction.client.service.lobbies
     await lobbies.change_options(int(match["game"]), interaction.user.id, chosen)
+
+
+@group.command(name=name("rematch"), description=about("game.rematch"))
+async def rematch(interaction: Interaction) -> None:
+    """Open a lobby like this channel's last game, for the same people."""
+    await acknowledge(interaction)
+    table, user = await here(interaction, closed=True), interaction.user
+    before = table.settings.get(REMATCH_OF, table.game_id) if table.state == "lobby" else table.game_id
+    made = await interaction.client.service.lobbies.rematch(before, user.id, user.display_name)
+    link = await interaction.client.publisher.open(made)
+    await say(interaction, "lobby.opened", game=str(made.game_id), link=link)
 
 
 @group.command(name=name("list"), description=about("game.list"))

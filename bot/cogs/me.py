@@ -16,11 +16,13 @@ from bot.parts import CONFIRM
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
-from engine.title import find
+from bot.storage import GameRow
+from bot.tables.view import DEPUTIES, Table
 from render.schemes import SCHEMES
 
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
+ORDER = ("yours", "others", "lobby")
 TABLE = "table"
 ALWAYS, SELDOM = "always", "seldom"
 
@@ -41,6 +43,7 @@ async def resettle(client: Bot, user_id: int) -> None:
     """Think over whatever was to ring for a person, after their settings changed."""
     await client.reminders.resettle(user_id=user_id)
     await client.publisher.wake(user_id)
+    await client.timekeeper.wake(user_id)
 
 
 @group.command(name=name("reminders"), description=about("me.reminders"))
@@ -173,15 +176,36 @@ async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None
 
 @group.command(name=name("games"), description=about("me.games"))
 async def games(interaction: Interaction) -> None:
-    """List one's own games and whose turn it is."""
+    """List one's own games on all servers: first those where one is awaited, then whose turn it is elsewhere."""
     await acknowledge(interaction)
     client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
-    lines = []
-    for row in (await client.storage.games.of_user(user))[:CHOICES]:
+    listed = []
+    rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
+    for row in list({row.id: row for row in rows}.values())[:CHOICES]:
         table = await client.service.tables.find(row.id)
-        waiting = [seat.user_id for seat in table.awaited]
-        key = "lobby" if row.state == "lobby" else "yours" if user in waiting else "others"
-        names = [sentences.escaped(seat.name) for seat in table.awaited]
-        title, channel = find(row.title).name, f"<#{row.channel_id}>"
-        lines.append(sentences.say(f"me.games.{key}", lang, title=title, channel=channel, players=names))
+        key = "lobby" if row.state == "lobby" else "yours" if user in table.called_people else "others"
+        listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))
+    lines = [line for _, line in sorted(listed, key=lambda one: one[0])]
     await reply(interaction, "\n".join(lines) or sentences.say("me.games.none", lang))
+
+
+async def _deputised(client: Bot, user: int) -> list[GameRow]:
+    """Return the games in which a person plays for somebody else."""
+    running = await client.storage.games.in_state("running")
+    return [
+        row
+        for row in running
+        if any(one["user"] == user for one in (row.settings.get(DEPUTIES) or {}).values())
+    ]
+
+
+async def _game_line(client: Bot, table: Table, key: str, lang: str) -> str:
+    """Return the line of a game: the channel, a link to its board, and for whom it waits since when."""
+    names = [sentences.escaped(seat.name) for seat in table.awaited]
+    link = await client.publisher.link(table, "lobby" if key == "lobby" else "board")
+    title = f"[{table.title}](<{link}>)" if link else table.title
+    text = sentences.say(
+        f"me.games.{key}", lang, title=title, channel=f"<#{table.channel_id}>", players=names
+    )
+    since = [row.since for row in await client.storage.reminders.of_game(table.game_id) if row.kind == "turn"]
+    return f"{text} · {discord.utils.format_dt(min(since), 'R')}" if since else text

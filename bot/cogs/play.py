@@ -12,7 +12,7 @@ from discord import ui
 from assets import sentences
 from bot import cards, previews, sights
 from bot.answers import Answer, Stage
-from bot.button_ids import UNDO
+from bot.button_ids import GUIDE_OFF, UNDO
 from bot.client import Bot, Interaction
 from bot.components import Row, button, rows
 from bot.errors import StaleRev
@@ -23,8 +23,10 @@ from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
-from bot.replies import acknowledge, guarded, language_for, open_form, reply, take_note
+from bot.replies import acknowledge, guarded, language_for, open_form, reply, say, take_note
 from bot.speech import action_log, error_sentences
+from bot.speech.guides import GUIDED, GUIDES, guides
+from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
 from engine.actions import Action
@@ -42,6 +44,7 @@ DIGITS = 9
 
 def setup(bot: Bot) -> None:
     """Add the buttons, selects and forms of moves."""
+    bot.add_dynamic_items(on_press(GUIDE_OFF.template, silence))
     bot.add_dynamic_items(on_press(move_ids.BUTTON, pressed), MoveSelect)
     bot.forms.add(move_ids.BUTTON, filled_in)
 
@@ -278,12 +281,13 @@ async def _more(own: PlayerContext, action: Action) -> str:
 async def _done(interaction: Interaction, table: StartedTable, since: int, more: str) -> None:
     """Tick a move off and offer what comes next; a press on the board needs no answer, for the board shows it all."""
     missing = error_sentences.lacking(interaction)
-    if Answer.to(interaction).stage is Stage.QUIET and not more and not missing:
+    guide = await _guided(interaction, table, since)
+    if Answer.to(interaction).stage is Stage.QUIET and not more and not missing and not guide:
         await cards.put_away(interaction, table.game_id)
         return
     view = view_of(table, await language_for(interaction))
     goes_on = any(seat.user_id == interaction.user.id for seat in table.awaited)
-    if Answer.to(interaction).is_turnable and not goes_on and not more:
+    if Answer.to(interaction).is_turnable and not goes_on and not more and not guide:
         await cards.put_away(interaction, table.game_id)
         return
     lines = [view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
@@ -296,7 +300,32 @@ async def _done(interaction: Interaction, table: StartedTable, since: int, more:
         present = await interaction.client.service.tables.find(table.game_id)
         parts = [*next_rows(await at_table(interaction, present))[:4], [_undo(view)]]
         lines.append(view.teller.say("play.next_up"))
+    if guide:
+        lines.append(guide)
+        parts = [*parts[:4], [button(view.teller.say("guide.button.off"), GUIDE_OFF.write())]]
     await cards.show(interaction, table.game_id, "\n".join(lines), parts)
+
+
+async def _guided(interaction: Interaction, table: StartedTable, since: int) -> str:
+    """Return what a first game's guide says of moves that a person has just made; it is said once."""
+    client, user = interaction.client, interaction.user.id
+    row = await client.storage.people.find(user)
+    if not client.settings.guides or not FLAGS[GUIDES].of(row):
+        return ""
+    view = view_of(table, await language_for(interaction))
+    results = client.publisher.results(table, since)
+    told = list((row.settings or {}).get(GUIDED) or ())
+    own = [result.action for result in results if result.played.user_id == user]
+    found = guides(view.teller, own, told)
+    if found:
+        await client.storage.people.change_settings(user, **{GUIDED: [*told, *found]})
+    return "\n".join(f"> {text}" for text in found.values())
+
+
+async def silence(interaction: Interaction, _match: re.Match[str]) -> None:
+    """Serve the button under a guide: no more of these."""
+    await interaction.client.storage.people.change_settings(interaction.user.id, **{GUIDES: False})
+    await say(interaction, "guide.off")
 
 
 def _undo(view: TableView) -> ui.Button[Any]:

@@ -20,17 +20,14 @@ from bot.messages.lines import move_text, moves_since
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
 from bot.pictures import looks
-from bot.pictures.requests import PictureRequest
+from bot.pictures.since import changes_since
 from bot.pictures.views import alt_text
 from bot.presses import on_choice, on_press
 from bot.previews import Frame
 from bot.replies import acknowledge, language_for
-from bot.speech import captions
 from bot.speech.table_view import TableView, view_of
 from bot.tables.undo import UndoPlan
 from bot.tables.view import MoveResult
-from render.changes import changed_hexes
-from render.price_moves import moves_between
 
 LOOKED_AT, LISTED, LABEL = 80, 25, 100
 
@@ -92,18 +89,10 @@ async def _vanishing(interaction: AnyInteraction, view: TableView, keep: int) ->
     """Yield the picture of what changed since a point: the map, or where nothing on it did, the market."""
     table, bot = view.table, interaction.client
     before = (await bot.service.history.at(table.game_id, keep)).pos
-    gone, moved = changed_hexes(before, view.game.pos), tuple(moves_between(before, view.game.pos))
-    if not gone and not moved:
+    scheme = await looks.own(bot.storage, interaction.user.id, table)
+    request = changes_since(view, before, view.game.pos, scheme)
+    if request is None:
         return
-    request = PictureRequest(
-        ("map",) if gone else ("market",),
-        table.names,
-        view.lang,
-        gone,
-        caption=captions.caption(view.teller, view.game.pos),
-        scheme=await looks.own(bot.storage, interaction.user.id, table),
-        moved=moved,
-    )
     (picture,) = await bot.pictures.draw(view.game.pos, request)
     yield Frame(picture.data, alt_text(picture.name, view.bare, view.game.pos, request))
 

@@ -17,7 +17,7 @@ from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, turn_to
 from bot.speech import times
 from bot.speech.preferences import DISCORD, FLAGS, OFF, SPANS, TABLE, Preferences
-from bot.storage import AWAY, UserChanges, UserRow
+from bot.storage import AWAY, AWAY_SINCE, UserChanges, UserRow
 
 PLACES = 25
 NONE = {DISCORD: None, TABLE: None}
@@ -73,7 +73,7 @@ async def _set(interaction: Interaction, what: str, value: str) -> None:
         await people.change_settings(user, **{what: not FLAGS[what].of(row)})
     elif what == "away":
         until = None if value == OFF else now + times.span(value)
-        await people.change_settings(user, **{AWAY: until and until.isoformat()})
+        await people.change_settings(user, **{AWAY: until and until.isoformat(), AWAY_SINCE: now.isoformat()})
     elif what == "snooze":
         await client.reminders.snooze(user, None if value == OFF else now + times.span(value))
     else:

@@ -37,7 +37,7 @@ async def leave(interaction: Interaction, seat: str | None = None) -> None:
         return
     await acknowledge(interaction)
     table = await here(interaction)
-    given = _meant(table, seat)
+    given = meant(table, seat)
     may = interaction.permissions.manage_guild or not await _members(interaction, [given.user_id])
     await lobbies.free(table.game_id, given.user_id, interaction.user.id, may=may)
     await say(interaction, "lobby.freed", name=sentences.escaped(given.name))
@@ -51,7 +51,13 @@ async def replace(interaction: Interaction, seat: str, by: discord.User | None =
     table, person = await here(interaction), by or interaction.user
     if person.bot or not isinstance(person, discord.Member):
         raise NotAMember(name=person.display_name)
-    given = _meant(table, seat)
+    await ask_for(interaction, table, meant(table, seat), person)
+
+
+async def ask_for(
+    interaction: Interaction, table: Table, given: Seat, person: discord.User | discord.Member
+) -> None:
+    """Ask that a person plays on at a seat, and say whose answer that waits for."""
     after = await interaction.client.service.replacing.ask(
         table.game_id,
         interaction.user.id,
@@ -67,7 +73,7 @@ async def replace(interaction: Interaction, seat: str, by: discord.User | None =
         await say(interaction, "replace.waits", players=[f"<@{user}>" for user in request.asked])
 
 
-def _meant(table: Table, typed: str) -> Seat:
+def meant(table: Table, typed: str) -> Seat:
     """Return the seat somebody means, by its id or the name of its player.
 
     :raises NothingToShow: when nobody sits there
@@ -108,7 +114,8 @@ async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
 @replace.autocomplete("seat")
 @leave.autocomplete("seat")
 @in_time
-async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the seats of this channel's table whose players' names hold what is typed."""
     table = await here(interaction, glance=True)
     return [
         Choice(name=sentences.tidy(seat.name), value=seat.id)
@@ -127,14 +134,14 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     await service.replacing.answer(game_id, interaction.user.id, agrees=match["answer"] == "agree")
 
 
-@group.command(name=name("house"), description=about("game.house"))
+@group.command(name=name("game.house"), description=about("game.house"))
 @described(seat="house_seat")
 async def house(interaction: Interaction, seat: str = "") -> None:
     """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
     await acknowledge(interaction, public=True)
     table = await here(interaction)
     own = table.seat_of(interaction.user.id)
-    given = _meant(table, seat) if seat or own is None else own
+    given = meant(table, seat) if seat or own is None else own
     after = await interaction.client.service.house.stand_in(
         table.game_id, interaction.user.id, given.id, may=interaction.permissions.manage_guild
     )
@@ -143,4 +150,4 @@ async def house(interaction: Interaction, seat: str = "") -> None:
     await reply(interaction, text, public=True)
 
 
-house.autocomplete("seat")(_seats)
+house.autocomplete("seat")(suggest_seats)

@@ -135,6 +135,6 @@ async def help_(interaction: Interaction) -> None:
     elif table.state != "running":
         await reply(interaction, situation.over(table, lang))
     else:
-        seat = table.seat_of(interaction.user.id)
+        seat = table.acting_seat(interaction.user.id)
         full = await interaction.client.service.tables.find(table.game_id)
         await reply(interaction, situation.running(view_of(full.started(), lang), seat.id if seat else ""))

@@ -1,19 +1,31 @@
 """What the host sets for a table."""
 
+import re
+from datetime import timedelta
+
 from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
+from bot.errors import BadTime
 from bot.localise import about, described, name, named
 from bot.messages.calls import GRACE_KEY
+from bot.messages.round_summary import SUMMARIES, SUMMARY_KEY
 from bot.pictures import looks
+from bot.presses import on_press
 from bot.reminders import INTERVAL_KEY, STOP_KEY
-from bot.replies import language_for, reply, say
+from bot.replies import language_for, reply, say, take_note
 from bot.speech import times
+from bot.storage import JsonValue
+from bot.tables.clocks import ASKED, TIMES
+from bot.tables.view import CLOCK, CLOCK_OUT
 from render.schemes import SCHEMES
 
+EACH, BANK = "each", "bank"
+ZERO = ("house", "skip", "host")
 GRACES = ("0", "30", "60", "120", "300")
 """Seconds, as the setting is stored."""
 
@@ -21,8 +33,9 @@ group = app_commands.Group(name=name("table"), description=about("table"), guild
 
 
 def setup(bot: Bot) -> None:
-    """Add the commands."""
+    """Add the commands, and the buttons of the question to the host."""
     bot.tree.add_command(group)
+    bot.add_dynamic_items(on_press(CLOCK_ZERO.template, press_clock))
 
 
 @group.command(name=name("reminders"), description=about("table.reminders"))
@@ -49,6 +62,43 @@ async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return [Choice(name=said, value=one) for one, said in offered.items()]
 
 
+@group.command(name=name("clock"), description=about("table.clock"))
+@described(kind="clock", time="clock_time", zero="clock_zero")
+@app_commands.choices(kind=named("clock", [EACH, BANK, times.OFF]), zero=named("clock.zero", ZERO))
+async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str = "house") -> None:
+    """Set a deadline for each decision or a bank of hours, and what follows when somebody's time is up."""
+    table = await here(interaction)
+    wanted: JsonValue = None
+    if kind != times.OFF:
+        limit = times.span(time)
+        if not limit:
+            raise BadTime(text=time)
+        wanted = {"minutes": limit // timedelta(minutes=1), "each": kind == EACH, "zero": zero}
+    settings = {CLOCK: wanted, TIMES: None, ASKED: None, CLOCK_OUT: None}
+    await interaction.client.service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
+    lang = await language_for(interaction)
+    key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
+    await reply(
+        interaction, sentences.say(key, lang, **({} if kind == times.OFF else {"span": time, "zero": meant}))
+    )
+
+
+@clock.autocomplete("time")
+async def _times(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    common = ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d")
+    return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+
+
+async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the host's answer to the question what follows when somebody's time is up."""
+    await take_note(interaction)
+    client, more = interaction.client, match["what"] == "more"
+    now = client.clock.now()
+    await client.service.clocks.answer(
+        int(match["game"]), interaction.user.id, match["seat"], more=more, now=now
+    )
+
+
 @group.command(name=name("scheme"), description=about("table.scheme"))
 @described(scheme="scheme")
 @app_commands.choices(scheme=named("scheme", SCHEMES))
@@ -65,7 +115,7 @@ async def view(interaction: Interaction, view: str) -> None:
     await _look(interaction, looks.VIEW_KEY, view)
 
 
-@group.command(name=name("hints"), description=about("table.hints"))
+@group.command(name=name("table.hints"), description=about("table.hints"))
 @described(hints="hints")
 @app_commands.choices(hints=named("hints", looks.HINTS))
 async def hints(interaction: Interaction, hints: str) -> None:
@@ -79,6 +129,14 @@ async def hints(interaction: Interaction, hints: str) -> None:
 async def grace(interaction: Interaction, grace: str) -> None:
     """Set how long the call of whoever is next waits after a turn."""
     await _look(interaction, GRACE_KEY, grace)
+
+
+@group.command(name=name("summary"), description=about("table.summary"))
+@described(summary="summary")
+@app_commands.choices(summary=named("summary", SUMMARIES))
+async def summary(interaction: Interaction, summary: str) -> None:
+    """Set whether the channel is told of each round that ends what came of it."""
+    await _look(interaction, SUMMARY_KEY, summary)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

@@ -112,7 +112,7 @@ async def _typing(interaction: Interaction) -> PlayerContext | str:
     """Return the person at the table of this channel, or what there is to say instead of suggestions."""
     tables = interaction.client.service.tables
     table = await tables.in_channel(interaction.channel_id or 0, glance=True)
-    if table is None or table.state != "running" or table.seat_of(interaction.user.id) is None:
+    if table is None or table.state != "running" or table.acting_seat(interaction.user.id) is None:
         return ""
     if not await tables.is_listed(table.started(), LISTING):
         return sentences.say("play.searching", await language_for(interaction))

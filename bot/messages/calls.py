@@ -47,16 +47,18 @@ class Calls:
 
     def due(self, table: StartedTable) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""
-        users = [seat.user_id for seat in table.called]
-        return [user for user in users if not self.stands(table, user) and user not in self._actors]
+        return [
+            user for user in table.called_people if not self.stands(table, user) and user not in self._actors
+        ]
 
     def stands(self, table: StartedTable, user: int) -> bool:
         """Tell whether a call stands that its person has not answered: by moving, after which others moved."""
         row = self._store.rows.get(f"ping:{user}")
         if row is None:
             return False
+        seats = {seat.id: table.person_at(seat) for seat in table.seats}
         later = [move for move in table.moves if move.rev > row.rev and move.rev not in self._out_of_turn]
-        own = [move.user_id == user for move in later]
+        own = [user in (move.user_id, seats.get(move.seat)) for move in later]
         return True not in own or False not in own[own.index(True) :]
 
 

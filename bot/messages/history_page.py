@@ -9,6 +9,7 @@ from assets import sentences
 from bot.button_ids import HISTORY_MOVE, HISTORY_PAGE
 from bot.components import Layout
 from bot.errors import NothingToShow
+from bot.messages.lines import acted_for
 from bot.messages.pages import paged
 from bot.speech import action_log
 from bot.speech.signs import sign
@@ -73,7 +74,7 @@ def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
         text = sentences.cut(told(view.teller, result), MOVE)
         if unit in view.game.title.units:
             text = f"{sign(view.game.title, unit)} {view.teller.player(result.played.seat)} · {text}"
-        yield f"`{result.played.ply}` {text}"
+        yield f"`{result.played.ply}` {acted_for(view, result.played, text)}"
         before = result.after
 
 

@@ -7,7 +7,7 @@ from assets import sentences
 from bot.components import MESSAGE
 from bot.speech import action_log
 from bot.speech.table_view import TableView
-from bot.tables.view import MoveResult
+from bot.tables.view import MoveResult, PlayedMove
 
 NAMED = 6
 """So many moves are named that were or would be taken back; the others are counted."""
@@ -15,7 +15,18 @@ NAMED = 6
 
 def log_line(view: TableView, result: MoveResult) -> str:
     """Return what a move caused."""
-    return "\n".join(action_log.log(view.teller, result.events, result.action))
+    text = "\n".join(action_log.log(view.teller, result.events, result.action))
+    return acted_for(view, result.played, text)
+
+
+def acted_for(view: TableView, move: PlayedMove, line: str) -> str:
+    """Return what a move did, with who made it where somebody acted in another's place."""
+    by = view.table.proxy_name(move)
+    if not by:
+        return line
+    return view.teller.say(
+        "log.proxy", by=sentences.escaped(by), player=view.teller.player(move.seat), line=line
+    )
 
 
 def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
@@ -61,7 +72,7 @@ def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
 
 def ping(view: TableView, user_id: int, link: str) -> str:
     """Return the call for somebody who must decide."""
-    seat = view.table.seat_of(user_id)
+    seat = view.table.acting_seat(user_id)
     needs = view.teller.needs(view.menu(seat.id if seat else ""))
     text = view.teller.say("ping.turn", mention=f"<@{user_id}>", what=decision(view), needs=needs)
     return sentences.cut(text, MESSAGE) + (f" {link}" if link else "")
@@ -79,7 +90,7 @@ def decision(view: TableView) -> str:
 def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:
     """Return a move in words, counted from 1, with who made it."""
     move = view.table.moves[ply - 1]
-    return _told(view, move.seat, move.text, bare=bare)
+    return acted_for(view, move, _told(view, move.seat, move.text, bare=bare))
 
 
 def _told(view: TableView, seat: str, notation: str, *, bare: bool = False) -> str:

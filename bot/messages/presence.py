@@ -23,6 +23,11 @@ class Presence:
         """Read the settings of people."""
         self._people = await self._bot.storage.people.find_all(list(people))
 
+    @property
+    def people(self) -> Mapping[int, UserRow]:
+        """Return the settings that were read."""
+        return self._people
+
     def away(self, table: StartedTable) -> dict[str, datetime]:
         """Return the seats whose people are on vacation, and until when."""
         if table.state != "running":

@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from bot.button_ids import SNOOZE
+from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
 from bot.messages.lines import decision
 from bot.messages.message_store import MessageStore
@@ -32,7 +32,7 @@ class ReminderSender:
         view, store = await self._table(reminder)
         table = view.table
         if reminder.notice:
-            await store.send(_purpose(reminder), table.rev, content=_notice(view, reminder), silent=True)
+            await store.send(_purpose(reminder), table.rev, view=_notice(view, reminder), silent=True)
             return
         link = store.link("board" if reminder.kind == "turn" else "undo")
         shown = _shown(view, reminder, link)
@@ -72,8 +72,18 @@ def _shown(view: TableView, reminder: Reminder, link: str) -> Layout:
     return made
 
 
-def _notice(view: TableView, reminder: Reminder) -> str:
-    """Return that somebody is reminded no more."""
-    seat = view.table.seat_of(reminder.user_id)
+def _notice(view: TableView, reminder: Reminder) -> Layout:
+    """Return that somebody is reminded no more, with buttons that offer a substitute."""
+    seat, say = view.table.acting_seat(reminder.user_id), view.teller.say
     name = view.teller.player(seat.id) if seat else "?"
-    return view.teller.say("remind.stopped", player=name, n=reminder.of)
+    made = ui.LayoutView(timeout=None)
+    made.add_item(ui.TextDisplay(say("remind.stopped", player=name, n=reminder.of)))
+    if seat is not None and reminder.kind == "turn":
+        offers = [
+            button(
+                say(f"remind.offer.{what}"), SUBSTITUTE.write(game=reminder.game_id, seat=seat.id, what=what)
+            )
+            for what in ("house", "person")
+        ]
+        made.add_item(ui.ActionRow(*offers))
+    return made

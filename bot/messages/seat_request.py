@@ -7,6 +7,7 @@ from bot.button_ids import SEAT
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.speech.table_view import TableView
 from bot.tables.replacing import Replacement
+from bot.tables.view import is_house
 
 PURPOSE = "seat:"
 """How the purposes of these messages begin; seat and person follow."""
@@ -22,7 +23,7 @@ def purpose(seat: str, user: int) -> str:
 def seat_request(view: TableView, request: Replacement) -> Layout:
     """Return the question, with its buttons."""
     text = view.teller.say(
-        "replace.asks",
+        "replace.votes" if is_house(request.user) else "replace.asks",
         by=f"<@{request.by}>",
         old=view.teller.player(request.seat),
         new=sentences.escaped(request.name),

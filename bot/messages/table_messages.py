@@ -11,15 +11,19 @@ from typing import Any
 
 import discord
 
+from assets import sentences
 from bot.messages import lines, seat_request
 from bot.messages.bells import Bells
 from bot.messages.calls import Calls, grace
+from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import consent
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
+from bot.messages.recaps import Recaps
 from bot.messages.shown_board import ShownBoard
 from bot.messages.tally import Tally
+from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.pictures import looks
@@ -27,6 +31,8 @@ from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
+from bot.tables.clocks import ASKED
+from bot.tables.lobbies import INVITED
 from bot.tables.places import is_paused
 from bot.tables.replacing import Replacement
 from bot.tables.view import MoveResult, StartedTable, Table
@@ -36,6 +42,8 @@ log = logging.getLogger(__name__)
 RESULTS_KEPT = 200
 CALLS_WAIT = 1.0
 """So many seconds the calls wait for the pictures; then they go out before the board."""
+TOLD, ASKS = 0, 1
+"""The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
 
 
@@ -52,8 +60,10 @@ class TableMessages:
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
+        self._watchers = Watchers(bot, self.store)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
+        self._recaps = Recaps(bot, self.store)
         self._away: dict[str, datetime] = {}
 
     def note(self, change: TableChange) -> None:
@@ -156,9 +166,10 @@ class TableMessages:
 
     async def _look_around(self, view: TableView) -> None:
         """Find out who is away; where that has changed the board is shown anew."""
-        await self._presence.look(seat.user_id for seat in view.table.seats)
+        await self._presence.look(map(view.table.person_at, view.table.seats))
         self._away = self._presence.away(view.table)
-        self._board.remark(away_lines(view, self._away))
+        clock = clock_lines(view, self._presence.people, self.bot.clock.now())
+        self._board.remark([*clock, *away_lines(view, self._away)])
 
     async def _tell_game(
         self, view: TableView, news: Sequence[NewsRow]
@@ -180,12 +191,15 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_calls, view))
             refusals.append(await _refusal(self._tell_undo_request, view))
             refusals.append(await _refusal(self._tell_seat_request, view))
+            refusals.append(await _refusal(self._tell_time_up, view))
+            refusals.append(await _refusal(self._tell_softly, view))
+            refusals.append(await _refusal(self._recaps.tell, view))
         return refusals
 
     async def _note_awaited(self, table: StartedTable) -> None:
         """Note who owes a decision, for the reminders."""
         if table.state == "running":
-            users = [seat.user_id for seat in table.called]
+            users = table.called_people
             await self.bot.reminders.awaiting(table.game_id, users, table.rev, acted=self._calls.moved)
 
     # the lobby
@@ -197,12 +211,23 @@ class TableMessages:
         rev, card = 0 if table.state == "lobby" else 1, lobby_card(table)
         if row is None or not await self.store.edit("lobby", rev, view=card):
             await self.store.send("lobby", rev, view=card)
+        await self._invite(table)
         is_full = table.state == "lobby" and len(table.seats) == table.places
         if is_full and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
             await self.store.remove("full")
+
+    async def _invite(self, table: Table) -> None:
+        """Call those who played before to the lobby of a rematch, once."""
+        people: list[int] = table.settings.get(INVITED) or []
+        if table.state == "lobby" and people and "invited" not in self.store.rows:
+            said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
+            text = sentences.say("lobby.rematch", table.language, title=table.title, **said)
+            await self._send_call("invited", 0, table.host, people, content=text)
+        elif table.state != "lobby":
+            await self.store.remove("invited")
 
     # the log
 
@@ -212,10 +237,12 @@ class TableMessages:
         if rev > since:
             told = await self._log_lines(view, since, news)
             await self.store.send_log(rev, lines.joined(told))
+            await self._watchers.tell_rounds(view, await self._results_since(view.table, since))
 
     async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
         """Return what happened after a revision, first of all that moves were taken back."""
         table, results = view.table, await self._results_since(view.table, since)
+        self._recaps.note(table, results if since else ())
         redone = {one.rev: one.user_id for one in news if one.kind == "redone"}
         told = []
         for result in results:
@@ -250,7 +277,7 @@ class TableMessages:
 
     async def _tell_calls(self, view: TableView) -> None:
         table = view.table
-        awaited = {seat.user_id for seat in table.called}
+        awaited = set(table.called_people)
         request = await self.bot.service.undo.request(self.game_id)
         reminded = awaited.union(undo.asked(table, request) if request else ())
         for purpose in [name for name in self.store.rows if name.startswith(("ping:", "reminder:"))]:
@@ -267,6 +294,27 @@ class TableMessages:
         """Return who must be called now: not those whose standing orders may decide at once."""
         orders = self.bot.service.orders
         return [user for user in self._calls.due(table) if not orders.considers(self.game_id, user)]
+
+    async def _tell_time_up(self, view: TableView) -> None:
+        """Say once whose time is up, and ask the host where the table has chosen that."""
+        asked: dict[str, int] = view.table.settings.get(ASKED) or {}
+        wanted = {f"{PURPOSE}{seat}": seat for seat in (*view.table.out_of_time, *asked)}
+        for purpose in [name for name in self.store.rows if name.startswith(PURPOSE)]:
+            asks = self.store.rows[purpose].rev == ASKS
+            if purpose not in wanted or asks != (wanted[purpose] in asked):
+                await self.store.remove(purpose)
+        for purpose, seat in wanted.items():
+            if purpose in self.store.rows:
+                continue
+            if seat in asked:
+                people = (view.table.host,)
+                await self._send_call(purpose, ASKS, 0, people, view=time_up(view, seat, asks=True))
+            else:
+                await self.store.send(purpose, TOLD, view=time_up(view, seat, asks=False), silent=True)
+
+    async def _tell_softly(self, view: TableView) -> None:
+        request = await self.bot.service.undo.request(self.game_id)
+        await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
 
     # requests to undo
 

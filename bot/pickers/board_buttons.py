@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import HISTORY, ME, PICTURE, UNDO
+from bot.button_ids import HISTORY, LOBBY, ME, PICTURE, UNDO
 from bot.components import ROW, Row, Style, button, rows
 from bot.menu.folding import Amount, Ask, Menu
 from bot.menu.search import PAGE
@@ -33,6 +33,9 @@ def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
     made: list[Row] = []
     if shown.table.state == "running":
         made = moves(shown, shown.menu())
+    elif shown.table.state == "finished":
+        custom_id = LOBBY.write(game=shown.table.game_id, what="rematch")
+        made = [[button(shown.teller.say("lobby.button.rematch"), custom_id, Style.primary)]]
     return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
 
 

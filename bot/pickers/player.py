@@ -60,7 +60,7 @@ def player_context(view: TableView, user_id: int) -> PlayerContext:
     """
     if view.table.state != "running":
         raise NotRunning(state=view.table.state)
-    seat = view.table.seat_of(user_id)
+    seat = view.table.acting_seat(user_id)
     if seat is None:
         raise NotSeated
     return PlayerContext(view, seat)

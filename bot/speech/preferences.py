@@ -40,7 +40,12 @@ class Flag:
 
 FLAGS = {
     flag.name: flag
-    for flag in (Flag("confirm", default=False), Flag("next", default=False), Flag("last", default=False))
+    for flag in (
+        Flag("confirm", default=False),
+        Flag("next", default=False),
+        Flag("last", default=False),
+        Flag("guide", default=True),
+    )
 }
 
 

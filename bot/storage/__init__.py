@@ -10,6 +10,7 @@ from bot.storage.bells import StoredBells
 from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
+from bot.storage.last_looks import StoredLooks
 from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
 from bot.storage.meta import StoredMeta
@@ -18,11 +19,13 @@ from bot.storage.people import StoredPeople
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     AWAY,
+    AWAY_SINCE,
     ActionRow,
     BellRow,
     Decision,
     GameChanges,
     GameRow,
+    JsonValue,
     MessageRow,
     Move,
     NewGame,
@@ -47,11 +50,13 @@ from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "AWAY",
+    "AWAY_SINCE",
     "ActionRow",
     "BellRow",
     "Decision",
     "GameChanges",
     "GameRow",
+    "JsonValue",
     "MessageRow",
     "Move",
     "NewGame",
@@ -91,6 +96,7 @@ class Storage:
         self.people = StoredPeople(database)
         self.reminders = StoredReminders(database)
         self.bells = StoredBells(database)
+        self.looks = StoredLooks(database)
         self.leases = StoredLeases(database)
         self.meta = StoredMeta(database)
 

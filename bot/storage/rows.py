@@ -8,8 +8,8 @@ from typing import Any, Literal, TypedDict
 
 TableState = Literal["lobby", "running", "finished", "ended"]
 JsonValue = Any
-AWAY = "away_until"
-"""The personal setting that says when a vacation ends, as text in ISO's form."""
+AWAY, AWAY_SINCE = "away_until", "away_since"
+"""The personal settings that say when a vacation ends and when it began, as texts in ISO's form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +257,12 @@ class UserRow:
         told = (self.settings or {}).get(AWAY)
         return datetime.fromisoformat(told) if told else None
 
+    @property
+    def away_since(self) -> datetime | None:
+        """Return when that vacation began."""
+        told = (self.settings or {}).get(AWAY_SINCE)
+        return datetime.fromisoformat(told) if told else None
+
 
 class UserChanges(TypedDict, total=False):
     """What a person may change of their own settings."""
@@ -323,6 +329,16 @@ class LeaseRow:
     name: str
     holder: str
     until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LookRow:
+    """The revision of a game that a person saw last, and when."""
+
+    game_id: int
+    user_id: int
+    rev: int
+    looked_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

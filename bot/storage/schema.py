@@ -280,6 +280,15 @@ standing_orders = Table(
     sqlite_autoincrement=True,
 )
 
+last_looks = Table(
+    "last_looks",
+    metadata,
+    _game(primary=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("rev", Integer, nullable=False),
+    Column("looked_at", UtcTime, nullable=False),
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -69,6 +69,8 @@ class StoredSeats:
     async def replace(self, game_id: int, seat: str, user_id: int, name: str) -> tuple[SeatRow, ...]:
         """Give a seat of a running game to somebody else, the host's with the office; return all seats.
 
+        Where the house (below 0) takes the host's seat, the office goes to another person.
+
         :raises GameMissing, WrongState: when there is no such running game
         :raises SeatMissing: when there is no such seat
         :raises AlreadySeated: when the person sits there already
@@ -84,9 +86,9 @@ class StoredSeats:
             same = seats.c.game_id == game_id, seats.c.seat == seat
             await connection.execute(update(seats).where(*same).values(user_id=user_id, name=name))
             if game.host_user_id == before.user_id:
-                await connection.execute(
-                    update(games).where(games.c.id == game_id).values(host_user_id=user_id)
-                )
+                people = (user_id, *(one.user_id for one in taken if one != before))
+                heir = next((one for one in people if one > 0), user_id)
+                await connection.execute(update(games).where(games.c.id == game_id).values(host_user_id=heir))
             await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
             return await seats_on(connection, game_id)
 

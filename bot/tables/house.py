@@ -9,13 +9,18 @@ from bot.storage import Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.clocks import Clock
 from bot.tables.moves import Moves
 from bot.tables.precompute import Precompute
-from bot.tables.view import STAND_INS, Seat, StartedTable, Table
+from bot.tables.view import CLOCK_OUT, DEPUTIES, STAND_INS, Seat, StartedTable, Table
 from bot.worker_pool import WorkerLost
+from engine.actions import Action
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
+
+HOUSE_KEYS = (STAND_INS, DEPUTIES, CLOCK_OUT)
+"""The settings by which the house plays at people's seats."""
 
 STAND_IN = -100
 """Who has moved where the house stood in for somebody."""
@@ -69,7 +74,7 @@ class HouseSeats:
         """Go on where a stop came between."""
         for row in await self._storage.games.in_state("running"):
             seats = await self._storage.seats.of_game(row.id)
-            if row.settings.get(STAND_INS) or any(seat.user_id < 0 for seat in seats):
+            if any(row.settings.get(key) for key in HOUSE_KEYS) or any(seat.user_id < 0 for seat in seats):
                 self._begin(row.id)
 
     def watch(self, change: TableChange) -> None:
@@ -95,9 +100,18 @@ class HouseSeats:
         seat = _seat(table)
         if seat is None or not isinstance(table, StartedTable):
             return
-        action = await self._precompute.house_move(table.game, seat.id)
+        action = _passed(table, seat) or await self._precompute.house_move(table.game, seat.id)
         by = seat.user_id if seat.is_house else STAND_IN
         await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id)
+
+
+def _passed(table: StartedTable, seat: Seat) -> Action | None:
+    """Return a pass where somebody's time is up, the table wants them to pass then, and they may."""
+    clock = Clock.of(table)
+    if clock is None or clock.zero != "skip" or seat.id not in table.out_of_time:
+        return None
+    offers = table.game.choices.offers
+    return next((one.action for one in offers if one.action.closing and one.action.actor == seat.id), None)
 
 
 def _seat(table: Table) -> Seat | None:

@@ -5,8 +5,8 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.errors import BadSeats, NotHost, NotRunning, RecordIsSet, TooFew
-from bot.storage import NewGame, SeatRow, Storage
+from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, RecordIsSet, TooFew
+from bot.storage import JsonValue, NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
@@ -17,6 +17,10 @@ from engine.game import Game, Setup
 from engine.title import Title, find
 
 NAME = 32
+REMATCH_OF, INVITED = "rematch_of", "invited"
+"""The settings of a lobby that say which game it repeats, and who is invited to it."""
+LASTING = ("reminder_minutes", "reminder_stop_after", "scheme", "view", "hints", "clock")
+"""The settings of a table that its rematch takes over."""
 SEEDS = rng.MODULUS
 SEAT_ORDER = 18
 """Sets the generator that seats people apart from the one that sets the game up."""
@@ -92,6 +96,45 @@ class Lobbies:
         table = await self._tables.find(row.id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
+
+    async def rematch(self, game_id: int, user_id: int, name: str) -> Table:
+        """Open a lobby like the one of a game that is over, or join it where that was done; the others are invited.
+
+        :raises NotSeated: when the person did not play
+        :raises NotRunning: when the game is not over
+        :raises ChannelTaken: when the channel holds another open game
+        """
+        before = await self._tables.find(game_id)
+        if before.state != "finished":
+            raise NotRunning(state=before.state)
+        if before.seat_of(user_id) is None:
+            raise NotSeated
+        opened = await self._tables.in_channel(before.channel_id)
+        if opened is not None and opened.settings.get(REMATCH_OF) == game_id:
+            return await self.join(opened.game_id, user_id, name)
+        made = await self.create(
+            before.channel_id,
+            before.title,
+            user_id,
+            name,
+            guild_id=before.guild_id,
+            seats=len(before.seats),
+            options=before.options,
+            language=before.language,
+        )
+        others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
+        kept = {key: one for key, one in before.settings.items() if key in LASTING}
+        await self.change_settings(made.game_id, user_id, **kept, **{REMATCH_OF: game_id, INVITED: others})
+        for seat in before.seats:
+            if seat.is_house:
+                await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
+        return await self._tables.find(made.game_id)
+
+    async def set_watchers(self, game_id: int, people: Sequence[int]) -> None:
+        """Note who is told of the rounds of a table."""
+        async with self._tables.locked(game_id) as loaded:
+            row = await self._storage.games.change_settings(game_id, watchers=list(people) or None)
+            loaded.table = replace(loaded.table, settings=row.settings)
 
     async def discard(self, game_id: int) -> None:
         """Close a lobby that nobody has seen; nobody is told."""
@@ -251,7 +294,7 @@ class Lobbies:
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
             return loaded.table
 
-    async def change_settings(self, game_id: int, user_id: int, **settings: int | str | None) -> Table:
+    async def change_settings(self, game_id: int, user_id: int, **settings: JsonValue) -> Table:
         """Change what the host may set for the table.
 
         :raises NotHost: when only the host may do this

@@ -61,7 +61,10 @@ class Moves:
             if _arrived_before(loaded.table, interaction_id):
                 return loaded.table.started()
             before, seat = _ready(
-                loaded.table, rev, loaded.table.seat(seat_id) or loaded.table.seat_of(user_id), actions
+                loaded.table,
+                rev,
+                loaded.table.seat(seat_id) or _acting(loaded.table, user_id, actions),
+                actions,
             )
             done = await self._play(before, seat, actions)
             after = await self._store(before, user_id, done, interaction_id, order_id)
@@ -124,6 +127,15 @@ def _arrived_before(table: Table, interaction_id: int | None) -> bool:
     if interaction_id is None:
         return False
     return any(move.interaction_id == interaction_id for move in table.moves[-DOUBLE:])
+
+
+def _acting(table: Table, user_id: int, actions: Sequence[str | Action]) -> Seat | None:
+    """Return the seat a person acts for: the one the first action names, if they may act there."""
+    first = actions[0]
+    named = table.seat(first.actor) if isinstance(first, Action) else None
+    if named is not None and table.may_act(user_id, named):
+        return named
+    return table.acting_seat(user_id)
 
 
 def _ready(

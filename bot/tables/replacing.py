@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from bot.errors import AlreadySeated, NobodyDecides, NoReplacement, NotAsked, NotRunning, SeatMissing
+from bot.errors import (
+    AlreadySeated,
+    NobodyDecides,
+    NoReplacement,
+    NotAsked,
+    NotRunning,
+    NotSeated,
+    SeatMissing,
+)
 from bot.storage import Storage
 from bot.tables import view
 from bot.tables.cache import LoadedTable, TableCache
@@ -13,6 +21,8 @@ from bot.tables.lobbies import plain_name
 from bot.tables.view import StartedTable, Table
 
 SETTING = "replacement"
+MOST_ALONE = 2
+"""So many others at least vote somebody out."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +130,30 @@ class Replacing:
             request = Replacement(seat_id, seat.user_id, user_id, plain_name(name), by, voters)
             return await self._go_on(loaded, table, request.answered(by, agrees=True), by)
 
+    async def vote_out(self, game_id: int, by: int, seat_id: str, name: str) -> Table:
+        """Ask the others whether the house shall have somebody's seat, under that name with a number in it.
+
+        :raises SeatMissing: when no person sits there
+        :raises NotSeated: when whoever asks is none of the others
+        :raises NobodyDecides: when there are not two others who could agree
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            seat = table.seat(seat_id)
+            if seat is None or seat.is_house:
+                raise SeatMissing(game_id=game_id)
+            voters = tuple(one.user_id for one in table.seats if one != seat and not one.is_house)
+            if by not in voters:
+                raise NotSeated
+            if len(voters) < MOST_ALONE:
+                raise NobodyDecides
+            taken = {one.user_id for one in table.seats}
+            house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
+            request = Replacement(seat_id, seat.user_id, house, f"{plain_name(name)} {-house}", by, voters)
+            voted = request.answered(by, agrees=True).answered(house, agrees=True)
+            return await self._go_on(loaded, table, voted, by)
+
     async def answer(self, game_id: int, user_id: int, *, agrees: bool) -> Table:
         """Agree to the open request or refuse it; whoever asked may withdraw by refusing.
 
@@ -141,13 +175,12 @@ class Replacing:
         game_id, after = before.game_id, before
         if request.is_granted and not request.is_lost:
             rows = await self._storage.seats.replace(game_id, request.seat, request.user, request.name)
-            host = request.user if before.host == request.leaver else before.host
-            after = replace(before, seats=tuple(map(view.seat, rows)), host=host)
+            after = replace(before, seats=tuple(map(view.seat, rows)))
         still_open = not request.is_granted and not request.is_lost
         row = await self._storage.games.change_settings(
             game_id, **{SETTING: request.stored() if still_open else None}
         )
-        loaded.table = after = replace(after, settings=row.settings)
+        loaded.table = after = replace(after, settings=row.settings, host=row.host_user_id)
         self._changes.tell(TableChange("seats", after, before, by=by))
         return after
 

@@ -11,7 +11,7 @@ def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
 
     :raises NotSeated, NotRunning, StaleRev: when it is refused
     """
-    if table.seat_of(user_id) is None:
+    if table.acting_seat(user_id) is None:
         raise NotSeated
     if table.state not in STATES:
         raise NotRunning(state=table.state)

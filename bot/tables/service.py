@@ -4,6 +4,8 @@ from bot.storage import Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
+from bot.tables.clocks import Clocks
+from bot.tables.deputies import Deputies
 from bot.tables.history import History
 from bot.tables.house import HouseSeats
 from bot.tables.imports import Imports
@@ -43,6 +45,8 @@ class Service:
         self.changes.watchers.append(self.house.watch)
         self.places = Places(storage, self.tables)
         self.replacing = Replacing(storage, self.tables, self.changes)
+        self.deputies = Deputies(storage, self.tables, self.changes)
+        self.clocks = Clocks(storage, self.tables, self.changes)
         self.redo = Redo(storage, self.tables, self.changes)
         self.undo = Undo(storage, self.tables, self.changes, self.redo)
 

@@ -19,6 +19,12 @@ RECORD = "record"
 """The setting of a table whose game was begun elsewhere: what its players were called there, in seat order."""
 STAND_INS = "stand_ins"
 """The setting of a table that names the seats at which the house stands in."""
+CLOCK, CLOCK_OUT = "clock", "clock_out"
+"""The settings of a table that hold its clock, and whose turn is played because their time is up."""
+DEPUTIES = "deputies"
+"""The setting of a table that names who acts at other people's seats."""
+PROXIES = "proxies"
+"""The setting of a table that keeps the names of all who ever acted for somebody."""
 
 Made = TypeVar("Made")
 Arguments = TypeVarTuple("Arguments")
@@ -36,6 +42,38 @@ class Seat:
     def is_house(self) -> bool:
         """Tell whether nobody sits here, so that the house plays."""
         return is_house(self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Deputy:
+    """Who acts at a seat for its ``owner``, beside them or, if ``called``, in their place; the house is below 0.
+
+    ``until`` says when that ends, None if only the owner or the deputy ends it.
+    """
+
+    seat: str
+    owner: int
+    user: int
+    name: str
+    called: bool = False
+    until: datetime | None = None
+
+    def stored(self) -> dict[str, Any]:
+        """Return what is kept in the table's settings."""
+        until = self.until and self.until.isoformat()
+        return {
+            "owner": self.owner,
+            "user": self.user,
+            "name": self.name,
+            "called": self.called,
+            "until": until,
+        }
+
+    @classmethod
+    def read(cls, seat: str, stored: Mapping[str, Any]) -> "Deputy":
+        """Return who was stored for a seat."""
+        until = stored.get("until")
+        return cls(seat, **{**stored, "until": datetime.fromisoformat(until) if until else None})
 
 
 def is_house(user_id: int) -> bool:
@@ -125,7 +163,49 @@ class Table:
 
     def plays_itself(self, seat: Seat) -> bool:
         """Tell whether the house plays at a seat: for good, or until its person comes back."""
-        return seat.is_house or self.stand_ins.get(seat.id) == seat.user_id
+        return self._is_left(seat) or seat.id in self.out_of_time
+
+    @property
+    def out_of_time(self) -> Mapping[str, int]:
+        """Return the seats whose turn is played for them because their time is up, and whose they are."""
+        found: Mapping[str, int] = self.settings.get(CLOCK_OUT) or {}
+        return {seat.id: seat.user_id for seat in self.seats if found.get(seat.id) == seat.user_id}
+
+    @property
+    def timed(self) -> tuple[Seat, ...]:
+        """Return the seats whose decision is awaited of a person, time being up or not."""
+        return tuple(seat for seat in self.awaited if not self._is_left(seat))
+
+    def _is_left(self, seat: Seat) -> bool:
+        if seat.is_house or self.stand_ins.get(seat.id) == seat.user_id:
+            return True
+        deputy = self.deputies.get(seat.id)
+        return deputy is not None and is_house(deputy.user)
+
+    @property
+    def called_people(self) -> tuple[int, ...]:
+        """Return the people whose decision is awaited: those who sit there, or who play for them."""
+        return tuple(dict.fromkeys(map(self.person_at, self.called)))
+
+    def person_at(self, seat: Seat) -> int:
+        """Return who decides at a seat: its person, or who plays in their place."""
+        deputy = self.deputies.get(seat.id)
+        return deputy.user if deputy is not None and deputy.called else seat.user_id
+
+    @property
+    def deputies(self) -> Mapping[str, Deputy]:
+        """Return by seat who acts there for its person."""
+        stored: Mapping[str, Mapping[str, Any]] = self.settings.get(DEPUTIES) or {}
+        read = {seat: Deputy.read(seat, one) for seat, one in stored.items()}
+        own = {seat.id: seat.user_id for seat in self.seats}
+        return {seat: deputy for seat, deputy in read.items() if own.get(seat) == deputy.owner}
+
+    def proxy_name(self, move: "PlayedMove") -> str:
+        """Return the name of who made a move for somebody else, empty where its own person did."""
+        seat, names = self.seat(move.seat), self.settings.get(PROXIES) or {}
+        if seat is None or seat.user_id == move.user_id:
+            return ""
+        return str(names.get(str(move.user_id), ""))
 
     @property
     def stand_ins(self) -> Mapping[str, int]:
@@ -136,6 +216,18 @@ class Table:
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def acting_seat(self, user_id: int) -> Seat | None:
+        """Return the seat a person acts for: one that is awaited, rather their own than another's."""
+        others = [seat for seat in self.deputies if self.deputies[seat].user == user_id]
+        seats = [self.seat_of(user_id), *map(self.seat, others)]
+        known = [seat for seat in seats if seat is not None]
+        return next((seat for seat in known if seat in self.awaited), known[0] if known else None)
+
+    def may_act(self, user_id: int, seat: Seat) -> bool:
+        """Tell whether a person may act at a seat."""
+        deputy = self.deputies.get(seat.id)
+        return user_id == seat.user_id or (deputy is not None and deputy.user == user_id)
 
     def seat(self, seat_id: str) -> Seat | None:
         """Return the seat of that id."""

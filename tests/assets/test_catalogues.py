@@ -20,6 +20,7 @@ COUNTED = re.compile(rf"\{{(?:{COUNTS})\}}\s+(?!\w+\s*\{{)[^\W\d_]{{2,}}")
 """A number before a word that would have to agree with it; not one before another field: {{n}} of {{limit}}."""
 SINGULAR = ("hu",)
 """Languages whose nouns stay as they are behind any number."""
+MARKED = re.compile(r"\{[^}]*\}|</[^>]*>")
 LINK = re.compile(r"</([a-z ]+)>")
 
 
@@ -83,6 +84,29 @@ def test_the_same_commands_are_linked(lang: str):
 
 def links(message: sentences.Message) -> set[str]:
     return {path for form in message.forms for path in LINK.findall(form)}
+
+
+SHARED = frozenset(
+    (
+        *("bank", "director", "export", "film", "furka", "interval", "minors", "panel", "phase", "plan"),
+        *("pool", "regional", "status", "text", "total", "tunnel", "zone"),
+    )
+)
+"""Words that English has in common with one of our languages, where they are meant."""
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_nothing_is_left_in_english(lang: str):
+    """A message that reads as in English has no words in it, or only such as both languages have."""
+    english, other = sentences.messages(sentences.ENGLISH), sentences.messages(lang)
+    left = {
+        key
+        for key, message in english.items()
+        for form in {*message.forms} & {*other[key].forms}
+        if {word.casefold() for word in re.findall(r"[^\W\d_]{4,}", MARKED.sub("", form))} - SHARED
+    }
+
+    assert left == set()
 
 
 # --- numbers
@@ -198,8 +222,9 @@ def test_a_language_may_have_three_plurals_and_any_letters(monkeypatch: pytest.M
     """The form goes by the field named in this file, or else by that of the English message."""
     tiles = [sentences.say("count.tile", "pl", n=number) for number in (1, 2, 5, 22)]
     trains = [sentences.say("refusal.acquire_open", "pl", unit="ATE", count=number) for number in (1, 3, 12)]
+    monkeypatch.setattr(sentences, "command_ids", {})
     plain = sentences.say("refusal.must_act", "pl")
-    monkeypatch.setitem(sentences.command_ids, "game", "77")
+    sentences.command_ids["game"] = "77"
 
     assert sentences.languages() == ("en", "pl")
     assert tiles == ["1 płytka", "2 płytki", "5 płytek", "22 płytki"]

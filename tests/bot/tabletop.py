@@ -78,7 +78,7 @@ class Table:
         self.clock = clock
         self.pictures = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
-        self.settings |= {"route_workers": 0, "requests_a_second": 45 * PACE}
+        self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}
         self.people: list[Person] = []
         self._stack = AsyncExitStack()
         self._task: asyncio.Task[None] | None = None
@@ -246,6 +246,7 @@ async def own_process(server: LocalDiscord, database: Path | str, **settings: st
         "STATIONMASTER_DATABASE": address_of(database),
         "STATIONMASTER_READY_TIMEOUT": "0.05",
         "STATIONMASTER_ALWAYS_SYNC": "true",
+        "STATIONMASTER_GUIDES": "false",
         "STATIONMASTER_REQUESTS_A_SECOND": str(45 * PACE),
         **settings,
     }

@@ -6,6 +6,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from assets import sentences
 from bot.limits import check_request
 from bot.localise import Translator
 from bot.menu.folding import Menu
@@ -17,6 +18,7 @@ from engine.actions import SHARED
 from engine.refusals import Malformed
 from engine.title import titles
 from tests.bot.positions import NAMES, having
+from tests.bot.tabletop import Table
 
 
 class Nobody:
@@ -64,6 +66,29 @@ def test_names_and_descriptions_are_translated(payload: list[dict[str, Any]]):
 
     assert lay["name_localizations"]["es-ES"] == "colocar"
     assert "loseta" in lay["description_localizations"]["es-419"]
+
+
+def untranslated(options: list[dict[str, Any]], locale: str) -> list[str]:
+    """Commands and options without a name or description of their own in a language, or called like another."""
+    named = [one.get("name_localizations", {}).get(locale, "") for one in options]
+    faults = [
+        one["name"] for one, name in zip(options, named, strict=True) if not name or named.count(name) > 1
+    ]
+    for one in options:
+        described = locale in (one.get("description_localizations") or {})
+        faults += [] if described else [f"{one['name']}: {one['description']}"]
+        faults += untranslated(one.get("options") or [], locale)
+    return faults
+
+
+async def test_every_command_and_option_has_its_name_in_every_language(tabletop: Table):
+    """A person types in the language of the client, and no two things beside each other are called the same."""
+    tree = tabletop.bot.tree
+    whole = [await command.get_translated_payload(tree, Translator()) for command in tree.get_commands()]
+    spoken = {str(locale) for locale in discord.Locale if sentences.language(locale) != sentences.ENGLISH}
+
+    assert check_request("PUT", "/applications/1/commands", whole) == []
+    assert {locale: faults for locale in spoken if (faults := untranslated(whole, locale))} == {}
 
 
 @pytest.fixture

@@ -7,13 +7,17 @@ from typing import Any
 
 from assets import sentences
 from bot.local.wire import SentRequest
+from engine import notation
+from engine.actions import SHARED as SHARED_VERBS
+from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.title import Title, titles
+from tests.assets.test_catalogues import SHARED
 
 SHOWN = ("content", "label", "placeholder", "description", "title", "name")
 """What of a payload people read."""
 LONG = 9
 """So many letters of a sentence in a row are enough to know it."""
-_FIELD = re.compile(r"\{\w+\}")
+_FIELD = re.compile(r"\{\w+(?::.)?\}|</[^>]*>")
 _DRESS = re.compile(r"^(?:#+ |-# |• |→ |\d+\. )+|\*\*")
 _WORD = re.compile(r"[^\W\d_]+")
 _COMPASS = re.compile(r"\b(?:SW|NW|W)\b")
@@ -73,6 +77,56 @@ def english(text: str, lang: str) -> list[str]:
     own = {sentences.say(f"edge.{edge}", lang) for edge in range(6)}
     found += [side for side in _COMPASS.findall(text) if side not in own]
     return found + [part for part in _parts(text) if _sentences(lang).fullmatch(part)]
+
+
+# --- what is neither
+
+
+COLOURS = ("yellow", "green", "brown", "gray", "red")
+
+
+def raw(text: str, title: Title, lang: str) -> set[str]:
+    """Return the words of the engine in a text that its language does not have: *brown*, *stock*, *pre_sbb*."""
+    said = set(re.findall(r"\w+", _without_names(text, title)))
+    return said & _engine_words(title) - _words_of(lang)
+
+
+def same(text: str, other: str, title: Title) -> bool:
+    """Tell whether a text is the English one, though there are words in it besides names and shared ones."""
+    words = {word.casefold() for word in _WORD.findall(_without_names(text, title)) if len(word) > 3}
+    return text == other and bool(words - SHARED)
+
+
+def _without_names(text: str, title: Title) -> str:
+    for name in _names(title):
+        text = text.replace(name, " ")
+    return text
+
+
+@cache
+def _names(title: Title) -> tuple[str, ...]:
+    """Return what is called the same in every language, the longest names first."""
+    found = {unit.name for unit in title.data.units} | {one.name for one in title.data.privates}
+    found |= {unit.abbr for unit in title.data.units} | {title.name, title.data.full_name}
+    found |= {hex_.name for hex_ in title.hexes.values()} | set(title.data.automata)
+    found |= {stop.name for hex_ in title.hexes.values() for stop in hex_.stops}
+    return tuple(sorted(found - {""}, key=len, reverse=True))
+
+
+@cache
+def _engine_words(title: Title) -> frozenset[str]:
+    """Return how the engine calls colours, kinds of companies, rounds, places and moves of a title."""
+    words = {*COLOURS, *title.rounds, BANK, POOL, OFFER, DEPOT}
+    words |= {unit.kind for unit in title.data.units} | {one.kind for one in title.data.privates}
+    words |= {kind.verb for kind in (*SHARED_VERBS, *title.verbs)}
+    words |= {name for kind in (*SHARED_VERBS, *title.verbs) for name in notation.names(kind)}
+    return frozenset(words)
+
+
+@cache
+def _words_of(lang: str) -> frozenset[str]:
+    forms = (form for message in sentences.messages(lang).values() for form in message.forms)
+    return frozenset(word.casefold() for form in forms for word in _WORD.findall(_FIELD.sub(" ", form)))
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -24,10 +24,12 @@ ROOMS = (
     ("components",),
     ("speech",),
     ("menu",),
+    ("timekeeper",),
     ("tables", "reminders"),
     ("migrations",),
     ("storage",),
     ("errors", "limits", "logs"),
+    ("clock_time",),
     (
         "button_ids",
         "command_limits",

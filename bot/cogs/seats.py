@@ -1,0 +1,160 @@
+"""Seats at which somebody acts for another: by proxy, as a substitute, or the house; voting out, and watching."""
+
+import re
+
+import discord
+from discord.app_commands import Choice
+
+from assets import sentences
+from bot.button_ids import SUBSTITUTE
+from bot.client import Bot, Interaction
+from bot.cogs.lobby import group, here
+from bot.cogs.replace import ask_for, meant, suggest_seats
+from bot.errors import NoReplacement, NotAMember, NotSeated
+from bot.localise import about, described, name
+from bot.messages.watchers import WATCHERS
+from bot.presses import on_press
+from bot.replies import acknowledge, language_for, reply, say
+from bot.speech import times
+from bot.tables.view import Deputy, Seat, Table
+
+HOUSE = -1
+SPANS = ("1d", "2d", "3d", "5d", "7d", "10d", "14d", "21d", "28d")
+
+
+def setup(bot: Bot) -> None:
+    """Add the buttons under the notice about somebody who does not answer; the commands are part of ``/game``."""
+    bot.add_dynamic_items(on_press(SUBSTITUTE.template, press_substitute))
+
+
+@group.command(name=name("proxy"), description=about("game.proxy"))
+@described(by="proxy")
+async def proxy(interaction: Interaction, by: discord.User) -> None:
+    """Let somebody act for oneself, too."""
+    await acknowledge(interaction, public=True)
+    table, person = await here(interaction), _person(by)
+    own = _own(table, interaction.user.id)
+    deputy = Deputy(own.id, own.user_id, person.id, person.display_name)
+    await _name(interaction, table, deputy, "deputy.proxy")
+
+
+@group.command(name=name("substitute"), description=about("game.substitute"))
+@described(by="substitute", until="until", seat="house_seat")
+async def substitute(
+    interaction: Interaction, by: discord.User | None = None, until: str = "", seat: str = ""
+) -> None:
+    """Let somebody, or the house, play in one's place until a day, or until one comes back."""
+    await acknowledge(interaction, public=True)
+    table = await here(interaction)
+    given = meant(table, seat) if seat else _own(table, interaction.user.id)
+    ends = interaction.client.clock.now() + times.span(until) if until.strip() else None
+    if by is None:
+        house = sentences.say("house.name", table.language)
+        deputy = Deputy(given.id, given.user_id, HOUSE, house, called=True, until=ends)
+    else:
+        person = _person(by)
+        deputy = Deputy(given.id, given.user_id, person.id, person.display_name, called=True, until=ends)
+    await _name(interaction, table, deputy, "deputy.until" if ends else "deputy.plays")
+
+
+async def _name(interaction: Interaction, table: Table, deputy: Deputy, key: str) -> None:
+    """Let somebody act at a seat, and tell the table."""
+    user, may = interaction.user.id, interaction.permissions.manage_guild
+    after = await interaction.client.service.deputies.name(table.game_id, user, deputy, may=may)
+    until = {"until": discord.utils.format_dt(deputy.until, "f")} if deputy.until else {}
+    by = sentences.escaped(deputy.name)
+    text = sentences.say(key, table.language, by=by, player=_name_at(after, deputy.seat), **until)
+    await reply(interaction, text, public=True)
+
+
+@group.command(name=name("back"), description=about("game.back"))
+async def back(interaction: Interaction) -> None:
+    """Take one's seat back, and give up those of others."""
+    await acknowledge(interaction, public=True)
+    table = await here(interaction)
+    await interaction.client.service.deputies.back(table.game_id, interaction.user.id)
+    name_ = sentences.escaped(interaction.user.display_name)
+    await reply(interaction, sentences.say("deputy.back", table.language, player=name_), public=True)
+
+
+@group.command(name=name("voteout"), description=about("game.voteout"))
+@described(seat="seat_given")
+async def voteout(interaction: Interaction, seat: str) -> None:
+    """Ask the others whether the house shall take somebody's seat."""
+    await acknowledge(interaction)
+    table = await here(interaction)
+    await _vote_out(interaction, table, meant(table, seat))
+    await say(interaction, "deputy.voting")
+
+
+async def _vote_out(interaction: Interaction, table: Table, seat: Seat) -> None:
+    house = sentences.say("house.name", table.language)
+    replacing = interaction.client.service.replacing
+    await replacing.vote_out(table.game_id, interaction.user.id, seat.id, house)
+
+
+@group.command(name=name("watch"), description=about("game.watch"))
+async def watch(interaction: Interaction) -> None:
+    """Be told in private of the rounds of a game that one does not play; asked again, no more."""
+    await acknowledge(interaction)
+    table, user = await here(interaction), interaction.user.id
+    known = list(table.settings.get(WATCHERS) or ())
+    wanted = [one for one in known if one != user] if user in known else [*known, user]
+    await interaction.client.service.lobbies.set_watchers(table.game_id, wanted)
+    await say(interaction, "watch.on" if user in wanted else "watch.off")
+
+
+async def press_substitute(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons under the notice: the house plays, or whoever presses would play on."""
+    await acknowledge(interaction)
+    table = await interaction.client.service.tables.find(int(match["game"]))
+    seat = table.seat(match["seat"])
+    if seat is None or seat not in table.called:
+        raise NoReplacement
+    if match["what"] == "person":
+        await ask_for(interaction, table, seat, interaction.user)
+    elif _decides(interaction, table, seat):
+        house = interaction.client.service.house
+        await house.stand_in(table.game_id, interaction.user.id, seat.id, may=True)
+        lang = await language_for(interaction)
+        await reply(interaction, sentences.say("house.plays", lang, player=sentences.escaped(seat.name)))
+    else:
+        await _vote_out(interaction, table, seat)
+        await say(interaction, "deputy.voting")
+
+
+def _decides(interaction: Interaction, table: Table, seat: Seat) -> bool:
+    """Tell whether a person may let the house play at once: the host and admins; all others where two play."""
+    user = interaction.user.id
+    people = [one.user_id for one in table.seats if one != seat and not one.is_house]
+    return user == table.host or interaction.permissions.manage_guild or people == [user]
+
+
+def _person(user: discord.User) -> discord.Member:
+    """Return a member of the server.
+
+    :raises NotAMember: when it is none, or a program
+    """
+    if user.bot or not isinstance(user, discord.Member):
+        raise NotAMember(name=user.display_name)
+    return user
+
+
+def _own(table: Table, user_id: int) -> Seat:
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def _name_at(table: Table, seat_id: str) -> str:
+    return sentences.escaped(table.names[seat_id])
+
+
+@substitute.autocomplete("until")
+async def _spans(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    return [Choice(name=one, value=one) for one in SPANS if one.startswith(typed.strip().lower())]
+
+
+voteout.autocomplete("seat")(suggest_seats)
+substitute.autocomplete("seat")(suggest_seats)

@@ -1,0 +1,58 @@
+"""What is said of a table's clock: on the board until when somebody may decide, in the channel that time is up."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+import discord
+from discord import ui
+
+from bot.button_ids import CLOCK_ZERO
+from bot.components import QUIET, Layout, button, layout
+from bot.speech.table_view import TableView
+from bot.storage import UserRow
+from bot.tables.clocks import Clock, pace_of, runs_out, spent_now
+
+PURPOSE = "clock:"
+"""How the purposes of these messages begin; the seat follows."""
+
+
+def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -> list[str]:
+    """Return for the board until when those may decide who are awaited, and what a bank still holds for everybody."""
+    table, teller = view.table, view.teller
+    clock = Clock.of(table)
+    if clock is None or table.state != "running":
+        return []
+    spent = spent_now(table, people, now)
+    lines = []
+    for seat in table.called:
+        until = runs_out(clock, spent[seat.id], pace_of(people.get(table.person_at(seat))))
+        if until is not None:
+            shown = discord.utils.format_dt(until, "f")
+            lines.append(teller.say("board.clock", player=teller.player(seat.id), until=shown))
+    if not clock.each:
+        left = {seat.id: max(clock.limit - spent[seat.id].time, timedelta()) for seat in table.seats}
+        parts = [
+            teller.say("board.bank.left", player=teller.player(seat), n=time // timedelta(hours=1))
+            for seat, time in left.items()
+        ]
+        lines.append(teller.say("board.bank", players=" · ".join(parts)))
+    return lines
+
+
+def time_up(view: TableView, seat: str, *, asks: bool) -> Layout:
+    """Return that somebody's time is up, and what follows; the host is asked where the table has chosen that."""
+    teller, clock = view.teller, Clock.of(view.table)
+    if not asks:
+        zero = "skip" if clock is not None and clock.zero == "skip" else "house"
+        return layout(
+            ui.TextDisplay(teller.say(f"clock.up.{zero}", player=teller.player(seat))), colour=QUIET
+        )
+    text = teller.say("clock.up.host", player=teller.player(seat), host=f"<@{view.table.host}>")
+    answers = [
+        button(
+            teller.say(f"clock.button.{what}"),
+            CLOCK_ZERO.write(game=view.table.game_id, seat=seat, what=what),
+        )
+        for what in ("house", "more")
+    ]
+    return layout(ui.TextDisplay(text), ui.ActionRow(*answers), colour=QUIET)

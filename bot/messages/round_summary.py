@@ -1,0 +1,87 @@
+"""The summary of a round that has ended: a line for each company or player, and one picture."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.messages import picture_files
+from bot.parts import BotParts
+from bot.pictures import looks
+from bot.pictures.since import changes_since
+from bot.speech.chronicles import player_lines, unit_lines
+from bot.speech.table_view import TableView, view_of
+from bot.tables.view import MoveResult, Table
+from engine.chronicle import chronicle
+from engine.events import RoundBegan
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+SUMMARY_KEY, OFF = "summary", "off"
+SUMMARIES = ("on", OFF)
+PURPOSE = "round:"
+"""With the revision of the move that ended it, the purpose of the summary of a round."""
+LOOKED_BACK = 300
+"""So many moves a round has at most."""
+PATIENCE = 20.0
+
+
+def wanted(table: Table) -> bool:
+    """Tell whether a table wants summaries."""
+    return table.settings.get(SUMMARY_KEY) != OFF
+
+
+def ended(results: Sequence[MoveResult]) -> list[int]:
+    """Return the numbers of the moves with which a round ended; the first round of a game ends none."""
+    return [result.played.ply for result in results if _begins_round(result)]
+
+
+def _begins_round(result: MoveResult) -> bool:
+    return any(isinstance(event, RoundBegan) for event in result.events)
+
+
+async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[Layout, list[discord.File]] | None:
+    """Return the summary of the round that ended with a move; None where nothing is known of a round there."""
+    table, history = view.table, bot.service.history
+    results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
+    begins = next((at for at in range(len(results) - 2, -1, -1) if _begins_round(results[at])), -1)
+    done = results[begins + 1 :]
+    if not done:
+        return None
+    first = done[0].played.ply
+    before = await history.at(table.game_id, first - 1)
+    text = await asyncio.to_thread(_text, view, before, done)
+    return await _drawn(bot, view, text, before, done[-1].after)
+
+
+def _text(view: TableView, before: Game, done: Sequence[MoveResult]) -> str:
+    """Return the name of the round, and below it its companies if any of them operated, else the players."""
+    teller, after = view.teller, done[-1].after.pos
+    told = chronicle(event for result in done for event in result.events)
+    lines = list(unit_lines(teller, told, before.pos, after))
+    if not any(getattr(result.action, "unit", "") in told.units for result in done):
+        lines = list(player_lines(teller, told, after))
+    head = teller.say("summary.head", round=teller.round(before.pos))
+    return sentences.cut("\n".join([f"### {head}", *lines]), MESSAGE)
+
+
+async def _drawn(
+    bot: BotParts, view: TableView, text: str, before: Game, after: Game
+) -> tuple[Layout, list[discord.File]]:
+    """Return the summary with its picture, without it where that fails or is late."""
+    table, files = view.table, list[discord.File]()
+    request = changes_since(view, before.pos, after.pos, looks.scheme(table))
+    if request is not None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                pictures = await bot.pictures.draw(after.pos, request)
+                files = await asyncio.to_thread(picture_files.files, view_of(table), pictures, request, after)
+        except Exception:
+            log.exception("the picture of a round of game %d failed", table.game_id)
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text), *([picture_row(files)] if files else [])]
+    return layout(*parts, colour=QUIET), files

@@ -1,0 +1,24 @@
+"""A picture of what has changed since an earlier position."""
+
+from bot.pictures.requests import PictureRequest
+from bot.speech import captions
+from bot.speech.table_view import TableView
+from engine.position import Position
+from render.changes import changed_hexes
+from render.price_moves import moves_between
+
+
+def changes_since(view: TableView, before: Position, after: Position, scheme: str) -> PictureRequest | None:
+    """Return the map with what changed outlined, or where nothing on it did, the market; None where neither did."""
+    changed, moved = changed_hexes(before, after), tuple(moves_between(before, after))
+    if not changed and not moved:
+        return None
+    return PictureRequest(
+        ("map",) if changed else ("market",),
+        view.table.names,
+        view.lang,
+        changed,
+        caption=captions.caption(view.teller, after),
+        scheme=scheme,
+        moved=moved,
+    )

@@ -1,0 +1,30 @@
+"""When each person last looked at each table."""
+
+from dataclasses import asdict, dataclass
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch_one, pick, put
+from bot.storage.rows import LookRow
+from bot.storage.schema import last_looks
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredLooks:
+    """The revision each person saw last, by table."""
+
+    database: Database
+
+    async def find(self, game_id: int, user_id: int) -> LookRow | None:
+        """Return what a person saw last of a game, None if they never looked."""
+        query = pick(last_looks, LookRow).where(
+            last_looks.c.game_id == game_id, last_looks.c.user_id == user_id
+        )
+        async with self.database.reading() as connection:
+            return await fetch_one(connection, LookRow, query)
+
+    async def keep(self, game_id: int, user_id: int, rev: int) -> None:
+        """Store that a person has seen a game at a revision."""
+        row = LookRow(game_id, user_id, rev, self.database.now())
+        async with self.database.writing() as connection:
+            await put(connection, last_looks, asdict(row))

@@ -1,0 +1,86 @@
+"""People who act at a seat for somebody: beside them, or in their place for a time; the house may do so too."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.errors import AlreadySeated, NoDeputy, NotHost, NotRunning, SeatMissing
+from bot.storage import Storage
+from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.changes import Changes, TableChange
+from bot.tables.lobbies import plain_name
+from bot.tables.view import DEPUTIES, PROXIES, STAND_INS, Deputy, Table, is_house
+
+
+class Deputies:
+    """Naming who acts for somebody, taking one's seat back, and ending what was to last until a day."""
+
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._changes = changes
+
+    async def name(self, game_id: int, by: int, deputy: Deputy, *, may: bool = False) -> Table:
+        """Let somebody act at a seat; ``may`` is for the server's admins.
+
+        Whoever acts beside the person is named by that person alone; the host may name who plays in their place.
+
+        :raises SeatMissing: when no person sits there
+        :raises AlreadySeated: when somebody is to act for themselves
+        :raises NotHost: when it is not theirs to say
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = loaded.table
+            seat = table.seat(deputy.seat)
+            if table.state != "running":
+                raise NotRunning(state=table.state)
+            if seat is None or seat.is_house or seat.user_id != deputy.owner:
+                raise SeatMissing(game_id=game_id)
+            if deputy.user == deputy.owner:
+                raise AlreadySeated(game_id=game_id, user_id=deputy.user)
+            if by != deputy.owner and not (deputy.called and (may or by == table.host)):
+                raise NotHost(host=str(table.host))
+            return await self._kept(loaded, {**table.deputies, deputy.seat: deputy}, by)
+
+    async def back(self, game_id: int, user_id: int) -> Table:
+        """Take one's seat back from whoever plays there, and give up those one acts at.
+
+        :raises NoDeputy: when there is nothing to take back or to give up
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = loaded.table
+            mine = {one for one in table.deputies.values() if user_id in (one.owner, one.user)}
+            away = [seat for seat, user in table.stand_ins.items() if user == user_id]
+            if not mine and not away:
+                raise NoDeputy
+            left = {seat: one for seat, one in table.deputies.items() if one not in mine}
+            return await self._kept(loaded, left, user_id, away)
+
+    async def lapse(self, game_id: int, now: datetime) -> datetime | None:
+        """End what was to last until now; return when the next of a table ends."""
+        async with self._tables.locked(game_id) as loaded:
+            deputies = loaded.table.deputies
+            left = {seat: one for seat, one in deputies.items() if one.until is None or one.until > now}
+            if left != deputies:
+                await self._kept(loaded, left, 0)
+            return min((one.until for one in left.values() if one.until is not None), default=None)
+
+    async def _kept(
+        self, loaded: LoadedTable, deputies: dict[str, Deputy], by: int, back: list[str] | None = None
+    ) -> Table:
+        """Store who acts for whom, and tell it."""
+        before = loaded.table
+        names = {**(before.settings.get(PROXIES) or {})}
+        names |= {str(one.user): plain_name(one.name) for one in deputies.values() if not is_house(one.user)}
+        stand_ins = {seat: user for seat, user in before.stand_ins.items() if seat not in (back or ())}
+        row = await self._storage.games.change_settings(
+            before.game_id,
+            **{
+                DEPUTIES: {seat: one.stored() for seat, one in deputies.items()} or None,
+                PROXIES: names or None,
+                STAND_INS: stand_ins or None,
+            },
+        )
+        loaded.table = after = replace(before, settings=row.settings)
+        self._changes.tell(TableChange("seats", after, before, by=by))
+        return after

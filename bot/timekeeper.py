@@ -1,0 +1,86 @@
+"""What happens at tables because time passes: a substitute's time is over, somebody's clock has run out."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.errors import BotError
+from bot.storage import Storage
+from bot.tables.changes import TableChange
+from engine.refusals import Refused
+
+log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=5)
+"""How long it is until something is tried again that failed."""
+Served = Callable[[int, datetime], Awaitable[datetime | None]]
+"""Does what is due at a table at a moment, and returns when there is more to do."""
+
+
+class Waiting(Protocol):
+    """The time, as it is waited for."""
+
+    def now(self) -> datetime:
+        """Return the present moment, aware."""
+
+    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
+        """Return when ``woken`` is set or the moment has come."""
+
+
+class Timekeeper:
+    """Serves every table whose settings hold one of some keys, whenever it changes or its time has come."""
+
+    def __init__(self, storage: Storage, clock: Waiting, served: Mapping[str, Served]) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._served = served
+        self._due: dict[int, datetime] = {}
+        self._woken = asyncio.Event()
+
+    def watch(self, change: TableChange) -> None:
+        """Look at a table anew that has changed."""
+        if any(key in change.table.settings for key in self._served):
+            self.look(change.table.game_id)
+
+    def look(self, game_id: int) -> None:
+        """Look at a table anew, soon."""
+        self._due[game_id] = datetime.min.replace(tzinfo=self._clock.now().tzinfo)
+        self._woken.set()
+
+    async def wake(self, user_id: int) -> None:
+        """Look anew at the tables of a person whose own settings have changed."""
+        for row in await self._storage.games.of_user(user_id):
+            if any(key in row.settings for key in self._served):
+                self.look(row.id)
+
+    async def resume(self) -> None:
+        """Go on where a stop came between."""
+        for row in await self._storage.games.in_state("running"):
+            if any(row.settings.get(key) for key in self._served):
+                self.look(row.id)
+
+    async def run(self) -> None:
+        """Serve tables as long as the program runs."""
+        while True:
+            self._woken.clear()
+            await self.tick()
+            await self._clock.wait(self._woken, min(self._due.values(), default=None))
+
+    async def tick(self) -> None:
+        """Serve the tables whose time has come."""
+        now = self._clock.now()
+        for game_id in [game for game, due in self._due.items() if due <= now]:
+            del self._due[game_id]
+            try:
+                dues = [await serve(game_id, now) for serve in self._served.values()]
+            except (BotError, Refused) as trouble:
+                log.info("game %d waits: %s", game_id, trouble)
+                dues = [now + AGAIN]
+            except Exception:
+                log.exception("game %d could not be served in time", game_id)
+                dues = [now + AGAIN]
+            following = [due for due in dues if due is not None]
+            if following:
+                self._due[game_id] = min([*following, *filter(None, [self._due.get(game_id)])])

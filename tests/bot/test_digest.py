@@ -1,0 +1,90 @@
+"""What one has missed, in five lines and a picture; and what came of each round, for everybody."""
+
+from bot.local.person import Person
+from bot.local.views import SeenMessage
+from engine.events import RoundBegan
+from tests.bot.tabletop import CHANNEL, Table
+
+
+async def play(table: Table, *, rounds: int = 0, moves: int = 0) -> None:
+    """Play so many first offers, or what ends turns until so many rounds have begun; run for the most."""
+    while rounds > 0 or moves > 0:
+        now = await table.bot.service.tables.find(1)
+        game, seat = now.started().game, now.awaited[0]
+        offers = [one for one in game.choices.offers if one.action.actor == seat.id]
+        ends = [one for one in offers if one.action.closing] if rounds > 0 else []
+        run = max(game.choices.runs, key=lambda one: one.facts.get("revenue", 0), default=None)
+        wanted = run or next(iter(ends), offers[0])
+        action = wanted.action if wanted.amounts is None else wanted.filled(wanted.amounts[0])
+        after = await table.bot.service.moves.act(1, now.rev, seat.user_id, action)
+        rounds -= any(isinstance(event, RoundBegan) for event in after.game.events)
+        moves -= 1
+    await table.settled()
+
+
+def summaries(table: Table) -> list[SeenMessage]:
+    """What the channel was told of rounds that ended."""
+    return [one for one in table.shown if " is over" in one.text]
+
+
+def last_mover(table: Table, moves: tuple) -> Person:
+    """Who made the last move."""
+    return next(one for one in table.people if int(one.id) == moves[-1].user_id)
+
+
+async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
+    """A line for each player after the shares, for each company after it ran, with one picture; off if wished."""
+    await tabletop.to("lay")
+    first = summaries(tabletop)
+    await play(tabletop, moves=2)
+    await play(tabletop, rounds=1)
+    both = summaries(tabletop)
+    await tabletop.restart()
+    await tabletop.settled()
+    again = summaries(tabletop)
+    await tabletop.people[0].command(CHANNEL, "table summary", summary="off")
+    await play(tabletop, rounds=1)
+
+    assert len(first) == 1
+    assert first[0].text.startswith("### First share round is over")
+    assert all(f"**{person.name}** · got " in first[0].text for person in tabletop.people)
+    assert first[0].silent
+    assert len(both) == len(again) == 2
+    assert both[1].text.startswith("### OR 1.1 is over")
+    assert "⬛ **#1** · track D13" in both[1].text
+    assert "ran for 30 Ft · paid 15 Ft · kept 15 Ft" in both[1].text
+    assert "Without any change: #2, #3" in both[1].text
+    assert len(both[1].pictures) == 1
+    assert "D13" in tabletop.pictures.requests[0].highlight or both[1].pictures[0].name.startswith("map")
+    assert len(summaries(tabletop)) == 2
+
+
+async def test_the_digest_tells_what_one_has_missed_and_remembers(tabletop: Table):
+    """At most five lines below each other, the changed hexes outlined; asked again there is nothing new."""
+    await tabletop.to("lay")
+    await play(tabletop, moves=6)
+    table = await tabletop.bot.service.tables.find(1)
+    mover = last_mover(tabletop, table.moves)
+    reader = next(one for one in tabletop.people if one is not mover)
+    laid = {getattr(table.started().game.recorded(m.text, m.seat), "hex", "") for m in table.moves[-6:]} - {
+        ""
+    }
+
+    reply = await reader.command(CHANNEL, "digest")
+    asked = tabletop.pictures.requests[-1]
+    nothing = await reader.command(CHANNEL, "digest")
+    await tabletop.restart()
+    still = await reader.command(CHANNEL, "digest")
+    await mover.command(CHANNEL, "undo")
+    back = await reader.command(CHANNEL, "digest")
+
+    lines = reply.text.splitlines()
+    assert reply.ephemeral
+    assert "since you last looked" in lines[0]
+    assert lines[1].startswith("- You: cash ")
+    assert any(line.startswith("- Runs: #1 30 Ft") for line in lines)
+    assert 3 <= len(lines) <= 5
+    assert laid <= set(asked.highlight)
+    assert len(reply.message.pictures) == 1
+    assert nothing.text == still.text == "Nothing has happened since you last looked."
+    assert back.text == "Moves were taken back in between."
