@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from typing import Self
 
 from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal, format_percent, get_group_symbol
 
 _LISTS = {"en": "en_GB"}
 """The locale of lists where it is another one: no comma before 'and'."""
+NARROW_SPACE = "\u202f"
+_SHORT = {"es": 10_000}
+"""Languages that set thousands apart by a narrow space, and below which number they do not."""
 _SPANISH_JOINTS = (
     (re.compile(r" y (?=\W*(?:h?[ií](?![aeoáéó])))", re.IGNORECASE), " e "),
     (re.compile(r" o (?=\W*(?:h?[oó]|8))", re.IGNORECASE), " u "),
@@ -28,8 +31,11 @@ _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 
 def number(value: float, lang: str) -> str:
     """Return a number, its thousands set apart."""
-    small = abs(value) < 1000 and value == int(value)
-    return str(int(value)) if small else format_decimal(value, locale=lang)
+    whole = value == int(value)
+    if whole and abs(value) < _SHORT.get(lang, 1000):
+        return str(int(value))
+    written = format_decimal(value, locale=lang)
+    return written.replace(get_group_symbol(lang), NARROW_SPACE) if lang in _SHORT else written
 
 
 def percent(value: int, lang: str) -> str:

@@ -37,8 +37,10 @@ def _open(table: Table) -> bool:
 
 def _title(teller: Teller) -> list[str]:
     data = teller.title.data
-    head = f"### {data.full_name}" + (f" · {data.subtitle}" if data.subtitle else "")
-    return [head, "-# " + teller.say("lobby.designer", designer=data.designer)]
+    subtitle = teller.known("lobby.subtitle") or data.subtitle
+    head = f"### {data.full_name}" + (f" · {subtitle}" if subtitle else "")
+    notes = (teller.say("lobby.designer", designer=data.designer), teller.known("lobby.note"))
+    return [head, *(f"-# {note}" for note in notes if note)]
 
 
 def _state(table: Table) -> list[str]:

@@ -63,7 +63,7 @@ class TableMessages:
         self._watchers = Watchers(bot, self.store)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
-        self._recaps = Recaps(bot, self.store)
+        self._recaps = Recaps(bot, self.store, self.loop)
         self._away: dict[str, datetime] = {}
 
     def note(self, change: TableChange) -> None:
@@ -242,7 +242,7 @@ class TableMessages:
     async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
         """Return what happened after a revision, first of all that moves were taken back."""
         table, results = view.table, await self._results_since(view.table, since)
-        self._recaps.note(table, results if since else ())
+        self._recaps.note(table, results)
         redone = {one.rev: one.user_id for one in news if one.kind == "redone"}
         told = []
         for result in results:

@@ -12,6 +12,7 @@ from bot.pictures.whole_games import Line
 from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
+from engine.retrospect import Retrospect
 from render.history import RoundEnd
 
 BOARD_SECONDS = 30.0
@@ -66,6 +67,13 @@ class PictureWorkers:
         :raises WorkerLost: when two processes in a row died over it or took too long
         """
         return await self._whole_games.run(whole_games.course, setup, lines, seconds=GAME_SECONDS)
+
+    async def retrospect(self, setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
+        """Return where everybody's money came from in a game, and what decided it.
+
+        :raises WorkerLost: when two processes in a row died over it or took too long
+        """
+        return await self._whole_games.run(whole_games.retrospect, setup, lines, seconds=GAME_SECONDS)
 
     async def film(
         self, setup: Setup, lines: tuple[Line, ...], names: Mapping[str, str], scheme: str, lang: str

@@ -9,7 +9,9 @@ import render
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.retrace import retrace
-from render.history import RoundEnd, round_ends_of
+from engine.retrospect import Retrospect
+from engine.retrospect import retrospect as looked_back
+from render.history import RoundEnd, replayed, round_ends_of
 
 Line = tuple[str, str]
 """A stored move: the seat and the notation."""
@@ -64,6 +66,15 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
     for moment in round_ends_of(played()):
         told = (*told, moment)
         yield _RoundStart(lines[:ply], Game.resume(here.setup, here.state), told)
+
+
+@lru_cache(maxsize=8)
+def retrospect(setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
+    """Return a whole game in retrospect.
+
+    :raises Refused: when the rules of this version refuse one of the moves
+    """
+    return looked_back(replayed(setup, _actions(setup, lines)))
 
 
 @lru_cache(maxsize=2)

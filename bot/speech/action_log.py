@@ -80,10 +80,17 @@ def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
         said["money"] = teller.money(told["value"])
     said |= _single(teller, event)
     name = _name(event).partition("/")[0]
-    special = _special(name, event, told)
-    briefly = {field: text for field, text in said.items() if field != "unit"}
+    special = [*_by_kind(teller, name, told), *_special(name, event, told)]
+    briefly = {field: text for field, text in said.items() if field != _subject_field(told)}
     text = teller.tell([*special, name], briefly) if again else ""
     return text or teller.tell([*special, name], said)
+
+
+def _by_kind(teller: Teller, name: str, told: Mapping[str, Any]) -> list[str]:
+    """Return the message for the kind of paper that changes hands: a tunnel certificate, a mountain railway."""
+    papers = (told.get(field) for field in ("private", "certificate"))
+    known = (teller.title.privates[paper] for paper in papers if paper in teller.title.privates)
+    return [f"{name}/{paper.kind}" for paper in known]
 
 
 def _special(name: str, event: Event, told: Mapping[str, Any]) -> list[str]:
@@ -149,4 +156,9 @@ def _name(event: Event) -> str:
 
 def _subject(event: Event) -> Any:
     told = record(event)
-    return next((told[name] for name in _SUBJECTS if told.get(name)), None)
+    return told.get(_subject_field(told))
+
+
+def _subject_field(told: Mapping[str, Any]) -> str:
+    """Return the field that names who an event is about, '' where nobody is named."""
+    return next((name for name in _SUBJECTS if told.get(name)), "")

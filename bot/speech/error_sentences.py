@@ -93,7 +93,10 @@ def refused(refusal: Refusal, lang: str) -> str:
         said["permissions"] = in_words(refusal.values["permissions"], lang)
     keys = [f"error.not_running.{said.get('state')}"]
     keys += [refusal.key] if "." in refusal.key else [f"error.{refusal.key}", "error.engine"]
-    return sentences.say_first(keys, lang, **said, reason=refusal.key)
+    found = next(filter(sentences.known, keys), keys[-1])
+    if found == "error.engine":
+        log.error("no sentence tells of %s", refusal.key)
+    return sentences.say(found, lang, **said)
 
 
 def _harmless(values: Mapping[str, Any]) -> dict[str, Any]:

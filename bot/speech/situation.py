@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from assets import sentences
 from bot.speech.table_view import TableView
+from bot.speech.teller import Teller
 from bot.tables.view import Table
 from engine.title import find
 
@@ -16,14 +17,15 @@ def no_table(lang: str) -> str:
 def lobby(table: Table, lang: str) -> str:
     """Return how a table comes to play that has not begun."""
     host = next((seat.name for seat in table.seats if seat.user_id == table.host), "?")
-    return sentences.say(
+    teller = Teller(find(table.title), {}, lang)
+    told = teller.say(
         "help.lobby",
-        lang,
-        title=find(table.title).name,
+        title=teller.title.name,
         count=len(table.seats),
         places=table.places,
         host=sentences.escaped(host),
     )
+    return "\n".join([told, *_note(teller)])
 
 
 def over(table: Table, lang: str) -> str:
@@ -44,7 +46,14 @@ def _running(view: TableView, seat: str) -> Iterator[str]:
     yield teller.say("help.turn") if mine else teller.say("help.wait", players=_awaited(view))
     for verb in view.menu(seat).verbs if seat else ():
         yield f"- **{teller.verb(verb)}**: " + " ".join(_told(view, [f"help.verb.{verb}"]))
+    yield from _note(teller)
     yield teller.say("help.ways")
+
+
+def _note(teller: Teller) -> Iterator[str]:
+    """Yield what whoever knows the printed game should know of ours."""
+    if note := teller.known("lobby.note"):
+        yield f"-# {note}"
 
 
 def _awaited(view: TableView) -> str:

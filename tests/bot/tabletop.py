@@ -24,6 +24,7 @@ from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
 from engine.game import Setup
+from engine.retrospect import Retrospect
 from render.history import RoundEnd
 from tests.bot.servers import PACE, local_discord
 
@@ -61,6 +62,10 @@ class Sketchbook(PictureWorkers):
     async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
         """Return how the game went, without a process of its own."""
         return await asyncio.to_thread(whole_games.course, setup, lines)
+
+    async def retrospect(self, setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
+        """Return what decided the game, without a process of its own."""
+        return await asyncio.to_thread(whole_games.retrospect, setup, lines)
 
     async def film(
         self, setup: Setup, lines: tuple[Line, ...], names: Mapping[str, str], scheme: str, lang: str

@@ -1,0 +1,83 @@
+"""The card at the end of a game: scores, where they came from, what decided it, the chart of worth, and the film."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.messages import picture_files
+from bot.parts import BotParts
+from bot.pictures import looks
+from bot.pictures.requests import PictureRequest
+from bot.speech.retrospects import moment_lines, score_lines
+from bot.speech.table_view import TableView
+from engine.retrospect import Retrospect
+
+log = logging.getLogger(__name__)
+
+PURPOSE = "end:"
+"""With the revision of the last move, the purpose of the card."""
+PATIENCE = 120.0
+"""So many seconds the card waits for its film."""
+CHART = "worth"
+
+Card = tuple[str, list[discord.File]]
+
+
+async def drawn(bot: BotParts, view: TableView) -> Card:
+    """Return the text of the card and its pictures; of those the chart and the film may be missing.
+
+    :raises WorkerLost: when the game could not be looked back at
+    """
+    table = view.table
+    told = await bot.pictures.retrospect(table.setup, tuple(table.move_texts()))
+    files = [*await _tried(_chart(bot, view)), *await _tried(_film(bot, view))]
+    return await asyncio.to_thread(_text, view, told), files
+
+
+def shown(card: Card) -> Layout:
+    """Return the card as a message."""
+    text, files = card
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text), *([picture_row(files)] if files else [])]
+    return layout(*parts, colour=QUIET)
+
+
+def _text(view: TableView, told: Retrospect) -> str:
+    teller = view.teller
+    lines = [f"### {teller.say('end.head', title=teller.title.name)}", *score_lines(teller, told)]
+    if moments := list(moment_lines(teller, told)):
+        lines += [f"**{teller.say('end.moments')}**", *moments]
+    return sentences.cut("\n".join(lines), MESSAGE)
+
+
+async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
+    """Return the chart of what everybody was worth, round by round."""
+    table = view.table
+    moments = await bot.pictures.course(table.setup, tuple(table.move_texts()))
+    request = PictureRequest(
+        ("chart",), table.names, view.lang, about=CHART, moments=moments, scheme=looks.scheme(table)
+    )
+    pictures = await bot.pictures.draw(view.game.pos, request)
+    return await asyncio.to_thread(picture_files.files, view, pictures, request)
+
+
+async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
+    """Return the game as a moving picture."""
+    table, lines = view.table, tuple(view.table.move_texts())
+    picture = await bot.pictures.film(table.setup, lines, table.names, looks.scheme(table), view.lang)
+    alt = view.bare.say("alt.film", title=table.title, n=len(table.moves))
+    return [picture_files.file(picture, table.rev, alt)]
+
+
+async def _tried(drawing: Awaitable[list[discord.File]]) -> list[discord.File]:
+    """Return what is drawn, nothing where that fails or takes too long."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await drawing
+    except Exception:
+        log.exception("a picture of an end card failed")
+        return []

@@ -1,0 +1,41 @@
+"""A game in retrospect, in words: scores with where they came from, and the moments that decided it."""
+
+from collections.abc import Iterator
+
+from bot.speech.signs import sign
+from bot.speech.teller import Teller
+from engine.retrospect import SOURCES, Moment, Retrospect
+
+
+def score_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
+    """Yield the players, the best first, each with the place, the score and its parts; equal scores share a place."""
+    for player, score in sorted(told.scores.items(), key=lambda one: -one[1]):
+        place = 1 + sum(other > score for other in told.scores.values())
+        yield teller.say("result.line", place=place, player=teller.player(player), score=teller.money(score))
+        parts = [
+            teller.say(f"end.source.{source}", money=teller.money(told.sources[player][source]))
+            for source in SOURCES
+            if told.sources[player][source]
+        ]
+        yield f"-# {' · '.join(parts)}"
+
+
+def moment_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
+    """Yield what decided the game, in the order in which it happened."""
+    for moment in told.moments:
+        yield f"- {sign(teller.title, moment.unit)} {_moment(teller, moment)}"
+
+
+def _moment(teller: Teller, moment: Moment) -> str:
+    kind, number = moment.round
+    return teller.say(
+        f"end.moment.{moment.kind}",
+        round=teller.round_name(kind, number),
+        unit=teller.unit(moment.unit),
+        player=teller.player(moment.player) if moment.player else "-",
+        other=teller.player(moment.other) if moment.other else "-",
+        money=teller.money(moment.amount),
+        count=moment.amount,
+        train=moment.what,
+        move=moment.ply,
+    )

@@ -1,0 +1,143 @@
+"""A game in retrospect: where everybody's money came from, and the moments that decided it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.events import Directed, Event, Paid, Ran, Sold, TrainBought, TrainRusted
+from engine.finance.shares import size
+from engine.game import Game
+from engine.position import Position
+
+START, DIVIDENDS, SHARES, PRIVATES, OTHER = SOURCES = ("start", "dividends", "shares", "privates", "other")
+"""Where money comes from; together they are the score."""
+_KINDS = {
+    "dividend": DIVIDENDS,
+    "share": SHARES,
+    "sale": SHARES,
+    "exchange": SHARES,
+    "income": PRIVATES,
+    "private": PRIVATES,
+    "acquisition": PRIVATES,
+    "furka": PRIVATES,
+}
+LARGEST, DUMP, RUST = "largest_run", "first_dump", "first_rust"
+RUSTED = 3
+"""So many trains must rust at once to decide something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What decided a game: its kind, the number of the move, the round, and who and what took part in it.
+
+    ``amount`` is money of a run, or how many trains rusted; ``what`` is the train that was bought.
+    """
+
+    kind: str
+    ply: int
+    round: tuple[str, tuple[int, ...]]
+    unit: str
+    player: str = ""
+    other: str = ""
+    amount: int = 0
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retrospect:
+    """The scores by player, their sources (:data:`SOURCES`) in the title's currency, and the moments in order."""
+
+    scores: Mapping[str, int]
+    sources: Mapping[str, Mapping[str, int]]
+    moments: tuple[Moment, ...] = ()
+
+
+@dataclass
+class _Looking:
+    """What has been seen so far."""
+
+    flows: dict[str, Counter[str]] = field(default_factory=dict)
+    moments: dict[str, Moment] = field(default_factory=dict)
+
+    def look(self, before: Position, game: Game) -> None:
+        """Take in what one action caused."""
+        for event in game.events:
+            if isinstance(event, Paid):
+                self._flow(event)
+        for moment in _moments(before, game):
+            known = self.moments.get(moment.kind)
+            if known is None or (moment.kind == LARGEST and moment.amount > known.amount):
+                self.moments[moment.kind] = moment
+
+    def _flow(self, event: Paid) -> None:
+        kind = _KINDS.get(event.why, OTHER)
+        for who, amount in ((event.payer, -event.amount), (event.payee, event.amount)):
+            if who in self.flows:
+                self.flows[who][kind] += amount
+
+
+def retrospect(played: Iterable[Game]) -> Retrospect:
+    """Return a game in retrospect, given the game before its first action and after each."""
+    steps = iter(played)
+    first = now = next(steps)
+    seen = _Looking({player: Counter() for player in first.pos.state.players})
+    for game in steps:
+        seen.look(now.pos, game)
+        now = game
+    moments = sorted(seen.moments.values(), key=lambda one: one.ply)
+    scores = {player: now.pos.worth(player) for player in seen.flows}
+    sources = {
+        player: _sources(first.pos.cash(player), flows, _held(now.pos, player), scores[player])
+        for player, flows in seen.flows.items()
+    }
+    return Retrospect(scores, sources, tuple(moments))
+
+
+def _held(pos: Position, player: str) -> int:
+    """Return what a player's shares are worth; minors have none."""
+    return sum(
+        pos.price(unit) * pos.percent(player, unit) // size(pos, unit)
+        for unit in pos.state.tokens_left
+        if pos.title.units[unit].shares
+    )
+
+
+def _sources(start: int, flows: Mapping[str, int], held: int, score: int) -> dict[str, int]:
+    """Return the parts of a score; what no kind of money accounts for is the last of them."""
+    found = {START: start, **{kind: flows.get(kind, 0) for kind in (DIVIDENDS, SHARES, PRIVATES)}}
+    found[SHARES] += held
+    return {**found, OTHER: score - sum(found.values())}
+
+
+def _moments(before: Position, game: Game) -> Iterator[Moment]:
+    """Yield what one action may have decided."""
+    frames = [frame for frame in before.state.frames if frame.number]
+    where = game.state.ply, (frames[-1].kind, frames[-1].number) if frames else ("", ())
+    for event in game.events:
+        if isinstance(event, Ran) and event.revenue:
+            yield Moment(LARGEST, *where, event.unit, before.director(event.unit), amount=event.revenue)
+    yield from _dumped(where, game.events)
+    yield from _rusted(where, before, game.events)
+
+
+def _dumped(where: tuple[int, tuple[str, tuple[int, ...]]], events: Iterable[Event]) -> Iterator[Moment]:
+    """Yield that a director has sold a company into another player's hands."""
+    told = list(events)
+    sold = {(event.player, event.unit) for event in told if isinstance(event, Sold)}
+    for event in told:
+        if isinstance(event, Directed) and (event.before, event.unit) in sold and event.player:
+            yield Moment(DUMP, *where, event.unit, event.before, event.player)
+
+
+def _rusted(
+    where: tuple[int, tuple[str, tuple[int, ...]]], before: Position, events: Iterable[Event]
+) -> Iterator[Moment]:
+    """Yield that the purchase of a train has rusted several."""
+    told = list(events)
+    count = sum(isinstance(event, TrainRusted) for event in told)
+    bought = next((event for event in told if isinstance(event, TrainBought)), None)
+    if bought is not None and count >= RUSTED:
+        director = before.director(bought.unit)
+        yield Moment(RUST, *where, bought.unit, director, amount=count, what=bought.train)

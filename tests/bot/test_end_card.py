@@ -1,0 +1,73 @@
+"""The end of a game at a table: one card with scores, sources, moments, chart and film; results of finished games."""
+
+import pytest
+
+from bot.storage import Move
+from engine import notation
+from engine.actions import Action
+from engine.events import Directed, Sold, TrainBought, TrainRusted
+from engine.game import Game
+from engine.opponents import STYLES
+from engine.retrospect import DUMP, RUST, retrospect
+from tests.bot.tabletop import CHANNEL, Table
+
+
+def played_out(game: Game) -> tuple[list[Action], list[Game]]:
+    """A game played to its end: its actions, and the game before the first and after each."""
+    player, actions, games = STYLES["eager"](7), list[Action](), [game]
+    while not game.state.over:
+        action = game.own_move or player.choose(game)
+        game = game.play(action)
+        actions.append(action)
+        games.append(game)
+    return actions, games
+
+
+@pytest.mark.slow
+async def test_a_finished_game_gets_one_card_and_counts_among_results(tabletop: Table):
+    """Every score is the sum of its sources; the last move brings the card, which a restart does not repeat."""
+    await tabletop.game(2)
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    users = {seat.id: seat.user_id for seat in table.seats}
+    actions, games = played_out(table.game)
+    moves = [Move(one.actor, users[one.actor], notation.write(one)) for one in actions[:-1]]
+    await tabletop.bot.storage.actions.append(1, 0, *moves)
+    await tabletop.bot.service.moves.act(1, len(moves), users[actions[-1].actor], actions[-1])
+    me, other = tabletop.people
+    await me.until(lambda: any("What decided it" in one.text for one in tabletop.shown))
+    (card,) = [one for one in tabletop.shown if "What decided it" in one.text]
+    await tabletop.restart()
+    await tabletop.settled()
+    mine = await me.command(CHANNEL, "me history")
+    both = await me.command(CHANNEL, "me history", opponent=other.id)
+    alone = await me.command(CHANNEL, "me history", opponent=me.id)
+
+    told = retrospect(games)
+    pos = games[-1].pos
+    best = max(told.scores, key=lambda one: told.scores[one])
+    names = {int(person.id): person.name for person in tabletop.people}
+    assert told.scores == {player: pos.worth(player) for player in users}
+    assert all(sum(told.sources[player].values()) == score for player, score in told.scores.items())
+    assert f"1. {names[users[best]]}" in card.text.replace("**", "")
+    assert f"dividends {told.sources[best]['dividends']} Ft" in card.text
+    assert "Largest run: " in card.text
+    assert [one.name.partition("-")[0] for one in card.pictures] == ["chart", "film"]
+    assert len([one for one in tabletop.shown if "What decided it" in one.text]) == 1
+    assert f"{names[users[best]]} {told.scores[best]} Ft" in mine.text
+    assert f"You and {other.name}: 1 game." in both.text
+    assert "1 game" in alone.text
+
+
+def test_moments_are_the_first_dump_and_the_first_great_rust():
+    """Whoever sells a company into another's hands, and the train that rusted three, by the events alone."""
+    game = Game.start("18Mag", ("ann", "bob", "cy"), seed=7)
+    rusted = TrainRusted("2", "2", "", "phase")
+    dump = Game(game.setup, game.pos, (Sold("ann", "SIK", 20, 100), Directed("SIK", "bob", "ann")))
+    rust = Game(game.setup, game.pos, (TrainBought("3", "4", 100, "depot"), *[rusted] * 3))
+    few = Game(game.setup, game.pos, (TrainBought("3", "4", 100, "depot"), *[rusted] * 2))
+
+    told = retrospect([game, few, dump, rust, dump])
+
+    kinds = {one.kind: one for one in told.moments}
+    assert (kinds[DUMP].player, kinds[DUMP].other, kinds[DUMP].unit) == ("ann", "bob", "SIK")
+    assert (kinds[RUST].unit, kinds[RUST].amount, kinds[RUST].what) == ("3", 3, "4")
