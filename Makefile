@@ -80,6 +80,9 @@ audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks 
 legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
 	$(RUN) -m tests.legible
 
+memory: $(VENV)/dev  ## what a process that draws has after a thousand different games; fails above 120 MiB
+	$(RUN) -m tests.picture_memory 1000
+
 presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
 	$(RUN) -m tests.presses
 

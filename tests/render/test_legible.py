@@ -3,9 +3,10 @@
 import pytest
 from PIL import Image, ImageChops
 
+from engine.title import Title
 from render import paint
 from render.shapes import Text
-from tests.legible import LEAST, VIEWS, heights, sort_of
+from tests.legible import LEAST, VIEWS, heights, measure, sort_of
 from tests.render import scenes
 
 
@@ -22,9 +23,17 @@ def test_the_height_of_capitals_is_that_of_their_pixels(size: float):
     assert [one.text for one in found] == ["80"]
 
 
-def test_revenue_and_tokens_can_be_read_on_a_phone():
+@pytest.mark.slow
+@pytest.mark.parametrize("title", scenes.every_board(), ids=lambda title: title.name)
+def test_all_that_must_be_read_can_be_read(title: Title):
+    """Tokens, revenues, values, prices and charters, on boards of every colour, at 400 pixels."""
+    assert [one for one in measure(title) if one.low] == []
+
+
+@pytest.mark.parametrize(("name", "colour"), [("18CZ", "brown"), ("18Mag", "gray")])
+def test_revenue_and_tokens_can_be_read_on_a_phone(name: str, colour: str):
     """On a board full of tokens, at 400 pixels."""
-    pos = scenes.filled(scenes.first_board("18CZ"), "brown")
+    pos = scenes.filled(scenes.first_board(name), colour)
     found = list(heights(VIEWS["own part"], pos, "own part"))
 
     for sort in ("tokens", "revenue"):
