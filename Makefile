@@ -17,7 +17,7 @@ MS ?= 200
 LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide presses fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide legible memory presses fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
