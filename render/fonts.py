@@ -14,7 +14,7 @@ CAP = 0.66
 
 _FILES = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
 _UNIT = 100
-FONTS = 24
+FONTS = 12
 """So many sizes are kept: each takes a quarter of a MiB, and is soon made again."""
 
 

@@ -18,6 +18,8 @@ from render.sheet_parts import chip, owned_plates, owned_rows, owned_width, trai
 CHIP = (78, 30)
 KIND = 28
 """Height of the line that names a kind of companies."""
+APART = 6
+"""The least distance of two heads."""
 RUN = 41
 """Width of one of the last runs."""
 LEAST = {
@@ -100,7 +102,7 @@ class Companies:
     def _heads(self) -> None:
         sheet, columns = self.sheet, self.columns
         sheet.head(MARGIN, sheet.label("companies"), anchor="l", bold=True, colour=sheet.look.accent)
-        taken = MARGIN + fonts.width(sheet.label("companies"), bold=True) * SMALL
+        above, beside = MARGIN + fonts.width(sheet.label("companies"), bold=True) * SMALL, 0.0
         sheet.next(HEAD - 2)
         for key, x in columns.left.items():
             if key in self.signs:
@@ -108,12 +110,13 @@ class Companies:
                 size = min(columns.wide[key] - 3, 44), 30
                 colour = seat_colour(self.pos, key, sheet.look)
                 sheet.shapes += seat_plate(at, self.signs[key], colour, size)
+                beside = at[0] + size[0] / 2
                 continue
             text = sheet.label(f"head.{key}")
             wide = fonts.width(text) * SMALL
             left = x if key == "trains" else columns.middle(key) - wide / 2
-            raised = wide > columns.wide[key] - 2 and left > taken + 8
-            taken = left + wide if raised else taken
+            raised = left < beside + APART and left > above + APART
+            above, beside = (left + wide, beside) if raised else (above, left + wide)
             sheet.y -= HIGHER if raised else 0
             sheet.head(left, text, anchor="l")
             sheet.y += HIGHER if raised else 0

@@ -34,7 +34,8 @@ def boards(seed: int = 1) -> Iterator[Position]:
         pos = scenes.first(title)
         tiles = {hex_: chance.choice(found) for hex_, found in lays.items() if chance.random() < 0.6}
         board = scenes.changed(pos, tiles=tiles, tokens={})
-        yield scenes.changed(board, tokens=dict(_tokens(board, chance)), phase=chance.randrange(len(title.data.phases)))
+        phase = chance.randrange(len(title.data.phases))
+        yield scenes.changed(board, tokens=dict(_tokens(board, chance)), phase=phase)
 
 
 def _lays(title: Title) -> dict[str, list[tuple[str, int]]]:
