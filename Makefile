@@ -17,7 +17,7 @@ MS ?= 200
 LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide presses fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide legible memory presses fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -79,6 +79,9 @@ audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks 
 
 legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
 	$(RUN) -m tests.legible
+
+memory: $(VENV)/dev  ## what a process that draws has after a thousand different games; fails above 120 MiB
+	$(RUN) -m tests.picture_memory 1000
 
 presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
 	$(RUN) -m tests.presses

@@ -160,9 +160,12 @@ PRESENT = ("not_your_turn", "sell_after_buy", "sell_first_round", "sell_again")
 
 
 def liquidity(pos: Position, player: str) -> int:
-    """Return a player's cash with what his shares would bring, the most of each that the rules let him sell."""
+    """Return a player's cash with what his shares would bring, the most of each that the rules let him sell.
+
+    Once the game is over nobody sells.
+    """
     step = next((step for step in pos.title.steps.values() if isinstance(step, SellSharesStep)), None)
-    if step is None:
+    if step is None or pos.state.over:
         return pos.cash(player)
     rules = step.rules.without(*(set(PRESENT) & set(step.rules.names)))
     held = {

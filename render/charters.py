@@ -58,7 +58,9 @@ def charters_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
 
 def _remarks(sheet: Sheet, remarks: Remarks) -> None:
     """Add what only this title counts."""
-    told = (f"{head}: {', '.join(items)}" for head, items in remarks.elsewhere(frozenset()).items())
+    told = (
+        f"{head.rstrip(' :')}: {', '.join(items)}" for head, items in remarks.elsewhere(frozenset()).items()
+    )
     sheet.tell(" · ".join(one.removesuffix(": ") for one in told), colour=sheet.look.soft)
 
 

@@ -14,9 +14,11 @@ CAP = 0.66
 
 _FILES = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
 _UNIT = 100
+FONTS = 12
+"""So many sizes are kept: each takes a quarter of a MiB, and is soon made again."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=FONTS)
 def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:  # noqa: FBT001, FBT002 - as in Text
     """Return the font at a size in pixels.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations, product
+from operator import itemgetter
 
 from engine.board.tiles import Face, Tile, exits, turned
 from engine.data import Hex
@@ -36,9 +38,11 @@ STUB, STUB_STEP = 0.3, 0.025
 """How far from its edge track must be seen, and how densely that is looked at."""
 PORTAL = 0.22
 """How far from the edge of its hex the middle of a portal lies."""
-KNOWN = 512
+KNOWN = 1024
 """So many hexes are kept as they were arranged last: those of one position, and of the tiles tried on it."""
-ALL_BUT_CORNERS = (
+Step = Callable[[HexSpace], Iterator[Mark]]
+"""What places the marks of a kind."""
+ALL_BUT_CORNERS: tuple[Step, ...] = (
     place_values,
     place_revenues,
     place_letter,
@@ -101,14 +105,37 @@ def _without_corners(
     stubs = exit_stubs(face, rotation, places, sizes)
     taken = [spot for index in range(len(face.stops)) for spot in stop_spots(face, places, index, sizes)]
     taken += [*mouth_spots(around), *portal_spots(around)]
-    room = Room(_centre_lines(face, rotation, places), taken, stubs)
-    space = HexSpace(hex_, face, places, room, sizes, around)
-    marks = _placed((place_labels, place_letter) if around.quiet else ALL_BUT_CORNERS, space)
-    lines, stubs = tuple(map(tuple, room.centre_lines)), tuple(map(tuple, room.stubs))
+    lines = _centre_lines(face, rotation, places)
+    found: list[tuple[int, list[Mark], Room]] = []
+    small = replace(sizes, flags=sizes.flags[-1:])
+    orders = _orders(around)
+    for order, size in product(orders, (sizes, small) if len(orders) > 1 else (sizes,)):
+        room = Room(lines, list(taken), stubs)
+        marks = _placed(order, HexSpace(hex_, face, places, room, size, around))
+        found.append((_touching(room.marks, len(taken)), marks, room))
+        if not found[-1][0]:
+            break
+    _, marks, room = min(found, key=itemgetter(0))
     return _WithoutCorners(places, lines, stubs, tuple(room.marks), tuple(marks))
 
 
-def _placed(steps: Iterable[Callable[[HexSpace], Iterator[Mark]]], space: HexSpace) -> list[Mark]:
+def _orders(around: Surroundings) -> tuple[tuple[Step, ...], ...]:
+    """Return in which orders the marks of a hex may be placed: flags earlier where they would touch others."""
+    if around.quiet:
+        return ((place_labels, place_letter),)
+    if not around.flags:
+        return (ALL_BUT_CORNERS,)
+    rest = tuple(step for step in ALL_BUT_CORNERS if step is not place_flags)
+    return (ALL_BUT_CORNERS, *((*rest[:early], place_flags, *rest[early:]) for early in (3, 2, 1, 0)))
+
+
+def _touching(spots: Sequence[Spot], stops: int) -> int:
+    """Return how many pairs touch, of marks and of marks with stops, which come first."""
+    pairs = combinations(enumerate(spots), 2)
+    return sum(two >= stops and spot.apart(other) < 0 for (_, spot), (two, other) in pairs)
+
+
+def _placed(steps: Iterable[Step], space: HexSpace) -> list[Mark]:
     """Place marks one after another; each takes its room before the next is placed."""
     marks: list[Mark] = []
     for step in steps:

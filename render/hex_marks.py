@@ -134,7 +134,8 @@ def place_revenues(space: HexSpace) -> Iterator[Mark]:
     """Place the revenue of each stop near it, in a smaller circle where there is little room."""
     for index, value in _shown(space.face.stops):
         cost, tries = NearStop(space.stops[index]), [Places(radius=size) for size in space.sizes.revenue]
-        found = (space.room.best(places, cost) for places in tries)
+        ways = product((space.room.best, space.room.above_track), tries)
+        found = (find(places, cost) for find, places in ways)
         spot = next(filter(None, found), None) or space.room.least_bad(tries[-1])
         yield Mark("revenue", spot, value, stop=index)
 
@@ -197,8 +198,9 @@ def place_letter(space: HexSpace) -> Iterator[Mark]:
 
 
 def place_flags(space: HexSpace) -> Iterator[Mark]:
-    """Place the flags of homes and destinations, and of units that earn more here, where there is room."""
-    for index, flag in enumerate(space.around.flags):
+    """Place the flags of homes and destinations, and of units that earn more here, the widest first."""
+    flags = sorted(enumerate(space.around.flags), key=lambda pair: -fonts.width(pair[1].text, bold=True))
+    for index, flag in flags:
         tries = [(size, Places(flag_room(flag.text, size), points=FINE)) for size in space.sizes.flags]
         ways = product((space.room.best, space.room.above_track), tries)
         found = ((find(places, Near(FLAG_AT)), size) for find, (size, places) in ways)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.data import Unit
 from engine.position import Position
+from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.share_table import add_runs
@@ -34,9 +35,11 @@ class Minors:
             MARGIN, sheet.label(f"kind.{units[0].kind}"), anchor="l", bold=True, colour=sheet.look.accent
         )
         sheet.next(HEAD - 2)
+        tokens = fonts.width(sheet.label("head.tokens")) * SMALL
+        room = {"trains": TOKENS - TRAINS - tokens - 8}
         for left in (MARGIN, MARGIN + wide)[: len(units)]:
             for key, x, anchor in (*HEADS, ("runs", wide - 12, "r")):
-                sheet.head(left + x, sheet.label(f"head.{key}"), anchor=anchor)
+                sheet.head(left + x, sheet.label(f"head.{key}"), anchor=anchor, room=room.get(key, wide))
         sheet.next(HEAD)
         rows = -(-len(units) // 2)
         for index in range(rows):

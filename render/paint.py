@@ -34,7 +34,7 @@ from render.shapes import (
 
 OVER = 4
 """How many times larger small pieces are drawn."""
-STAMPS = 6 << 20
+STAMPS = 4 << 20
 """So many bytes of small parts are kept."""
 
 

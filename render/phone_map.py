@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import ceil, dist
 
@@ -29,6 +30,8 @@ WIDE, WIDEST, HIGH = 8, 10, 7
 """Columns and rows of hexes in the part of whoever acts; the most columns, where routes or changes lie far apart."""
 OWN_HALF = (WIDTH - 2 * FRAME) // (WIDE + 1)
 """Half the width of a hex of that part, in pixels; what a player chooses from is drawn in the same size."""
+LETTER = 0.155
+"""The least radius of the letter of a hex, where the picture has the default width: it can be read at half of it."""
 CHANGED, TOKEN, REACHED = 40, 12, 3
 """How much it matters that a hex is in that part: it changed, a token of the unit stands there, it is reached."""
 
@@ -91,7 +94,9 @@ def draw_choices(
     hexes = block(pos, content.picked_from)
     columns = [coordinates(hex_)[1] for hex_ in hexes]
     width = max(WIDE + 1, max(columns) - min(columns) + 2) * OWN_HALF + 2 * FRAME
-    return _drawn(content, hexes, width, scheme, FRAME * WIDTH / width)
+    least = LETTER * width / WIDTH
+    sizes = replace(PHONE, letters=tuple(dict.fromkeys(max(size, least) for size in PHONE.letters)))
+    return _drawn(replace(content, sizes=sizes), hexes, width, scheme, FRAME * WIDTH / width)
 
 
 def _drawn(

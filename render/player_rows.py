@@ -11,7 +11,7 @@ from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.shapes import Layer, Text
-from render.sheet import HEAD, MARGIN, ROW, SMALL, Sheet
+from render.sheet import HEAD, HIGHER, MARGIN, ROW, SMALL, Sheet
 from render.sheet_parts import name_plate, owned_plates, owned_rows, owned_width, star
 
 NAME = MARGIN + 74.0
@@ -25,11 +25,7 @@ def add_players(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[st
     longest = max(fonts.width(name, bold=True) * 24 for name in remarks.names.values())
     columns = _columns(pos, NAME + min(longest, 250 if len(remarks.names) < 6 else 210) + 8)
     owns = max(columns.values()) + 14
-    sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.look.accent)
-    for key, x in columns.items():
-        sheet.head(x, sheet.label(key), room=FIGURE + 4, anchor="r")
-    sheet.head(owns, sheet.label("owns"), anchor="l")
-    sheet.next(HEAD)
+    _heads(sheet, columns, owns)
     for index, player in enumerate(remarks.names):
         owned = owned_rows(pos, player, sheet.width - MARGIN - owns)
         high = ROW * max(1, len(owned))
@@ -47,6 +43,20 @@ def add_players(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[st
             sheet.shapes += owned_plates(pos, row, place, remarks.spent, sheet.look)
         sheet.next(high)
     sheet.next(10)
+
+
+def _heads(sheet: Sheet, columns: Mapping[str, float], owns: float) -> None:
+    """Write the heads, every second one higher where they have no room beside each other."""
+    sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.look.accent)
+    texts = {key: sheet.label(key) for key in columns}
+    crowded = any(fonts.width(text) * SMALL > FIGURE - 10 for text in texts.values())
+    low = sheet.y + (HIGHER if crowded else 0)
+    for index, (key, x) in enumerate(columns.items()):
+        sheet.y = low - (HIGHER if crowded and index % 2 else 0)
+        sheet.head(x, texts[key], room=2 * FIGURE - 10 if crowded else FIGURE, anchor="r")
+    sheet.y = low
+    sheet.head(owns, sheet.label("owns"), anchor="l", room=sheet.width - MARGIN - owns)
+    sheet.next(HEAD)
 
 
 def _columns(pos: Position, after: float) -> dict[str, float]:

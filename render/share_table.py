@@ -12,12 +12,14 @@ from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
-from render.sheet import HEAD, MARGIN, NONE, ROW, SMALL, Sheet, on_turn
+from render.sheet import HEAD, HIGHER, MARGIN, NONE, ROW, SMALL, Sheet, on_turn
 from render.sheet_parts import chip, owned_plates, owned_rows, owned_width, train_plates, trains_width
 
 CHIP = (78, 30)
 KIND = 28
 """Height of the line that names a kind of companies."""
+APART = 6
+"""The least distance of two heads."""
 RUN = 41
 """Width of one of the last runs."""
 LEAST = {
@@ -100,22 +102,24 @@ class Companies:
     def _heads(self) -> None:
         sheet, columns = self.sheet, self.columns
         sheet.head(MARGIN, sheet.label("companies"), anchor="l", bold=True, colour=sheet.look.accent)
+        above, beside = MARGIN + fonts.width(sheet.label("companies"), bold=True) * SMALL, 0.0
         sheet.next(HEAD - 2)
-        lower = 0
         for key, x in columns.left.items():
             if key in self.signs:
                 at = columns.middle(key), sheet.y + ROW / 2 - 4
                 size = min(columns.wide[key] - 3, 44), 30
                 colour = seat_colour(self.pos, key, sheet.look)
                 sheet.shapes += seat_plate(at, self.signs[key], colour, size)
+                beside = at[0] + size[0] / 2
                 continue
-            text, room = sheet.label(f"head.{key}"), columns.wide[key]
-            raised = fonts.width(text) * SMALL > room - 2 and lower % 2
-            lower += 1
-            sheet.y -= HEAD - 4 if raised else 0
-            anchor = "l" if key == "trains" else "m"
-            sheet.head(x if anchor == "l" else columns.middle(key), text, anchor=anchor)
-            sheet.y += HEAD - 4 if raised else 0
+            text = sheet.label(f"head.{key}")
+            wide = fonts.width(text) * SMALL
+            left = x if key == "trains" else columns.middle(key) - wide / 2
+            raised = left < beside + APART and left > above + APART
+            above, beside = (left + wide, beside) if raised else (above, left + wide)
+            sheet.y -= HIGHER if raised else 0
+            sheet.head(left, text, anchor="l")
+            sheet.y += HIGHER if raised else 0
         sheet.next(HEAD + 2)
 
     def _row(self, unit: Unit, index: int) -> None:

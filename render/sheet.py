@@ -18,6 +18,8 @@ WIDE_MARGIN = 20
 ROW = 34
 HEAD = 30
 """Height of a row of column heads."""
+HIGHER = 26
+"""How much higher every second head of a column stands where they have no room beside each other."""
 TYPE = 24
 SMALL = 22
 """The least size of type: seven pixels of height for a capital where the sheet is 400 pixels wide."""

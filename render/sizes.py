@@ -45,7 +45,7 @@ WHOLE = Sizes(
     least=0.18,
     labels=(0.34, 0.3, 0.25, 0.21),
     remarks=(0.29, 0.24, 0.2, 0.17),
-    flags=(0.29, 0.24, 0.2, 0.17),
+    flags=(0.29, 0.24, 0.2, 0.17, 0.15, 0.13),
     corner=0.2,
     every=5,
     numbers=False,
@@ -61,7 +61,7 @@ PHONE = Sizes(
     least=0.17,
     labels=(0.36, 0.3, 0.25, 0.21, 0.18),
     remarks=(0.29, 0.24, 0.2, 0.17),
-    flags=(0.29, 0.24, 0.2, 0.17),
+    flags=(0.29, 0.24, 0.2, 0.17, 0.15, 0.13),
     corner=0.0,
     numbers=False,
 )

@@ -19,7 +19,7 @@ from render.sizes import Sizes
 
 GHOST = 0.4
 """How pale a planned tile is."""
-SPRITES = 28 << 20
+SPRITES = 14 << 20
 """So many bytes of hexes are kept."""
 
 

@@ -18,6 +18,7 @@ from render.palette import Scheme
 from render.phone_map import OWN_HALF as HALF
 from render.recolour import in_scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
+from render.sheet import SMALL, wrapped
 from render.sizes import PHONE
 from render.sprites import stamp
 
@@ -25,6 +26,8 @@ WIDTH, MARGIN, GAP = 800, 14, 12
 TYPE, LINE, NUMBER = 30, 36, 34
 TALL = ceil(2 * HALF / APOTHEM) + 56
 """Height of a window: the hex, and some of its neighbours."""
+BOLD = 0.96
+"""How much narrower a text is than the same in bold."""
 WIDE = 0.3
 """How much paler the neighbours are, which stay as they are."""
 
@@ -44,7 +47,8 @@ def draw_ways(pos: Position, ways: Sequence[Way], *, scheme: str = "light", lang
     """Return the ways side by side, each as it would be, from the position in which they are open."""
     across = min(3, max(2, len(ways)))
     wide = (WIDTH - 2 * MARGIN - (across - 1) * GAP) // across
-    lines = max((len(way.lines) for way in ways), default=0)
+    told = [list(_lines(way, wide)) for way in ways]
+    lines = max(map(len, told), default=0)
     tall = TALL + lines * LINE + GAP
     height = ceil(len(ways) / across) * tall + 2 * MARGIN
     _, look = in_scheme(pos, scheme)
@@ -54,9 +58,16 @@ def draw_ways(pos: Position, ways: Sequence[Way], *, scheme: str = "light", lang
     for index, way in enumerate(ways):
         left, top = MARGIN + index % across * (wide + GAP), MARGIN + index // across * tall
         sheet.paste(_window(near[way.hex], way, scheme, lang), (left, top))
-        shapes += _captions(way, (left, top), wide, look)
+        shapes += [*_number(way, (left, top), look), *_captions(told[index], (left, top), wide, look)]
     paint.put(sheet, shapes, 1)
     return sheet
+
+
+def _lines(way: Way, wide: int) -> Iterator[tuple[str, bool]]:
+    """Yield the lines below a window, the first in bold, broken where they would have to be small."""
+    for index, text in enumerate(way.lines):
+        room = (wide - 4) / SMALL * (BOLD if index == 0 else 1.0)
+        yield from ((line, index == 0) for line in wrapped(text.split(), room, " "))
 
 
 def _neighbours(pos: Position, hex_: str, wide: int, scheme: str, lang: str) -> Image.Image:
@@ -94,15 +105,21 @@ def _ring(image: Image.Image, middle: tuple[int, int], way: Way, look: Scheme) -
     paint.put(image, shapes, HALF / APOTHEM, middle)
 
 
-def _captions(way: Way, corner: tuple[int, int], wide: int, look: Scheme) -> Iterator[Shape]:
-    """Yield the number in the corner of a window, and the lines below it."""
+def _number(way: Way, corner: tuple[int, int], look: Scheme) -> Iterator[Shape]:
+    """Yield the number in the corner of a window."""
     left, top = corner
     sign = f"{way.number}*" if way.best else str(way.number)
     half = max(fonts.width(sign, bold=True) * NUMBER / 2 + 10, NUMBER * 0.62)
     low, high = (left, top), (left + 2 * half, top + NUMBER * 1.3)
     yield Box(low, high, look.accent, look.casing, 2, 10, Layer.EDGE)
     yield Text((left + half, top + NUMBER * 0.65), sign, NUMBER, look.page, bold=True, layer=Layer.EDGE)
-    for row, text in enumerate(way.lines):
-        at: Point = (left + wide / 2, top + TALL + LINE * (row + 0.55))
-        size = fonts.fit(text, TYPE, wide - 4, bold=row == 0)
-        yield Text(at, text, size, look.ink, bold=row == 0, layer=Layer.NAME)
+
+
+def _captions(
+    lines: Sequence[tuple[str, bool]], corner: tuple[int, int], wide: int, look: Scheme
+) -> Iterator[Shape]:
+    """Yield the lines below a window, all of one size."""
+    size = min((fonts.fit(text, TYPE, wide - 4, bold) for text, bold in lines), default=0.0)
+    for row, (text, bold) in enumerate(lines):
+        at: Point = (corner[0] + wide / 2, corner[1] + TALL + LINE * (row + 0.55))
+        yield Text(at, text, size, look.ink, bold=bold, layer=Layer.NAME)

@@ -1,6 +1,7 @@
 """Pictures of a position, drawn in processes of their own so that nobody has to wait for them."""
 
 from collections.abc import Callable, Mapping
+from ctypes import CDLL
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +33,17 @@ class Picture:
 
 def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     """Draw the pictures of a position; runs in a process of its own."""
-    return [Picture(kind, render.png(VIEWS[kind].draw(pos, request))) for kind in request.kinds]
+    try:
+        return [Picture(kind, render.png(VIEWS[kind].draw(pos, request))) for kind in request.kinds]
+    finally:
+        give_back()
+
+
+def give_back() -> None:
+    """Give memory that is no longer used back to the system, where the C library would keep it."""
+    trim = getattr(CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def warm_up() -> None:

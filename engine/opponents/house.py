@@ -130,6 +130,7 @@ class HousePlayer(BuilderPlayer):
     def _train(self, offers: list[Offer]) -> Action | None:
         unit = str(getattr(offers[0].action, "unit", ""))
         fresh = [offer for offer in offers if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
+        fresh = self._enough(fresh) or fresh
         kinds = {getattr(offer.action, "train", ""): offer for offer in reversed(fresh)}
         here = self._earns(self._pos, unit)
         gains = [
@@ -144,6 +145,13 @@ class HousePlayer(BuilderPlayer):
         if fresh and (bare or (step is not None and step.must(self._pos))):
             return self._cheapest(fresh)
         return None
+
+    def _enough(self, offers: list[Offer]) -> list[Offer]:
+        """Return, where the unit must buy, the trains after which it need not buy another."""
+        step = self._game.choices.step(offers[0].action) if offers else None
+        if step is None or not step.must(self._pos):
+            return []
+        return [offer for offer in offers if not step.must(self._after(next(iter(offer))))]
 
     def _dividend(self, offers: list[Offer]) -> Action | None:
         """Return the whole dividend, or none where the money would soon be asked of the director."""
@@ -212,9 +220,21 @@ class HousePlayer(BuilderPlayer):
     def _bought(self, offers: list[Offer]) -> Action | None:
         """Return the certificate that yields most, while there is money for what one's companies will ask."""
         spare = {offer.action.actor: self._spare(offer.action.actor) for offer in offers}
-        affordable = [offer for offer in offers if price_of(offer) <= spare[offer.action.actor]]
+        affordable = [
+            offer
+            for offer in offers
+            if price_of(offer) <= spare[offer.action.actor] and not self._is_burden(offer)
+        ]
         best = max(affordable, key=self._return, default=None)
         return None if best is None or self._return(best) <= 0 else best.action
+
+    def _is_burden(self, offer: Offer) -> bool:
+        """Tell whether a share makes its buyer the director of a company that cannot pay for a train."""
+        unit, actor = str(getattr(offer.action, "unit", "")), offer.action.actor
+        if unit not in self._pos.title.units or self._pos.director(unit) == actor:
+            return False
+        poor = self._pos.cash(unit) < self._next_price(unit)
+        return poor and self._after(next(iter(offer))).director(unit) == actor
 
     def _spare(self, player: str) -> int:
         return self._pos.cash(player) - self._needed(player)

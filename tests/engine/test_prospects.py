@@ -118,3 +118,16 @@ def test_liquidity_counts_what_could_be_sold():
 
     assert liquidity(begun, "ann") == begun.cash("ann") + 2 * begun.price("AB")
     assert liquidity(begun, "cy") == begun.cash("cy")
+
+
+@pytest.mark.parametrize("title", ["18Mag", "1844", "18CZ"])
+def test_nobody_sells_after_the_end(title: str):
+    """What could be raised is the cash alone, and every title can be asked for it."""
+    pos = scenes.opening(title)
+    unit, sizes = next((unit.id, unit.shares) for unit in pos.title.data.units if len(unit.shares) > 1)
+    papers = {**pos.state.certificates, **{f"{unit}.{index}": "ann" for index in range(len(sizes))}}
+    market = {next(iter(pos.title.prices)): (unit,)}
+    over = scenes.changed(pos, certificates=papers, market=market, frames=(), over=True)
+
+    assert over.holdings["ann", unit] == sum(sizes)
+    assert liquidity(over, "ann") == over.cash("ann")

@@ -21,7 +21,7 @@ from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
 from render.way_sheets import Way
-from tests.gallery.games import STAGES, Played, play, shown
+from tests.gallery.games import STAGES, USUAL, Played, play, shown
 from tests.render import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -45,7 +45,7 @@ def main() -> int:
     for title, players in shown():
         game = play(title, players)
         page += [f"## {title}, {players} players", ""]
-        for heading, name, picture in shots(game) if players > 2 else few(game):
+        for heading, name, picture in shots(game) if players == USUAL else few(game):
             file = f"{FOLDER}/{game.name}-{name}.webp"
             picture.save(DOCS / file, quality=82, method=6)
             page += [f"### {heading}", "", f"![{heading}]({file})", ""]
@@ -63,6 +63,7 @@ def shots(game: Played) -> Iterator[Shot]:
     for stage in ("early", "final"):
         pos = game.at(stage)
         yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(pos, caption=head(pos))
+        yield f"{stage}: supply", f"{stage}-supply", render.draw_bank(pos, caption=head(pos))
     late = game.at("late")
     moved = moves_between(game.at("middle"), late)
     yield (
@@ -84,10 +85,11 @@ def head(pos: Position) -> str:
 
 
 def few(game: Played) -> Iterator[Shot]:
-    """Yield the views that look other than at larger tables."""
+    """Yield the views that look other than at a table of the usual size."""
     for stage in ("early", "late"):
         yield f"{stage}: map", f"{stage}-map", render.draw_map(game.at(stage), width=WIDE)
         yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(game.at(stage))
+        yield f"{stage}: supply", f"{stage}-supply", render.draw_bank(game.at(stage))
     yield "market", "market", render.draw_market(game.at("late"))
 
 
@@ -97,6 +99,7 @@ def _schemes(pos: Position) -> Iterator[Shot]:
             yield f"{name}: map", f"{name}-map", render.draw_map(pos, width=WIDE, scheme=name)
             yield f"{name}: market", f"{name}-market", render.draw_market(pos, width=700, scheme=name)
             yield f"{name}: charters", f"{name}-charters", render.draw_charters(pos, width=600, scheme=name)
+            yield f"{name}: supply", f"{name}-supply", render.draw_bank(pos, width=600, scheme=name)
 
 
 def _phone(pos: Position) -> Iterator[Shot]:
@@ -164,6 +167,7 @@ def _both(heading: str, name: str, image: Image.Image) -> Iterator[Shot]:
 
 
 def _tiles(pos: Position) -> Iterator[Shot]:
+    yield "what the marks mean", "legend", render.draw_legend(pos)
     yield "tiles left", "tiles", render.draw_supply(pos)
     free = {hex_: found for hex_ in pos.title.hexes if (found := fitting(pos, hex_))}
     cities = [hex_ for hex_ in free if pos.title.hexes[hex_].stops] or list(free)

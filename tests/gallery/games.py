@@ -11,7 +11,9 @@ from engine.position import Position
 from engine.title import titles
 from render.history import RoundEnd, round_ends_of
 
-NAMES = ("Ada", "Béla", "Ciro", "Dóra", "Emil")
+NAMES = ("Ada", "Béla", "Ciro", "Dóra", "Emil", "Fanni", "Gergő")
+USUAL = 4
+"""Players of the games that are shown in full."""
 STAGES = {"early": 0.2, "middle": 0.55, "late": 0.85, "final": 1.0}
 
 
@@ -45,9 +47,9 @@ def play(title: str, players: int, seed: int = 7) -> Played:
 
 
 def shown() -> list[tuple[str, int]]:
-    """Return which games are shown: each title for four, and for one or two if that is possible."""
+    """Return which games are shown: each title for four, for one or two if that is possible, and for the most."""
     return [
         (name, players)
         for name, title in titles().items()
-        for players in (4, *range(title.data.players[0], 3))
+        for players in (USUAL, *range(title.data.players[0], 3), title.data.players[1])
     ]

@@ -3,9 +3,12 @@
 import pytest
 from PIL import Image, ImageChops
 
+from engine.title import Title
 from render import paint
+from render.phone_map import draw_choices
 from render.shapes import Text
-from tests.legible import LEAST, VIEWS, heights, sort_of
+from render.way_sheets import Way, draw_ways
+from tests.legible import LEAST, NARROW, VIEWS, heights, measure, sort_of
 from tests.render import scenes
 
 
@@ -22,9 +25,17 @@ def test_the_height_of_capitals_is_that_of_their_pixels(size: float):
     assert [one.text for one in found] == ["80"]
 
 
-def test_revenue_and_tokens_can_be_read_on_a_phone():
+@pytest.mark.slow
+@pytest.mark.parametrize("title", scenes.every_board(), ids=lambda title: title.name)
+def test_all_that_must_be_read_can_be_read(title: Title):
+    """Tokens, revenues, values, prices and charters, on boards of every colour, at 400 pixels."""
+    assert [one for one in measure(title) if one.low] == []
+
+
+@pytest.mark.parametrize(("name", "colour"), [("18CZ", "brown"), ("18Mag", "gray")])
+def test_revenue_and_tokens_can_be_read_on_a_phone(name: str, colour: str):
     """On a board full of tokens, at 400 pixels."""
-    pos = scenes.filled(scenes.first_board("18CZ"), "brown")
+    pos = scenes.filled(scenes.first_board(name), colour)
     found = list(heights(VIEWS["own part"], pos, "own part"))
 
     for sort in ("tokens", "revenue"):
@@ -38,3 +49,22 @@ def test_texts_are_told_apart_by_where_they_lie():
             pass
 
     assert {sort_of(one, "map") for one in found if one.text == "28"} <= {"others"}
+
+
+def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
+    """What somebody chooses by: letters of hexes all over the map, and long lines below the ways."""
+    pos = scenes.opening()
+    ends = {"A10": "X", "J5": "Y", "I26": "Z"}
+    way = Way(
+        1, "D13", pos, ("A long sentence about a tile that is laid there, 100 Ft", "run with a train: 330")
+    )
+    for draw, wanted in (
+        (lambda: draw_choices(pos, ends), set(ends.values())),
+        (lambda: draw_ways(pos, [way, way, way]), {"1", "sentence"}),
+    ):
+        with paint.texts_drawn() as found:
+            width = draw().width
+        told = [one for one in found if wanted & set(one.text.split())]
+
+        assert len(told) >= len(wanted)
+        assert min(one.cap * NARROW / width for one in told) >= LEAST

@@ -1,5 +1,7 @@
 """Marks in a hex never touch: checked for every tile, rotation and hex of every title, without allowance."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from math import dist
 
@@ -9,13 +11,15 @@ from engine.board.tiles import Tile, turned
 from engine.data import Hex
 from engine.title import Title
 from render.hex_geometry import Point
-from render.hex_layout import _twin, _without_corners, lay_out, stop_spots
+from render.hex_layout import HexLayout, _twin, _without_corners, lay_out, stop_spots
 from render.hex_names import names_of
 from render.map_hex import NO_SURROUNDINGS
-from render.sizes import PHONE, PRINT, Sizes
+from render.map_hexes import bonus_flags, map_hexes
+from render.schemes import scheme
+from render.sizes import PHONE, PRINT, WHOLE, Sizes
 from render.stops import ring, slot_radius, slots, stop_positions
 from render.track import WIDTH, centre_lines
-from tests.render.scenes import every_board, fits, lays
+from tests.render.scenes import every_board, first, fits, lays
 
 
 @cache
@@ -147,3 +151,29 @@ def test_names_find_room(title: Title, sizes: Sizes):
 
 LOST_ON_PHONES = {"1844": 23, "18CZ": 57, "18Mag": 42}
 """Ways to lie in which the two names of a double city do not both fit beside its track in type for a phone."""
+
+
+def flagged(title: Title, sizes: Sizes) -> Iterator[tuple[Hex, Tile, int, HexLayout]]:
+    """Every tile on every hex with flags, those of the hex and of the tile together."""
+    pos = first(title)
+    cells = {cell.hex.id: cell for cell in map_hexes(pos, (), scheme("light"))}
+    for hex_, tile, rotation in lays(title):
+        around = cells[hex_.id].around
+        flags = (*around.flags, *(flag for stop in tile.stops for flag in bonus_flags(pos, stop)))
+        if flags and (hex_.colour == "red") == (tile.colour == "red"):
+            yield hex_, tile, rotation, lay_out(hex_, tile, rotation, replace(around, flags=flags), sizes)
+
+
+@pytest.mark.parametrize(
+    "sizes", [pytest.param(WHOLE, id="whole"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
+)
+@TITLES
+def test_flags_touch_nothing(title: Title, sizes: Sizes):
+    """Homes, destinations and bonuses have room of their own: names, then revenues make way for them."""
+    for hex_, tile, rotation, plan in flagged(title, sizes):
+        taken = [
+            spot for index in range(len(tile.stops)) for spot in stop_spots(tile, plan.stops, index, sizes)
+        ]
+        for mark in plan.marks:
+            assert all(mark.spot.apart(other) > 0 for other in taken), (hex_.id, tile.id, rotation, mark)
+            taken.append(mark.spot)
