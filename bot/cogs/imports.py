@@ -24,7 +24,7 @@ async def import_(interaction: Interaction, file: discord.Attachment, language: 
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
     if file.size > LARGEST:
-        raise RecordTooLarge(size=file.size // 1024, limit=LARGEST // 1024)
+        raise RecordTooLarge
     imports, channel = interaction.client.service.imports, interaction.channel_id or 0
     await imports.check_free(channel)
     record = await imports.read(await file.read(), file.filename)

@@ -118,7 +118,7 @@ HOSTILE: list[tuple[Any, str]] = [
     (spoilt(actions=[{"type": "explode", "entity": 1, "entity_type": "player"}]), "explode"),
     (spoilt(settings={"seed": 5, "optional_rules": ["moonlight"]}), "moonlight"),
     (illegal(), "the rules refuse entry 3"),
-    (b" " * (LARGEST + 1), "2,048"),
+    (b" " * (LARGEST + 1), "2 MiB"),
 ]
 
 
