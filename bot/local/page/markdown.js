@@ -70,7 +70,8 @@ function channel(id, message, world, label) {
 }
 
 function command(name, world) {
-  return h("button", { type: "button", class: "mention jump", onclick: () => world.prefill(name) }, `/${name}`);
+  return h("button", { type: "button", class: "mention jump", onclick: () => world.prefill(name) },
+    `/${world.typable().find((one) => one.name === name)?.shown || name}`);
 }
 
 const BLOCKS = [
