@@ -144,7 +144,7 @@ class Preferences:
 
     def _span(self, span: timedelta) -> str:
         hours = span // timedelta(hours=1)
-        if hours % 24 == 0 and hours > 24:
+        if hours and hours % 24 == 0:
             return self._say("me.value.days", n=hours // 24)
         return (
             self._say("me.value.hours", n=hours)
