@@ -109,7 +109,7 @@ def _without_corners(
     found: list[tuple[int, list[Mark], Room]] = []
     small = replace(sizes, flags=sizes.flags[-1:])
     orders = _orders(around)
-    for order, size in product(orders, (sizes, small) if len(orders) > 1 else (sizes,)):
+    for size, order in product((sizes, small) if len(orders) > 1 else (sizes,), orders):
         room = Room(lines, list(taken), stubs)
         marks = _placed(order, HexSpace(hex_, face, places, room, size, around))
         found.append((_touching(room.marks, len(taken)), marks, room))

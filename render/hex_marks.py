@@ -26,7 +26,7 @@ FINE = tuple((x / 12, y / 12) for y in range(-9, 10) for x in range(-8, 9))
 LETTER_AT = (0.0, 0.0)
 FLAG_AT = (0.0, -0.5)
 REMARK_AT = (0.0, 0.5)
-BESIDE = (0.9, 0.8, 0.7, 0.6)
+BESIDE = (0.9, 0.8, 0.7, 0.6, 0.52)
 """Sizes of the values of a city, to try."""
 PANEL = 0.86
 """Size of the values of a mountain, which leave room for its name."""

@@ -1,5 +1,6 @@
 """Pictures of a position, drawn in processes of their own so that nobody has to wait for them."""
 
+import gc
 from collections.abc import Callable, Mapping
 from ctypes import CDLL
 from dataclasses import dataclass, field
@@ -47,8 +48,12 @@ def give_back() -> None:
 
 
 def warm_up() -> None:
-    """Begin; that this module is imported has loaded what drawing needs, before anybody waits for it."""
+    """Begin; that this module is imported has loaded what drawing needs, before anybody waits for it.
+
+    What is there now stays, so the search for what is no longer used need not look at it again.
+    """
     stand_by()
+    gc.freeze()
 
 
 class PictureWorkers:

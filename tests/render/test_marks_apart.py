@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from math import dist
 
 import pytest
 
-from engine.board.tiles import Tile, turned
+from engine.board.tiles import Tile, exits, turned
 from engine.data import Hex
 from engine.title import Title
 from render.hex_geometry import Point
@@ -157,11 +158,20 @@ def flagged(title: Title, sizes: Sizes) -> Iterator[tuple[Hex, Tile, int, HexLay
     """Every tile on every hex with flags, those of the hex and of the tile together."""
     pos = first(title)
     cells = {cell.hex.id: cell for cell in map_hexes(pos, (), scheme("light"))}
-    for hex_, tile, rotation in lays(title):
+    for hex_, tile, rotation in (*lays(title), *homes(title)):
         around = cells[hex_.id].around
         flags = (*around.flags, *(flag for stop in tile.stops for flag in bonus_flags(pos, stop)))
         if flags and (hex_.colour == "red") == (tile.colour == "red"):
             yield hex_, tile, rotation, lay_out(hex_, tile, rotation, replace(around, flags=flags), sizes)
+
+
+def homes(title: Title) -> Iterator[tuple[Hex, Tile, int]]:
+    """Every red tile on every red hex where a tile of its own is laid, however it may be turned there."""
+    red = [hex_ for hex_ in title.hexes.values() if hex_.colour == "red" and not hex_.stops]
+    for tile in (tile for tile in title.tiles.values() if tile.colour == "red"):
+        for hex_, rotation in product(red, range(6)):
+            if not exits(tile.track, rotation) & set(hex_.closed):
+                yield hex_, tile, rotation
 
 
 @pytest.mark.parametrize(
