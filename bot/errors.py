@@ -14,6 +14,8 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
     │   ├── NothingToUndo           no move of one's own to take back
+    │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoRoomForToken          no city with room for a token on a hex
     │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
@@ -151,6 +153,18 @@ class NothingToRedo(TableError):
     """Nothing has been taken back that could be played again."""
 
     key = "error.nothing_to_redo"
+
+
+class NoSuchPlan(TableError):
+    """There is no such plan of one's own."""
+
+    key = "error.no_such_plan"
+
+
+class NoRoomForToken(TableError):
+    """A hex has no city with room for a token."""
+
+    key = "error.no_room_for_token"
 
 
 class NoRequest(TableError):

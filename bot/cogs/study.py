@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot import sights
 from bot.client import Bot, Interaction
+from bot.cogs import plans
 from bot.cogs.look import group, shown_scheme, started
 from bot.components import MESSAGE, gallery
 from bot.errors import NoSuchHex, NoSuchUnit
@@ -23,6 +24,7 @@ from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
+from engine.plans import PlanStep
 from render import charts
 from render.history import RoundEnd
 
@@ -204,14 +206,30 @@ async def _course(interaction: Interaction, view: TableView) -> tuple[RoundEnd, 
 
 @app_commands.command(name=name("plan"), description=about("plan"))
 @app_commands.guild_only()
-@described(place="hex", tile="tile", rotation="rotation")
-async def plan(
-    interaction: Interaction, place: str, tile: str, rotation: app_commands.Range[int, 0, 5]
+@described(place="hex", tile="tile", rotation="rotation", kept="plan", unit="unit")
+async def plan(  # noqa: PLR0913, PLR0917 - what may be typed
+    interaction: Interaction,
+    place: str | None = None,
+    tile: str | None = None,
+    rotation: app_commands.Range[int, 0, 5] = 0,
+    kept: app_commands.Range[str, 1, 40] | None = None,
+    unit: str | None = None,
 ) -> None:
-    """Show a hex as it would be with another tile; the game stays as it is."""
+    """Show a hex with another tile, or keep tiles and tokens under a name; the game stays as it is."""
     view = await _begin(interaction)
+    laid = (tile or "").strip().removeprefix("#"), rotation
+    if place is not None and tile is not None and kept is None:
+        await _one_tile(interaction, view, _hex(view.game, place), laid)
+    elif kept is None:
+        await plans.show_all(interaction, view)
+    else:
+        step = None if place is None else PlanStep(_hex(view.game, place), *laid)
+        await plans.open_plan(interaction, view, kept, step, _unit(view.game, unit) if unit else "")
+
+
+async def _one_tile(interaction: Interaction, view: TableView, hex_: str, laid: tuple[str, int]) -> None:
+    """Show a hex as it would be with another tile."""
     pos, teller = view.game.pos, view.teller
-    hex_, laid = _hex(view.game, place), (tile.strip().removeprefix("#"), rotation)
     refusal = await asyncio.to_thread(outlook.misfit, pos, hex_, *laid)
     if refusal is not None:
         reasons = (teller.refusal(refusal), tile_sheets.instead(teller, pos, hex_))
@@ -222,6 +240,18 @@ async def plan(
 
 
 plan.autocomplete("place")(_hexes)
+plan.autocomplete("unit")(_units)
+
+
+@plan.autocomplete("kept")
+@in_time
+async def _plans(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer one's own plans."""
+    view = await started(interaction)
+    found = await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id)
+    return [Choice(name=one.name, value=one.name) for one in found if typed.lower() in one.name.lower()][
+        :CHOICES
+    ]
 
 
 async def _fits(interaction: Interaction, view: TableView) -> list[tuple[str, int]]:

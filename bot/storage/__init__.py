@@ -16,6 +16,7 @@ from bot.storage.messages import StoredMessages
 from bot.storage.meta import StoredMeta
 from bot.storage.outbox import Outbox
 from bot.storage.people import StoredPeople
+from bot.storage.plans import StoredPlans
 from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     AWAY,
@@ -33,6 +34,7 @@ from bot.storage.rows import (
     NewsRow,
     OrderRow,
     PendingRow,
+    PlanRow,
     PostRow,
     ReminderRow,
     SeatRow,
@@ -64,6 +66,7 @@ __all__ = [
     "NewsRow",
     "OrderRow",
     "PendingRow",
+    "PlanRow",
     "PostRow",
     "ReminderRow",
     "SeatRow",
@@ -97,6 +100,7 @@ class Storage:
         self.reminders = StoredReminders(database)
         self.bells = StoredBells(database)
         self.looks = StoredLooks(database)
+        self.plans = StoredPlans(database)
         self.leases = StoredLeases(database)
         self.meta = StoredMeta(database)
 

@@ -332,6 +332,18 @@ class LeaseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A plan that a person keeps at one table; the engine alone reads ``steps``."""
+
+    id: int
+    game_id: int
+    user_id: int
+    name: str
+    unit: str
+    steps: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
 class LookRow:
     """The revision of a game that a person saw last, and when."""
 

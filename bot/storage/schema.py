@@ -289,6 +289,19 @@ last_looks = Table(
     Column("looked_at", UtcTime, nullable=False),
 )
 
+plans = Table(
+    "plans",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("unit", Text, nullable=False),
+    Column("steps", JSON, nullable=False),
+    UniqueConstraint("game_id", "user_id", "name"),
+    sqlite_autoincrement=True,
+)
+
 meta = Table(
     "meta",
     metadata,

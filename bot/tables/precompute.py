@@ -14,6 +14,7 @@ from engine.choices import Choices
 from engine.earnings import Gain, gains
 from engine.game import Game, Setup
 from engine.opponents import HousePlayer
+from engine.plans import Plan, Reckoning, reckoned
 from engine.position import Position
 from engine.routes import SearchStopped, search_budget
 
@@ -115,6 +116,15 @@ class Precompute:
         if self._pool is None:
             return await asyncio.to_thread(gains, game.pos, actions, GAINS)
         return await self._pool.run(gains, game.pos, actions, GAINS, seconds=GAINS + GRACE)
+
+    async def reckoned(self, game: Game, plan: Plan) -> Reckoning | None:
+        """Return what a unit would earn after a plan; in a process, if there are any.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        if self._pool is None:
+            return await asyncio.to_thread(reckoned, game.pos, plan, GAINS)
+        return await self._pool.run(reckoned, game.pos, plan, GAINS, seconds=GAINS + GRACE)
 
     async def house_move(self, game: Game, seat: str) -> Action:
         """Return what the house does at a seat; thought about in a process, if there are any.

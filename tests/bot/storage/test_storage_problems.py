@@ -205,7 +205,7 @@ async def test_the_migrations_make_the_tables_we_declare(storage: Storage, addre
         assert await connection.run_sync(differences) == []
     async with storage.database.reading() as connection:
         rows = await connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}"))
-        assert rows.scalars().all() == ["0009"]
+        assert rows.scalars().all() == ["0010"]
 
 
 @on_a_file
@@ -231,6 +231,6 @@ def test_no_request_can_be_broken_off_half_way(storage: Storage):
         if not name.startswith("_")
     ]
 
-    assert len(parts) == 14
+    assert len(parts) == 15
     assert len(requests) > 40
     assert all(hasattr(request, "__wrapped__") for request in requests)

@@ -1,0 +1,232 @@
+"""Plans that are kept: tiles and tokens under a name, drawn with what they would earn, and played when it is time."""
+
+import asyncio
+import re
+
+import discord
+from discord import SelectOption, ui
+
+from assets import sentences
+from bot.button_ids import PLAN, PLAN_LIST
+from bot.client import Bot, Interaction
+from bot.cogs.look import begun, shown_scheme
+from bot.components import Layout, Style, button, layout, picture_row
+from bot.errors import NoRoomForToken, NoSuchPlan, NotSeated
+from bot.messages import picture_files
+from bot.pictures.requests import PictureRequest
+from bot.presses import on_choice, on_press
+from bot.replies import acknowledge, language_for, reply, say
+from bot.speech.table_view import TableView, view_of
+from bot.storage import PlanRow
+from bot.tables.view import StartedTable
+from bot.worker_pool import WorkerLost
+from engine import plans
+from engine.plans import Plan, PlanStep, Reckoning
+from engine.refusals import IllegalAction, Refusal
+
+LISTED, LABEL, LONGEST = 25, 100, 1900
+
+
+def setup(bot: Bot) -> None:
+    """Add the list and the buttons of plans; the command is ``/plan``."""
+    bot.add_dynamic_items(on_choice(PLAN_LIST.template, chosen), on_press(PLAN.template, pressed))
+
+
+async def show_all(interaction: Interaction, view: TableView) -> None:
+    """List one's own plans at a table."""
+    found = (await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id))[:LISTED]
+    if not found:
+        await say(interaction, "plan.none")
+        return
+    options = [SelectOption(label=sentences.cut(one.name, LABEL), value=str(one.id)) for one in found]
+    custom_id = PLAN_LIST.write(game=view.table.game_id)
+    select: ui.Select[Layout] = ui.Select(
+        custom_id=custom_id, placeholder=view.bare.say("plan.choose"), options=options
+    )
+    lines = [_head(view, one) for one in found]
+    await reply(interaction, view=layout(ui.TextDisplay("\n".join(lines)), ui.ActionRow(select)))
+
+
+async def open_plan(
+    interaction: Interaction, view: TableView, name: str, step: PlanStep | None, unit: str
+) -> None:
+    """Show a plan of one's own, with one more step where one is given; the first step begins it.
+
+    :raises NoSuchPlan: when there is none of that name, and nothing to begin it with
+    :raises NoRoomForToken: when a token is to stand where no city has room
+    """
+    table, stored = view.table, interaction.client.storage.plans
+    own = {one.name: one for one in await stored.of(table.game_id, interaction.user.id)}
+    row = own.get(name)
+    if row is None and step is None:
+        raise NoSuchPlan
+    plan = Plan.load(row.unit, row.steps) if row else Plan(unit or _own_unit(view, interaction.user.id))
+    if step is not None:
+        refusal = await asyncio.to_thread(plans.unfit, view.game.pos, plan, step)
+        if refusal is not None:
+            await reply(interaction, view.teller.refusal(refusal))
+            return
+        plan = plan.then(_settled(view, plan, step))
+        row = await stored.keep(table.game_id, interaction.user.id, name, plan.unit, plan.dump())
+    assert row is not None
+    await _show(interaction, view, row)
+
+
+def _own_unit(view: TableView, user_id: int) -> str:
+    """Return the unit that operates, or the first that a person directs.
+
+    :raises NotSeated: when there is no such unit
+    """
+    pos, seat = view.game.pos, view.table.seat_of(user_id)
+    own = [unit for unit in pos.state.tokens_left if seat and pos.director(unit) == seat.id]
+    found = [unit for unit in (pos.unit, *own) if unit and (not own or unit in own)]
+    if not found:
+        raise NotSeated
+    return found[0]
+
+
+def _settled(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
+    """Return a step with the city that its token would stand in."""
+    if step.tile:
+        return step
+    stop = plans.free_stop(view.game.pos, plan, step.hex)
+    if stop is None:
+        raise NoRoomForToken(hex=step.hex)
+    return PlanStep(step.hex, stop=stop)
+
+
+async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve the list of plans."""
+    await acknowledge(interaction)
+    view, row = await _own(interaction, int(match["game"]), int(values[0]))
+    await _show(interaction, view, row)
+
+
+async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons of a plan."""
+    await acknowledge(interaction)
+    stored = interaction.client.storage.plans
+    view, row = await _own(interaction, int(match["game"]), int(match["plan"]))
+    if match["what"] == "delete":
+        await stored.drop(row.id)
+        await say(interaction, "plan.deleted", name=sentences.escaped(row.name))
+    elif match["what"] == "play":
+        await _play(interaction, view, row)
+    elif match["what"] == "back":
+        row = await stored.keep(row.game_id, row.user_id, row.name, row.unit, row.steps[:-1])
+        await _show(interaction, view, row)
+    else:
+        await _show(interaction, view, row)
+
+
+async def _own(interaction: Interaction, game_id: int, plan_id: int) -> tuple[TableView, PlanRow]:
+    """Return the table and the plan, which must be the person's own.
+
+    :raises NoSuchPlan: when it is gone, or somebody else's
+    """
+    row = await interaction.client.storage.plans.find(plan_id)
+    if row is None or row.user_id != interaction.user.id or row.game_id != game_id:
+        raise NoSuchPlan
+    table = begun(await interaction.client.service.tables.find(game_id))
+    return view_of(table, await language_for(interaction)), row
+
+
+def _head(view: TableView, row: PlanRow) -> str:
+    steps = len(row.steps)
+    return view.teller.say(
+        "plan.line", name=sentences.escaped(row.name), unit=view.teller.unit(row.unit), n=steps
+    )
+
+
+async def _show(interaction: Interaction, view: TableView, row: PlanRow) -> None:
+    """Show a plan: its steps, what the best run would earn, the map with all of it, and the buttons."""
+    plan = Plan.load(row.unit, row.steps)
+    try:
+        run = await interaction.client.service.precompute.reckoned(view.game, plan)
+    except WorkerLost:
+        run = None
+    lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run)]
+    files = await _drawn(interaction, view, plan, run) if plan.steps else []
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay(sentences.cut("\n".join(lines), LONGEST))]
+    parts += [picture_row(files)] if files else []
+    parts.append(ui.ActionRow(*_buttons(view, row)))
+    await reply(interaction, view=layout(*parts), files=files)
+
+
+def _steps(view: TableView, plan: Plan) -> list[str]:
+    """Return the steps in order, those ticked off that the map shows already."""
+    lines = []
+    for number, step in enumerate(plan.steps, 1):
+        said = view.teller.action(step.action("", plan.unit))
+        lines.append(f"{number}. {said}" + (" ✓" if step.done(view.game.pos, plan.unit) else ""))
+    return lines
+
+
+def _earned(view: TableView, run: Reckoning | None) -> str:
+    if run is None:
+        return view.teller.say("plan.no_run")
+    money, paths = (
+        view.teller.money(run.revenue),
+        view.teller.values({"routes": [one.route for one in run.runs]}),
+    )
+    said = {"money": money, "routes": paths["routes"] or "-"}
+    text = (
+        view.teller.say("plan.run_with", train=run.train, **said)
+        if run.train
+        else view.teller.say("plan.run", **said)
+    )
+    return text if run.proved else f"{text} {view.teller.say('plan.not_proved')}"
+
+
+async def _drawn(
+    interaction: Interaction, view: TableView, plan: Plan, run: Reckoning | None
+) -> list[discord.File]:
+    """Return the part of the map with the plan on it, its hexes outlined and the routes drawn."""
+    pos = plans.imagined(view.game.pos, plan)
+    request = PictureRequest(
+        ("closeup",),
+        view.table.names,
+        view.lang,
+        tuple(dict.fromkeys(step.hex for step in plan.steps)),
+        routes=run.runs if run else (),
+        scheme=await shown_scheme(interaction, view.table),
+        plan=tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
+    )
+    pictures = await interaction.client.pictures.draw(pos, request)
+    return await asyncio.to_thread(picture_files.files, view, pictures, request)
+
+
+def _buttons(view: TableView, row: PlanRow) -> list[ui.Button[Layout]]:
+    game, seats = view.table.game_id, [seat.user_id for seat in view.table.awaited]
+    turn = row.user_id in seats and view.game.pos.unit == row.unit
+    ids = {what: PLAN.write(game=game, plan=row.id, what=what) for what in ("play", "back", "delete")}
+    return [
+        button(view.bare.say("plan.button.play"), ids["play"], Style.success, off=not (turn and row.steps)),
+        button(view.bare.say("plan.button.back"), ids["back"], off=not row.steps),
+        button(view.bare.say("plan.button.delete"), ids["delete"], Style.danger),
+    ]
+
+
+async def _play(interaction: Interaction, view: TableView, row: PlanRow) -> None:
+    """Play the steps one after the other, each judged by itself; say what was played, and why it stopped."""
+    plan, seat = Plan.load(row.unit, row.steps), view.table.seat_of(interaction.user.id)
+    if seat is None:
+        raise NotSeated
+    done: list[str] = []
+    while True:
+        found = await asyncio.to_thread(plans.next_step, view.game, plan, seat.id)
+        if found is None or isinstance(found, Refusal):
+            break
+        try:
+            after: StartedTable = await interaction.client.service.moves.act(
+                view.table.game_id, view.table.rev, interaction.user.id, found
+            )
+        except IllegalAction as error:
+            found = error.refusal
+            break
+        done.append(view.teller.action(found))
+        view = view_of(after, view.lang)
+    lines = [view.teller.say("plan.played", moves="; ".join(done))] if done else []
+    lines.append(view.teller.say("plan.over") if found is None else view.teller.say("plan.stopped"))
+    lines += [view.teller.refusal(found)] if isinstance(found, Refusal) else []
+    await reply(interaction, sentences.cut("\n".join(lines), LONGEST))

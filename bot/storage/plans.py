@@ -1,0 +1,48 @@
+"""Plans: what people think of doing, known to themselves alone."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import fetch, fetch_one, pick
+from bot.storage.rows import JsonValue, PlanRow
+from bot.storage.schema import plans
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredPlans:
+    """Keeping plans, by table, person and name."""
+
+    database: Database
+
+    async def of(self, game_id: int, user_id: int) -> tuple[PlanRow, ...]:
+        """Return a person's plans at a game, by name."""
+        query = pick(plans, PlanRow).where(plans.c.game_id == game_id, plans.c.user_id == user_id)
+        async with self.database.reading() as connection:
+            return await fetch(connection, PlanRow, query.order_by(plans.c.name))
+
+    async def find(self, plan_id: int) -> PlanRow | None:
+        """Return a plan, None if it is gone."""
+        query = pick(plans, PlanRow).where(plans.c.id == plan_id)
+        async with self.database.reading() as connection:
+            return await fetch_one(connection, PlanRow, query)
+
+    async def keep(self, game_id: int, user_id: int, name: str, unit: str, steps: JsonValue) -> PlanRow:
+        """Store a plan in the place of one of that name, and return it."""
+        mine = (plans.c.game_id == game_id) & (plans.c.user_id == user_id) & (plans.c.name == name)
+        values = {"unit": unit, "steps": steps}
+        async with self.database.writing() as connection:
+            known = await connection.scalar(select(plans.c.id).where(mine))
+            if known is not None:
+                await connection.execute(update(plans).where(plans.c.id == known).values(**values))
+                return PlanRow(known, game_id, user_id, name, unit, steps)
+            new = insert(plans).values(game_id=game_id, user_id=user_id, name=name, **values)
+            number = (await connection.execute(new.returning(plans.c.id))).scalar_one()
+            return PlanRow(number, game_id, user_id, name, unit, steps)
+
+    async def drop(self, plan_id: int) -> None:
+        """Delete a plan; unknown is fine."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(plans).where(plans.c.id == plan_id))

@@ -1,0 +1,146 @@
+"""Plans: tiles and tokens that a unit may add to the map one day, what it would earn then, and playing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.actions import Action, LayTile, PlaceToken
+from engine.earnings import next_train
+from engine.game import Game
+from engine.outlook import misfit
+from engine.position import Position
+from engine.refusals import Refusal
+from engine.routes import search_budget
+from engine.routes.answer import TrainRun
+from engine.state import Token
+
+LAY, TOKEN = "lay", "token"
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """A tile with its rotation, or without a tile a token on a stop of a hex."""
+
+    hex: str
+    tile: str = ""
+    rotation: int = 0
+    stop: int = 0
+
+    @property
+    def kind(self) -> str:
+        """Return whether a tile or a token is meant."""
+        return LAY if self.tile else TOKEN
+
+    def done(self, pos: Position, unit: str) -> bool:
+        """Tell whether the map shows it already."""
+        if self.tile:
+            return pos.state.tiles.get(self.hex) == (self.tile, self.rotation)
+        return Token(self.stop, unit) in pos.state.tokens.get(self.hex, ())
+
+    def action(self, actor: str, unit: str) -> Action:
+        """Return the action that does it."""
+        if self.tile:
+            return LayTile(actor, unit, self.hex, self.tile, self.rotation)
+        return PlaceToken(actor, unit, self.hex, self.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a unit is to do, in order."""
+
+    unit: str
+    steps: tuple[PlanStep, ...] = ()
+
+    def dump(self) -> list[list[Any]]:
+        """Return the steps as they are stored."""
+        return [[step.hex, step.tile, step.rotation, step.stop] for step in self.steps]
+
+    @classmethod
+    def load(cls, unit: str, stored: Iterable[Iterable[Any]]) -> Plan:
+        """Return the plan that was stored."""
+        return cls(unit, tuple(PlanStep(*step) for step in stored))
+
+    def then(self, step: PlanStep) -> Plan:
+        """Return the plan with one more step; a tile takes the place of another on its hex."""
+        kept = tuple(one for one in self.steps if not (step.tile and one.tile and one.hex == step.hex))
+        return replace(self, steps=(*kept, step))
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a unit would earn after a plan, and its routes; ``train`` is one of the depot where it has none.
+
+    ``proved`` tells that nothing earns more.
+    """
+
+    revenue: int
+    runs: tuple[TrainRun, ...]
+    train: str = ""
+    proved: bool = True
+
+
+def imagined(pos: Position, plan: Plan) -> Position:
+    """Return the position with all of a plan on the map; nothing is paid for, and no supply is counted."""
+    state = pos.state.copy()
+    tiles, tokens = dict(state.tiles), dict(state.tokens)
+    for step in plan.steps:
+        if step.tile:
+            tiles[step.hex] = step.tile, step.rotation
+        elif not step.done(pos, plan.unit):
+            tokens[step.hex] = (*tokens.get(step.hex, ()), Token(step.stop, plan.unit))
+    state.tiles, state.tokens = tiles, tokens
+    return Position(pos.title, state)
+
+
+def unfit(pos: Position, plan: Plan, step: PlanStep) -> Refusal | None:
+    """Return why a tile does not fit on what its hex would show after a plan; None where it fits by shape."""
+    return misfit(imagined(pos, plan), step.hex, step.tile, step.rotation) if step.tile else None
+
+
+def free_stop(pos: Position, plan: Plan, hex_: str) -> int | None:
+    """Return the first city of a hex that would have room for a token after a plan, None if there is none."""
+    after = imagined(pos, plan)
+    held = [token.stop for token in after.state.tokens.get(hex_, ())]
+    for index, stop in enumerate(after.face(hex_)[0].stops):
+        if stop.kind == "city" and held.count(index) < stop.slots:
+            return index
+    return None
+
+
+def reckoned(pos: Position, plan: Plan, seconds: float | None = None) -> Reckoning | None:
+    """Return the best run of the unit after a plan; None where it has no train and cannot buy one now.
+
+    After ``seconds`` the search ends with the best found so far.
+    """
+    after = imagined(pos, plan)
+    train = "" if pos.state.trains.get(plan.unit) else next_train(pos, plan.unit)
+    if not train and not pos.state.trains.get(plan.unit):
+        return None
+    with search_budget(seconds):
+        best = pos.title.routes(after, plan.unit, (), *([(train,)] if train else []))
+    return Reckoning(best.revenue + best.subsidy, best.runs, train, best.proved)
+
+
+def next_step(game: Game, plan: Plan, actor: str) -> Action | Refusal | None:
+    """Return the legal action of the first step that is not done, why it is none, or None when all is done."""
+    step = next((one for one in plan.steps if not one.done(game.pos, plan.unit)), None)
+    if step is None:
+        return None
+    wanted = step.action(actor, plan.unit)
+    refusal = game.choices.why_not(wanted)
+    if refusal is None:
+        return wanted
+    offered = (offer.action for offer in game.choices.offers if offer.amounts is None)
+    return next((one for one in offered if _same(one, wanted)), refusal)
+
+
+def _same(one: Action, wanted: Action) -> bool:
+    """Tell whether an action does what is wanted, if by other means."""
+    fields: Mapping[str, Any] = {
+        name: getattr(wanted, name)
+        for name in ("actor", "unit", "hex", "tile", "rotation", "stop")
+        if hasattr(wanted, name)
+    }
+    return all(getattr(one, name, None) == value for name, value in fields.items())

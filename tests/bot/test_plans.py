@@ -1,0 +1,70 @@
+"""Plans that are kept at a table: tiles and tokens, what they would earn, and playing them when the turn comes."""
+
+from engine.actions import LayTile
+from tests.bot.tabletop import CHANNEL, Table
+
+
+async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop: Table):
+    """Two tiles and the run they bring; a restart keeps them; played, the second is refused with its reason."""
+    person = await tabletop.to("lay")
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    lays = [one.action for one in table.game.choices.offers if isinstance(one.action, LayTile)]
+    first = next(one for one in lays if one.hex == "D13")
+    other = await tabletop.other()
+
+    nothing = await person.command(CHANNEL, "plan")
+    shown = await person.command(
+        CHANNEL, "plan", hex=first.hex, tile=first.tile, rotation=first.rotation, name="north"
+    )
+    alone = await person.command(CHANNEL, "plan", hex="B15", name="north")
+    far = await person.command(CHANNEL, "plan", hex="B9", tile="58", rotation=0, name="north")
+    drawn = tabletop.pictures.requests[-1]
+    wrong = await person.command(CHANNEL, "plan", hex="D13", tile="5", rotation=0, name="north")
+    strange = await other.command(CHANNEL, "plan", name="north")
+    await tabletop.restart()
+    names = await person.autocomplete(CHANNEL, "plan", "name", "nor")
+    listed = await person.command(CHANNEL, "plan")
+    select = listed.message.selects[0]
+    opened = await person.choose(listed.message, select["custom_id"], "north")
+    before = len(table.moves)
+    played = await person.press(opened.message, "Play it")
+    await tabletop.settled()
+    after = (await tabletop.bot.service.tables.find(1)).moves
+
+    assert "You keep no plans here." in nothing.text
+    assert "north · #1, 1 step" in shown.text
+    assert "The best run then: 2: D13-E12, 30 Ft." in shown.text
+    assert shown.ephemeral
+    assert "has room for a station" in alone.text
+    assert "north · #1, 2 steps" in far.text
+    assert drawn.highlight == ("D13", "B9")
+    assert [step[0] for step in drawn.plan] == ["D13", "B9"]
+    assert {route.train for route in drawn.routes} == {"2"}
+    assert "north" not in wrong.text
+    assert "You have no such plan" in strange.text
+    assert [one.value for one in names] == ["north"]
+    assert len(after) == before + 1
+    assert after[-1].text.startswith(f"lay {table.game.pos.unit} D13")
+    assert played.text.startswith("Played: Lay tile ")
+    assert "The next step is not legal now:" in played.text
+
+    again = await person.command(CHANNEL, "plan", name="north")
+    shorter = await person.press(again.message, "Remove the last")
+    gone = await person.press(shorter.message, "Delete")
+    assert "1. " in again.text
+    assert "✓" in again.text
+    assert "1 step" in shorter.text
+    assert "is deleted" in gone.text
+    assert await tabletop.bot.storage.plans.of(1, int(person.id)) == ()
+
+
+async def test_a_station_is_planned_where_a_city_has_room(tabletop: Table):
+    """It counts for the run; the button waits until it is the unit's turn."""
+    person = await tabletop.to("lay")
+    shown = await person.command(CHANNEL, "plan", hex="E14", name="south", unit="RABA")
+    page = shown.message
+
+    assert "south · RÁBA, 1 step" in shown.text
+    assert "Play it" not in page.labels
+    assert "Delete" in page.labels
+    assert "Without a train there is no run to reckon." in shown.text
