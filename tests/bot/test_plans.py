@@ -17,7 +17,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
         CHANNEL, "plan", hex=first.hex, tile=first.tile, rotation=first.rotation, name="north"
     )
     alone = await person.command(CHANNEL, "plan", hex="B15", name="north")
-    far = await person.command(CHANNEL, "plan", hex="B9", tile="58", rotation=0, name="north")
+    far = await person.command(CHANNEL, "plan", hex="F17", tile="58", rotation=0, name="north")
     drawn = tabletop.pictures.requests[-1]
     wrong = await person.command(CHANNEL, "plan", hex="D13", tile="5", rotation=0, name="north")
     strange = await other.command(CHANNEL, "plan", name="north")
@@ -37,8 +37,8 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
     assert shown.ephemeral
     assert "has room for a station" in alone.text
     assert "north · #1, 2 steps" in far.text
-    assert drawn.highlight == ("D13", "B9")
-    assert [step[0] for step in drawn.plan] == ["D13", "B9"]
+    assert drawn.highlight == ("D13", "F17")
+    assert [step[0] for step in drawn.plan] == ["D13", "F17"]
     assert {route.train for route in drawn.routes} == {"2"}
     assert "north" not in wrong.text
     assert "You have no such plan" in strange.text
