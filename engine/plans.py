@@ -95,8 +95,11 @@ def imagined(pos: Position, plan: Plan) -> Position:
 
 
 def unfit(pos: Position, plan: Plan, step: PlanStep) -> Refusal | None:
-    """Return why a tile does not fit on what its hex would show after a plan; None where it fits by shape."""
-    return misfit(imagined(pos, plan), step.hex, step.tile, step.rotation) if step.tile else None
+    """Return why a tile does not fit where it takes the place of a planned one; None where it fits by shape."""
+    if not step.tile:
+        return None
+    kept = tuple(one for one in plan.steps if not (one.tile and one.hex == step.hex))
+    return misfit(imagined(pos, replace(plan, steps=kept)), step.hex, step.tile, step.rotation)
 
 
 def free_stop(pos: Position, plan: Plan, hex_: str) -> int | None:
