@@ -63,12 +63,13 @@ Made by `make guide` from games that virtual players play: texts, buttons and pi
 
 - *Undo* takes your last move back, *Redo* plays it again as long as nobody has played over it. *Further back*, or
   `/undo to:`, lists the last turns; what would vanish is outlined on the map before anybody is asked.
-- `/table grace` lets the next player's call wait up to five minutes after a turn, so that an undo in that time rings nobody.
-- `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round ends
-  the channel gets a line for each company or player and a picture; `/table summary` switches that off.
+- `/table grace` lets the next player's call wait up to five minutes after a turn, so that an undo in that time rings
+  nobody.
+- `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round
+  ends the channel gets a line for each company or player and a picture; `/table summary` switches that off.
 - *History* tells what came of each move, round by round; choose a move in its list to see that position.
-- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, without a tile a station. The plan shows its map,
-  the best run and what it earns, and *Play it* plays it step by step in your turn, as far as the rules allow.
+- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, without a tile a station. The plan shows its
+  map, the best run and what it earns, and *Play it* plays it step by step in your turn, as far as the rules allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.
   `/me history` lists your finished games; with an opponent it says who was ahead.
 """
