@@ -28,6 +28,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── BadTime                 a text that is no time zone or interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
     │   ├── NotPosted               Discord took no message for a new table
+    │   ├── NoStop                  nobody asks to end the game any more
     │   ├── BadRecord               the rules refuse a move of a recorded game
     │   ├── RecordTooLarge          a file larger than those that are read
     │   ├── RecordTooSlow           a file that takes longer to read than anybody waits
@@ -231,6 +232,12 @@ class NotPosted(TableError):
     """Discord took no message for a new table."""
 
     key = "error.not_posted"
+
+
+class NoStop(TableError):
+    """Nobody asks to end the game any more."""
+
+    key = "error.no_stop"
 
 
 class BadRecord(TableError):

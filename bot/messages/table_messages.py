@@ -22,6 +22,7 @@ from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
 from bot.messages.recaps import Recaps
 from bot.messages.shown_board import ShownBoard
+from bot.messages.stop_request import stop_request
 from bot.messages.tally import Tally
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
@@ -35,6 +36,7 @@ from bot.tables.clocks import ASKED
 from bot.tables.lobbies import INVITED
 from bot.tables.places import is_paused
 from bot.tables.replacing import Replacement
+from bot.tables.stopping import StopRequest
 from bot.tables.view import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
@@ -191,6 +193,7 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_calls, view))
             refusals.append(await _refusal(self._tell_undo_request, view))
             refusals.append(await _refusal(self._tell_seat_request, view))
+            refusals.append(await _refusal(self._tell_stop_request, view))
             refusals.append(await _refusal(self._tell_time_up, view))
             refusals.append(await _refusal(self._tell_softly, view))
             refusals.append(await _refusal(self._recaps.tell, view))
@@ -331,6 +334,19 @@ class TableMessages:
         asked = undo.asked(view.table, request)
         await self.bot.reminders.awaiting(self.game_id, asked, view.table.rev, kind="undo")
         await self._send_call("undo", request.rev, request.asked_by, asked, view=consent(view, request))
+
+    # requests to end the game
+
+    async def _tell_stop_request(self, view: TableView) -> None:
+        request, row = StopRequest.at(view.table), self.store.rows.get("stop")
+        if request is None:
+            await self.store.remove("stop")
+        elif row is not None and row.rev == request.rev:
+            await self.store.edit("stop", request.rev, view=stop_request(view, request))
+        else:
+            await self.store.remove("stop")
+            shown, asked = stop_request(view, request), request.asked(view.table)
+            await self._send_call("stop", request.rev, request.by, asked, view=shown)
 
     # requests for another person at a seat
 

@@ -74,6 +74,20 @@ class Moves:
             self._changes.tell(TableChange("played", after, before, by=user_id, results=results))
             return after
 
+    async def end_together(self, loaded: LoadedTable, user_id: int) -> StartedTable:
+        """End a game as it stands, once all have agreed to it; the last one who did is noted with the move.
+
+        :raises StorageProblem: when nothing could be stored, so nothing happened
+        """
+        before = loaded.table.started()
+        action = before.game.stopped()
+        done = [(action, await asyncio.to_thread(before.game.play, action))]
+        after = await self._store(before, user_id, done, None, None)
+        put_in_place(loaded, after, done)
+        results = results_of(after.moves[len(before.moves) :], done)
+        self._changes.tell(TableChange("played", after, before, by=user_id, results=results))
+        return after
+
     async def _play(
         self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]
     ) -> Sequence[PlayedAction]:

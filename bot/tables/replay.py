@@ -10,10 +10,10 @@ from importlib.resources.abc import Traversable
 from typing import TypeAlias
 
 from bot.errors import Outdated
-from engine.actions import Action
+from engine.actions import Action, EndGame
 from engine.data import EDITION
 from engine.game import Game, Setup
-from engine.refusals import Refused
+from engine.refusals import IllegalAction, Refusal, Refused
 from engine.retrace import Stuck, retrace
 from engine.routes import SearchStopped, search_budget
 from engine.state import State
@@ -128,13 +128,21 @@ def play(
     played: list[PlayedAction] = []
     with search_budget(seconds):
         for one in wanted:
-            action = game.choices.noted(game.read(one, seat) if isinstance(one, str) else one)
+            action = game.choices.noted(_said(game, one, seat) if isinstance(one, str) else one)
             game = game.play(action)
             played.append((action, game))
             while (own := game.own_move) is not None:
                 game = game.play(own)
                 played.append((own, game))
     return played
+
+
+def _said(game: Game, text: str, seat: str) -> Action:
+    """Return the action that somebody typed, who cannot end the game for all."""
+    action = game.read(text, seat)
+    if isinstance(action, EndGame):
+        raise IllegalAction(action, Refusal("wrong_step", {"verb": action.verb}))
+    return action
 
 
 def precompute(game: Game, seconds: float | None, stopped: Callable[[], bool]) -> None:

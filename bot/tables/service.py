@@ -17,6 +17,7 @@ from bot.tables.precompute import Precompute
 from bot.tables.redo import Redo
 from bot.tables.replacing import Replacing
 from bot.tables.snapshots import Snapshots
+from bot.tables.stopping import Stopping
 from bot.tables.undo import Undo
 
 KEEP = 64
@@ -43,6 +44,7 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
+        self.stopping = Stopping(storage, self.tables, self.moves, self.changes)
         self.places = Places(storage, self.tables)
         self.replacing = Replacing(storage, self.tables, self.changes)
         self.deputies = Deputies(storage, self.tables, self.changes)

@@ -1,0 +1,47 @@
+"""Games that their players end together."""
+
+from tests.bot.tabletop import CHANNEL, Table
+
+
+async def test_a_game_ends_as_it_stands_when_all_agree(tabletop: Table):
+    """One asks, the others are called; refused or overtaken by a move it comes to nothing, agreed to it is over."""
+    await tabletop.game(3)
+    alder, birch, cedar = tabletop.people
+
+    alone = await alder.command(CHANNEL, "do", move="stop s1 s2 s3")
+    asked = await alder.command(CHANNEL, "game stop")
+    await tabletop.settled()
+    (question,) = tabletop.having("e:")
+    await birch.press(question, "Refuse")
+    await tabletop.settled()
+    refused = tabletop.having("e:")
+
+    await alder.command(CHANNEL, "game stop")
+    await tabletop.settled()
+    asking = tabletop.having("e:")
+    await tabletop.type_moves(["draft 4"])
+    overtaken = tabletop.having("e:")
+
+    await cedar.command(CHANNEL, "game stop")
+    await tabletop.settled()
+    (question,) = tabletop.having("e:")
+    called = {
+        person for person in (alder, birch) if question.id in [ping.message for ping in person.notifications]
+    }
+    await birch.press(question, "Agree")
+    await tabletop.settled()
+    running = (await tabletop.bot.service.tables.find(1)).state
+    last = await alder.command(CHANNEL, "game stop")
+    await tabletop.settled()
+
+    assert "✓" not in alone.text
+    assert "Birch" in asked.text
+    assert "Cedar" in asked.text
+    assert not refused
+    assert (len(asking), overtaken) == (1, [])
+    assert called == {alder, birch}
+    assert running == "running"
+    assert "over" in last.text
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    assert (table.state, table.game.state.over) == ("finished", True)
+    assert not tabletop.having("e:")
