@@ -28,7 +28,7 @@ def font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:  # noqa: FB
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def width(text: str, bold: bool = False) -> float:  # noqa: FBT001, FBT002
     """Return the width of a text of size 1."""
     return font(_UNIT, bold).getlength(text) / _UNIT

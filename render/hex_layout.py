@@ -38,7 +38,7 @@ STUB, STUB_STEP = 0.3, 0.025
 """How far from its edge track must be seen, and how densely that is looked at."""
 PORTAL = 0.22
 """How far from the edge of its hex the middle of a portal lies."""
-KNOWN = 1024
+KNOWN = 512
 """So many hexes are kept as they were arranged last: those of one position, and of the tiles tried on it."""
 Step = Callable[[HexSpace], Iterator[Mark]]
 """What places the marks of a kind."""

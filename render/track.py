@@ -96,7 +96,7 @@ def _end(end: str, stops: tuple[Point, ...]) -> Point:
     return SIDES[int(end)] if end.isdigit() else stops[STOPS.index(end)]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def strokes(
     track: tuple[TrackPiece, ...], stops: tuple[Point, ...], ink: str, casing: str
 ) -> tuple[Shape, ...]:
@@ -136,7 +136,7 @@ def crossing(one: Curve, two: Curve) -> float | None:
     return part if near < STEP * 0.75 and 0.1 < part < 0.9 else None
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def centre_lines(track: tuple[TrackPiece, ...], stops: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
     """Return the centre lines of all pieces, as sampled points."""
     return tuple(tuple(curve(piece, stops).points()) for piece in track)
