@@ -286,7 +286,7 @@ async def _done(interaction: Interaction, table: StartedTable, since: int, more:
         await cards.put_away(interaction, table.game_id)
         return
     view = view_of(table, await language_for(interaction))
-    goes_on = any(seat.user_id == interaction.user.id for seat in table.awaited)
+    goes_on = any(table.may_act(interaction.user.id, seat) for seat in table.awaited)
     if Answer.to(interaction).is_turnable and not goes_on and not more and not guide:
         await cards.put_away(interaction, table.game_id)
         return
@@ -295,14 +295,13 @@ async def _done(interaction: Interaction, table: StartedTable, since: int, more:
     if missing:
         named = error_sentences.in_words(missing, view.lang)
         lines.append(view.teller.say("play.lacking", permissions=named))
-    parts: list[Row] = []
+    off: Row = [button(view.teller.say("guide.button.off"), GUIDE_OFF.write())] if guide else []
+    lines += [guide] if guide else []
+    parts: list[Row] = [off] if off else []
     if goes_on:
         present = await interaction.client.service.tables.find(table.game_id)
-        parts = [*next_rows(await at_table(interaction, present))[:4], [_undo(view)]]
+        parts = [*next_rows(await at_table(interaction, present))[:4], [_undo(view), *off]]
         lines.append(view.teller.say("play.next_up"))
-    if guide:
-        lines.append(guide)
-        parts = [*parts[:4], [button(view.teller.say("guide.button.off"), GUIDE_OFF.write())]]
     await cards.show(interaction, table.game_id, "\n".join(lines), parts)
 
 
