@@ -238,8 +238,8 @@ def test_the_board_shows_what_may_be_done_now_and_the_tools():
     assert labels == [
         [
             "Withdraw: #1 offers 26 Ft for #2's 2-train",
-            "Refuse: #1 offers 26 Ft for #2's 2-train",
-            "Accept: #1 offers 26 Ft for #2's 2-train",
+            "Refuse: keep #2's 2-train",
+            "Accept: sell #2's 2-train to #1 for 26 Ft",
         ],
         ["Undo", "Market", "Charters", "History", "Me"],
     ]
@@ -254,11 +254,14 @@ def test_the_board_counts_choices_and_speaks_the_tables_language():
     assert rows[1].children[0].label == "Deshacer"
 
 
-def test_a_finished_table_has_tools_only():
-    """Nothing can be played any more."""
+def test_a_finished_table_has_a_rematch_and_tools_only():
+    """Nothing can be played any more, but another game."""
     rows = controls(view_of(table_of(having("lay"), state="finished")))
 
-    assert len(rows) == 1
+    assert [[item.label for item in row.children] for row in rows] == [
+        ["Rematch"],
+        ["Undo", "Market", "Charters", "History", "Me"],
+    ]
 
 
 def test_long_words_are_carried_as_digests():
