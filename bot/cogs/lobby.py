@@ -145,7 +145,7 @@ async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]
 
 
 @group.command(name=name("join"), description=about("game.join"))
-@described(part="part", person="sitting")
+@described(part="recorded_seat", person="sitting")
 async def join(
     interaction: Interaction, part: str | None = None, person: discord.Member | None = None
 ) -> None:

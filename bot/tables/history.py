@@ -26,7 +26,7 @@ class History:
 
         :raises NoSuchMove: when the game has fewer moves, or has not begun
         """
-        table = await self._tables.find(game_id)
+        table = await self._tables.glance(game_id)
         if not isinstance(table, StartedTable) or not 0 <= ply <= len(table.moves):
             raise NoSuchMove(move=ply, last=len(table.moves))
         return table.game if ply == len(table.moves) else await self._tables.earlier(table, ply)

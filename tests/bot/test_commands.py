@@ -1,5 +1,6 @@
 """Slash commands are made from the actions and stay within Discord's limits."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -19,6 +20,8 @@ from engine.refusals import Malformed
 from engine.title import titles
 from tests.bot.positions import NAMES, having
 from tests.bot.tabletop import Table
+
+LOCALES = ("es-ES", "es-419", "de", "hu", "cs")
 
 
 class Nobody:
@@ -154,3 +157,34 @@ def test_what_is_probably_meant_can_be_judged(typed_input: TypedInput):
         typed_input.action(game, "s1", "lay", {"rotation": "left"})
     with pytest.raises(Malformed):
         typed_input.action(game, "s1", "fly", {})
+
+
+def unnamed(things: list[dict[str, Any]], path: str = "") -> Iterator[str]:
+    """The commands, options and choices that some language has no name or description for."""
+    wanted = {locale for locale in LOCALES if sentences.language(locale) != sentences.ENGLISH}
+    for thing in things:
+        where = f"{path} {thing['name']}".strip()
+        for side in ("name", "description"):
+            if thing.get(side) and not wanted <= (thing.get(f"{side}_localizations") or {}).keys():
+                yield f"{side} of {where}"
+        yield from unnamed(thing.get("options") or [], where)
+
+
+async def test_every_command_and_option_is_named_in_every_language(tabletop: Table):
+    """Names and descriptions, in all that Discord shows."""
+    payload = await tabletop.bot.command_payload()
+
+    assert list(unnamed(payload)) == []
+    assert list(unnamed([{"name": "new"}])) == ["name of new"]
+
+
+async def test_an_option_is_described_as_what_it_is(tabletop: Table):
+    """No two options share their words by mistake: the part of a text is no seat."""
+    options = {
+        (one["name"], sub["name"]): {option["name"] for option in sub.get("options") or []}
+        for one in await tabletop.bot.command_payload()
+        for sub in one.get("options") or []
+    }
+
+    assert options["show", "text"] == {"part", "page"}
+    assert options["game", "join"] == {"seat", "person"}
