@@ -158,8 +158,9 @@ def annotated(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _timely(context: Context, game: Game, entry: Entry) -> bool:
-    """Tell whether it is the turn of the minor whom a supporter helps."""
-    return entry.get("minor_in_turn") in (game.pos.unit, None)
+    """Tell whether it is the turn of the minor whom a supporter helps, if its director has that supporter at all."""
+    minor = str(entry.get("minor_in_turn") or game.pos.unit)
+    return minor == game.pos.unit or game.pos.director(minor) != game.pos.owner(str(entry["entity"]))
 
 
 def _towns(game: Game) -> tuple[str, ...]:
