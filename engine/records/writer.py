@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import flow
-from engine.actions import Action, Pass
+from engine.actions import Action, LayTile, Pass, PlaceToken
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.position import Position
@@ -190,7 +190,9 @@ class Writer:
             self._leave(self.pos)
 
     def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
-        """Leave the steps before the one that a verb is meant for, if none of them is taken any more."""
+        """Leave the steps before the one that a verb is meant for, if building is over and none is taken any more."""
+        if any(step.verb in (LayTile, PlaceToken) for step in self.pos.open_steps):
+            return
         steps, unit = self.writing.steps, self.turn.unit
         meant = next((at for at, step in enumerate(steps) if verb in step.also), 0)
         verbs = {one for step in steps for one in step.verbs}
