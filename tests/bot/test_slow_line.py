@@ -40,9 +40,17 @@ async def play_and_look(driver: Driver, lines: Sequence[Line]) -> None:
         number = driver.rev
         await driver.people[0].until(lambda number=number: driver.shows_move(number), 60)
         rung[mover] = len(mover.notifications)
-        for person in {driver.sitting[seat] for seat in driver.game.pos.awaited} - {mover}:
-            await driver.people[0].until(lambda person=person: len(calls(driver, person)) == 1, 30)
+        awaited = {driver.sitting[seat] for seat in driver.game.pos.awaited} - {mover}
+        for person in awaited:
+            await driver.people[0].until(lambda person=person: is_called(driver, person, rung[person]), 30)
             assert len(person.notifications) - rung[person] == 1, (number, person.name)
+        for person in set(driver.people) - awaited:  # who is asked again after a withdrawal is called again
+            rung[person] = len(person.notifications)
+
+
+def is_called(driver: Driver, person: Person, rung: int) -> bool:
+    """Tell whether one call of a person stands, and rang since."""
+    return len(calls(driver, person)) == 1 and len(person.notifications) > rung
 
 
 async def told(database: Path, record: Recording) -> Driver:
