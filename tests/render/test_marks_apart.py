@@ -33,7 +33,12 @@ def plans(title: Title, sizes: Sizes = PRINT):
 
 
 BLANK = Hex(id="")
-TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
+USUAL, *OTHERS = every_board()
+TITLES = pytest.mark.parametrize(
+    "title",
+    [USUAL, *(pytest.param(one, marks=pytest.mark.slow) for one in OTHERS)],
+    ids=lambda title: title.name,
+)
 SIZES = pytest.mark.parametrize(
     "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.long)]
 )

@@ -206,6 +206,7 @@ async def test_a_tester_sets_latency_permissions_and_removal_in_a_panel(
     assert discord.errors == []
 
 
+@pytest.mark.slow
 async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwright.Page"):
     await page.set_viewport_size(PHONE)
     await type_command(page, "board")
