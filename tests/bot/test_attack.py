@@ -191,14 +191,23 @@ def commands(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
         yield from unfolded(command["name"], command)
 
 
-def hostile(options: list[dict[str, Any]]) -> dict[str, Any]:
-    """Markup wherever a text may be typed, something harmless elsewhere."""
-    kinds = {3: EVIL, 4: 1, 5: True, 6: "1"}
+ANNOUNCED = {"game proxy", "game substitute", "game back"}
+"""What the whole table is told at once."""
+
+
+async def hostile(who: Person, options: list[dict[str, Any]]) -> dict[str, Any]:
+    """Markup wherever a text may be typed or a file attached, something harmless elsewhere."""
+    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 11: await who.upload("evil.json", EVIL.encode())}
     return {
-        one["name"]: one["choices"][0]["value"] if one.get("choices") else kinds[one["type"]]
+        one["name"]: one["choices"][0]["value"] if one.get("choices") else _within(kinds[one["type"]], one)
         for one in options
         if one["name"] not in ("sure", "private")
     }
+
+
+def _within(value: Any, option: dict[str, Any]) -> Any:
+    """As much of a text as may be typed."""
+    return value[: option.get("max_length", 6000)] if isinstance(value, str) else value
 
 
 async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
@@ -211,12 +220,12 @@ async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
     for name, options in commands(person):
         for who in (person, stranger):
             try:
-                reply = await who.command(CHANNEL, name, **hostile(options))
+                reply = await who.command(CHANNEL, name, **await hostile(who, options))
             except PersonRefused:
                 assert name.startswith("admin ")
                 continue
             await who.until(lambda reply=reply: reply.messages)
-            assert reply.ephemeral, name
+            assert reply.ephemeral or name in ANNOUNCED, name
             told[f"{who.name}: {name}"] = reply.text.replace(f"the host, {host.mention}", "")
     alive = {name: text for name, text in told.items() if any(mark in text for mark in ALIVE)}
 
