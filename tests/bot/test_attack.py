@@ -218,6 +218,8 @@ async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
     called = [len(one.notifications) for one in tabletop.people]
     told: dict[str, str] = {}
     for name, options in commands(person):
+        if name == "game stop":  # nothing is typed, and everybody is asked
+            continue
         for who in (person, stranger):
             try:
                 reply = await who.command(CHANNEL, name, **await hostile(who, options))

@@ -71,8 +71,8 @@ async def test_a_copy_is_kept_before_a_migration(address: str, file: Path, stora
     assert not list(file.parent.glob("*.before-*"))
     with closing(sqlite3.connect(file)) as old:
         old.executescript(
-            "DROP TABLE standing_orders; DROP TABLE bells; DROP TABLE leases; DROP TABLE last_looks; DROP TABLE plans;"
-            " ALTER TABLE undo_requests DROP COLUMN again;"
+            "DROP TABLE standing_orders; DROP TABLE bells; DROP TABLE leases; DROP TABLE last_looks;"
+            " DROP TABLE plans; ALTER TABLE undo_requests DROP COLUMN again;"
             f" UPDATE {VERSION_TABLE} SET version_num = '0004'; PRAGMA journal_mode = DELETE"
         )
 
