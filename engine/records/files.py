@@ -95,9 +95,15 @@ def known_faults(path: str | Path) -> frozenset[tuple[int, str]]:
     name = Path(path).name.removesuffix(".gz").removesuffix(".json")
     for folder in Path(path).absolute().parents[:2]:
         if (folder / KNOWN).is_file():
-            entries = read_json(folder / KNOWN)
-            return frozenset((entry["action"], entry["key"]) for entry in entries if entry["file"] == name)
+            return _faults_of(read_json(folder / KNOWN), name, path)
     return frozenset()
+
+
+def _faults_of(entries: Any, name: str, path: str | Path) -> frozenset[tuple[int, str]]:
+    try:
+        return frozenset((entry["action"], entry["key"]) for entry in entries if entry["file"] == name)
+    except BROKEN:
+        raise Malformed("not_a_game", path=str(path)) from None
 
 
 def read_json(path: str | Path) -> Any:
