@@ -33,7 +33,7 @@ from bot.parts import BotParts
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = discord.Interaction[BotParts]
+AnyInteraction: TypeAlias = discord.Interaction[BotParts]
 Sending: TypeAlias = Callable[[], Awaitable[Any]]
 
 ANSWER = "answer"
@@ -86,7 +86,7 @@ class Words:
 class Answer:
     """Answers one interaction; whoever has something to say may say it at any moment."""
 
-    def __init__(self, interaction: Interaction) -> None:
+    def __init__(self, interaction: AnyInteraction) -> None:
         self._interaction = interaction
         self._lock = asyncio.Lock()
         self._public = False

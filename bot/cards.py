@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from bot.answers import Answer, Interaction, Words
+from bot.answers import Answer, AnyInteraction, Words
 from bot.components import Row
 from bot.components import view as as_view
 from bot.parts import BotParts
@@ -20,7 +20,7 @@ _cards: WeakKeyDictionary[BotParts, OrderedDict[Whose, Answer]] = WeakKeyDiction
 
 
 async def show(
-    interaction: Interaction, game_id: int, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+    interaction: AnyInteraction, game_id: int, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
 ) -> None:
     """Show something in the person's card, a new one unless the press came from it; the one before is removed."""
     answer, words = Answer.to(interaction), Words(text, as_view(parts) if parts else None)
@@ -31,20 +31,20 @@ async def show(
     await _keep(interaction, game_id, answer)
 
 
-async def rewrite(interaction: Interaction, game_id: int, text: str, parts: Sequence[Row] = ()) -> bool:
+async def rewrite(interaction: AnyInteraction, game_id: int, text: str, parts: Sequence[Row] = ()) -> bool:
     """Show something in the card that the person has; False if there is none."""
     known = _cards.setdefault(interaction.client, OrderedDict())
     before = known.get((interaction.user.id, game_id))
     return before is not None and await before.rewrite(Words(text, as_view(parts) if parts else None))
 
 
-def stands(interaction: Interaction, game_id: int) -> bool:
+def stands(interaction: AnyInteraction, game_id: int) -> bool:
     """Tell whether the person's card is still the answer to this interaction."""
     card = _cards.setdefault(interaction.client, OrderedDict()).get((interaction.user.id, game_id))
     return card is not None and card.shown == Answer.to(interaction).shown
 
 
-async def put_away(interaction: Interaction, game_id: int) -> None:
+async def put_away(interaction: AnyInteraction, game_id: int) -> None:
     """Remove the person's card, and the message that was pressed if it is a private one."""
     answer = Answer.to(interaction)
     if answer.is_turnable:
@@ -53,7 +53,7 @@ async def put_away(interaction: Interaction, game_id: int) -> None:
     await _remove(interaction, game_id, but=answer)
 
 
-async def _keep(interaction: Interaction, game_id: int, answer: Answer) -> None:
+async def _keep(interaction: AnyInteraction, game_id: int, answer: Answer) -> None:
     await _remove(interaction, game_id, but=answer)
     known = _cards.setdefault(interaction.client, OrderedDict())
     known[interaction.user.id, game_id] = answer
@@ -61,7 +61,7 @@ async def _keep(interaction: Interaction, game_id: int, answer: Answer) -> None:
         known.popitem(last=False)
 
 
-async def _remove(interaction: Interaction, game_id: int, *, but: Answer) -> None:
+async def _remove(interaction: AnyInteraction, game_id: int, *, but: Answer) -> None:
     known = _cards.setdefault(interaction.client, OrderedDict())
     before = known.pop((interaction.user.id, game_id), None)
     if before is not None and before is not but and before.shown != but.shown:

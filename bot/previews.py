@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot import cards
-from bot.answers import Answer, Interaction
+from bot.answers import Answer, AnyInteraction
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PreviewFrame:
     """A picture with its alt text; with a ``text`` the message says something else from now on."""
 
     data: bytes
@@ -61,22 +61,22 @@ def _requested(action: Any, after: Game, scheme: str) -> PictureRequest:
     return PictureRequest(("closeup",), highlight=(action.hex,), scheme=scheme)
 
 
-def begin(interaction: Interaction, table: Table, action: Action, after: Game, alt: str) -> None:
+def begin(interaction: AnyInteraction, table: Table, action: Action, after: Game, alt: str) -> None:
     """Draw the map after an action and add it to the answer."""
     play(interaction, table.game_id, _after(interaction, table, action, after, alt))
 
 
 async def _after(
-    interaction: Interaction, table: Table, action: Action, after: Game, alt: str
-) -> AsyncIterator[Frame]:
+    interaction: AnyInteraction, table: Table, action: Action, after: Game, alt: str
+) -> AsyncIterator[PreviewFrame]:
     request = _requested(
         action, after, await looks.own(interaction.client.storage, interaction.user.id, table)
     )
     (picture,) = await interaction.client.pictures.draw(after.pos, request)
-    yield Frame(picture.data, alt)
+    yield PreviewFrame(picture.data, alt)
 
 
-def play(interaction: Interaction, game_id: int, frames: AsyncIterator[Frame]) -> None:
+def play(interaction: AnyInteraction, game_id: int, frames: AsyncIterator[PreviewFrame]) -> None:
     """Put frames into the answer, one after the other, as long as the person has not gone on."""
     preview = _Preview()
     task = preview.task = asyncio.create_task(_play(interaction, game_id, frames, preview))
@@ -85,7 +85,7 @@ def play(interaction: Interaction, game_id: int, frames: AsyncIterator[Frame]) -
     task.add_done_callback(lambda _: drawn.pop(whose) if drawn.get(whose) is preview else None)
 
 
-async def drop(interaction: Interaction, game_id: int) -> None:
+async def drop(interaction: AnyInteraction, game_id: int) -> None:
     """Stop drawing for a person, whose message shows something else from now on; what is on its way arrives first."""
     preview = _drawing.get(interaction.client, {}).get((interaction.user.id, game_id))
     if preview is None or preview.task is None:
@@ -98,7 +98,7 @@ async def drop(interaction: Interaction, game_id: int) -> None:
 
 
 async def _play(
-    interaction: Interaction, game_id: int, frames: AsyncIterator[Frame], preview: _Preview
+    interaction: AnyInteraction, game_id: int, frames: AsyncIterator[PreviewFrame], preview: _Preview
 ) -> None:
     try:
         async for frame in frames:

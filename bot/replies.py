@@ -10,7 +10,7 @@ import aiohttp
 import discord
 
 from assets import sentences
-from bot.answers import Answer, Interaction, Words
+from bot.answers import Answer, AnyInteraction, Words
 from bot.components import Layout, Row
 from bot.components import view as as_view
 from bot.speech import error_sentences
@@ -28,7 +28,7 @@ LAST_ANSWERS = 2.0
 """Seconds that a stop leaves for answers that are being worked on."""
 
 
-async def language_for(interaction: Interaction) -> str:
+async def language_for(interaction: AnyInteraction) -> str:
     """Return the language of a private answer: the person's own choice, else that of their Discord."""
     known = interaction.extras.get(LANGUAGE)
     if known is None:
@@ -40,12 +40,12 @@ async def language_for(interaction: Interaction) -> str:
 # asking for patience
 
 
-async def acknowledge(interaction: Interaction, *, public: bool = False) -> None:
+async def acknowledge(interaction: AnyInteraction, *, public: bool = False) -> None:
     """Ask for patience, unless that is done; the answer follows."""
     await Answer.to(interaction).acknowledge(public=public)
 
 
-async def take_note(interaction: Interaction) -> None:
+async def take_note(interaction: AnyInteraction) -> None:
     """Acknowledge a press whose effect everybody will see."""
     await Answer.to(interaction).take_note()
 
@@ -54,7 +54,7 @@ async def take_note(interaction: Interaction) -> None:
 
 
 async def reply(
-    interaction: Interaction,
+    interaction: AnyInteraction,
     text: str = "",
     *,
     public: bool = False,
@@ -65,13 +65,13 @@ async def reply(
     await Answer.to(interaction).say(Words(sentences.cut(text, LONGEST), view, files), public=public)
 
 
-async def say(interaction: Interaction, key: str, **values: Any) -> None:
+async def say(interaction: AnyInteraction, key: str, **values: Any) -> None:
     """Answer with a sentence, privately."""
     await reply(interaction, sentences.say(key, await language_for(interaction), **values))
 
 
 async def answer(
-    interaction: Interaction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
+    interaction: AnyInteraction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
 ) -> None:
     """Turn the private message that was pressed to something else, or answer with a new one."""
     if fresh:
@@ -80,13 +80,13 @@ async def answer(
         await Answer.to(interaction).turn(_words(text, parts))
 
 
-async def turn_to(interaction: Interaction, page: Layout) -> None:
+async def turn_to(interaction: AnyInteraction, page: Layout) -> None:
     """Put another page in the place of the one whose button was pressed."""
     await Answer.to(interaction).turn(Words(view=page))
 
 
 async def open_form(
-    interaction: Interaction, form: discord.ui.Modal, text: str, parts: Sequence[Row]
+    interaction: AnyInteraction, form: discord.ui.Modal, text: str, parts: Sequence[Row]
 ) -> None:
     """Open a form; where it is too late for that, answer with what opens it."""
     await Answer.to(interaction).open_form(form, _words(text, parts))
@@ -122,7 +122,7 @@ def _note_failure(task: asyncio.Future[Any]) -> None:
 # trouble
 
 
-async def tell_error(interaction: Interaction, error: BaseException) -> None:
+async def tell_error(interaction: AnyInteraction, error: BaseException) -> None:
     """Tell a person what went wrong; if even that fails, the log knows."""
     if error_sentences.vanished(error):
         log.info("nobody left to answer: %s", error)
@@ -155,7 +155,7 @@ def guarded(callback: C) -> C:
     return cast("C", safe)
 
 
-async def fallback(interaction: Interaction, after: float) -> None:
+async def fallback(interaction: AnyInteraction, after: float) -> None:
     """Answer whatever nobody has answered in time: a press on an old button, a form from before a restart."""
     await asyncio.sleep(after)
     given = Answer.to(interaction)
@@ -171,7 +171,7 @@ async def fallback(interaction: Interaction, after: float) -> None:
         log.info("the fallback came too late: %s", trouble)
 
 
-async def last_answers(waiting: Collection[Interaction]) -> None:
+async def last_answers(waiting: Collection[AnyInteraction]) -> None:
     """Wait a little for answers that are being worked on before a stop, and tell the others of it."""
     tasks = [asyncio.create_task(Answer.to(one).settled()) for one in waiting]
     if tasks:

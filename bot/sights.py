@@ -10,14 +10,14 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from assets import sentences
-from bot.answers import Interaction
+from bot.answers import AnyInteraction
 from bot.parts import BotParts
 from bot.pickers.picker import Page
-from bot.pickers.sights import HEX, TILE, Places, Sheet, Sight, different
+from bot.pickers.sights import HEX, TILE, LetteredPlaces, Sight, WaySheet, different
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest, ShownWay
 from bot.pictures.views import alt_text
-from bot.previews import Frame, play
+from bot.previews import PreviewFrame, play
 from bot.speech import ways
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
@@ -38,18 +38,18 @@ Gains = Sequence[Gain | None]
 _kept: WeakKeyDictionary[BotParts, OrderedDict[object, bytes]] = WeakKeyDictionary()
 
 
-def begin(interaction: Interaction, view: TableView, page: Page) -> None:
+def begin(interaction: AnyInteraction, view: TableView, page: Page) -> None:
     """Draw what belongs to a page of the picker into the answer."""
     if page.sight is not None:
         play(interaction, view.table.game_id, _frames(interaction, view, page, page.sight))
 
 
 async def _frames(
-    interaction: Interaction, view: TableView, page: Page, sight: Sight
-) -> AsyncIterator[Frame]:
+    interaction: AnyInteraction, view: TableView, page: Page, sight: Sight
+) -> AsyncIterator[PreviewFrame]:
     bot = interaction.client
     scheme = await looks.own(bot.storage, interaction.user.id, view.table)
-    if isinstance(sight, Places):
+    if isinstance(sight, LetteredPlaces):
         yield await places(bot, view, sight, scheme)
         return
     search = asyncio.create_task(_gains(bot, view, sight))
@@ -61,7 +61,7 @@ async def _frames(
         yield await _sheet(bot, view, page, sight, found, scheme)
 
 
-async def _gains(bot: BotParts, view: TableView, sheet: Sheet) -> Gains:
+async def _gains(bot: BotParts, view: TableView, sheet: WaySheet) -> Gains:
     """Return what each way would bring; nothing where the table thinks alone or it cannot be found."""
     if not looks.hints(view.table):
         return ()
@@ -95,7 +95,7 @@ async def best_lays(bot: BotParts, view: TableView) -> tuple[str, tuple[ShownWay
     return "\n".join(lines), tuple(shown)
 
 
-async def places(bot: BotParts, view: TableView, seen: Places, scheme: str) -> Frame:
+async def places(bot: BotParts, view: TableView, seen: LetteredPlaces, scheme: str) -> PreviewFrame:
     """Return the part of the map with the places to choose from, as it was drawn before if it was."""
     request = PictureRequest(
         ("places",), language=view.lang, scheme=scheme, letters=seen.letters, offered=seen.offered
@@ -104,8 +104,8 @@ async def places(bot: BotParts, view: TableView, seen: Places, scheme: str) -> F
 
 
 async def _sheet(  # noqa: PLR0913, PLR0917 - what is shown, with what is known of it, and how it looks
-    bot: BotParts, view: TableView, page: Page, sheet: Sheet, gains: Gains, scheme: str
-) -> Frame:
+    bot: BotParts, view: TableView, page: Page, sheet: WaySheet, gains: Gains, scheme: str
+) -> PreviewFrame:
     told = sheet.told(view.bare, gains)
     shown = tuple(
         ShownWay(number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best)
@@ -116,11 +116,11 @@ async def _sheet(  # noqa: PLR0913, PLR0917 - what is shown, with what is known 
     return replace(await _drawn(bot, view, request), text=sentences.cut(text, LONGEST))
 
 
-async def _drawn(bot: BotParts, view: TableView, request: PictureRequest) -> Frame:
+async def _drawn(bot: BotParts, view: TableView, request: PictureRequest) -> PreviewFrame:
     kept, key = _kept.setdefault(bot, OrderedDict()), (view.table.game_id, view.table.rev, repr(request))
     if key not in kept:
         (picture,) = await bot.pictures.draw(view.game.pos, request)
         kept[key] = picture.data
         while len(kept) > KEPT:
             kept.popitem(last=False)
-    return Frame(kept[key], alt_text(request.kinds[0], view.bare, view.game.pos, request))
+    return PreviewFrame(kept[key], alt_text(request.kinds[0], view.bare, view.game.pos, request))

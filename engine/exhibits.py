@@ -73,7 +73,7 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ShownCard:
     """A card that lies before a player for all to see; ``about`` is the unit it is for, if any."""
 
     owner: str

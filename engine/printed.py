@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.exhibits import Card, Flag, Foresight, Remark
+from engine.exhibits import Flag, Foresight, Remark, ShownCard
 from engine.notes import TurnNotes
 from engine.refusals import Refusal
 from engine.routes import BestRoutes
@@ -142,7 +142,7 @@ class Played(Printed):
     remarks: Callable[[Any], tuple[Remark, ...]]
     flags: Callable[[Any], tuple[Flag, ...]]
     foresight: Foresight
-    cards: Callable[[Any], tuple[Card, ...]]
+    cards: Callable[[Any], tuple[ShownCard, ...]]
     unsold: Callable[[Any], tuple[str, ...]]
 
     @cached_property

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from engine.actions import Action
 from engine.data import EDITION, ClauseData
-from engine.exhibits import NOTHING_FORESEEN, Card, Flag, Foresight, Remark
+from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
 from engine.position import Position
@@ -113,7 +113,7 @@ class Title(Played):
     upkeep: Callable[[Scratch], None] = _nothing
     could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
-    cards: Callable[[Position], tuple[Card, ...]] = _none
+    cards: Callable[[Position], tuple[ShownCard, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     dialect: Any = None
     presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -147,11 +147,11 @@ def _legend(sheet: Sheet, pos: Position) -> None:
     sheet.next(LINE + 2)
 
 
-Mark = Callable[[Point], list[Shape]]
+MarkDrawer = Callable[[Point], list[Shape]]
 """What draws a mark at a place."""
 
 
-def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[Mark, str]]:
+def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[MarkDrawer, str]]:
     look = sheet.look
     if any(pos.director(unit.id) for unit in pos.title.data.units if unit.shares):
         yield lambda at: [_box(at, look.start, look.ink)], "director"

@@ -14,7 +14,7 @@ from render import fonts
 from render.hex_geometry import Point
 from render.map_hex import Surroundings
 from render.palette import RANKS
-from render.room import GAP, MARGIN, Places, Room, Spot
+from render.room import GAP, MARGIN, Candidates, Room, Spot
 from render.sizes import Sizes
 from render.surroundings import lake
 from render.symbols import GAP as VALUE_GAP
@@ -107,7 +107,7 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
                 "values", _near((0.0, lift), spots, space.room), size=size, stop=index, columns=columns
             )
         if stop.kind == "mine":
-            yield Mark("mine", _near((0.0, -0.2), Places(radius=0.23), space.room), stop=index)
+            yield Mark("mine", _near((0.0, -0.2), Candidates(radius=0.23), space.room), stop=index)
 
 
 def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
@@ -119,21 +119,21 @@ def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
     return Mark("values", spot or space.room.least_bad(tries[-1][1]), size=size, stop=stop, columns=count)
 
 
-def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> Places:
+def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> Candidates:
     """Return the places of values in so many columns and rows."""
     wide, high = sizes.value
     gap = wide * VALUE_GAP
-    return Places((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
+    return Candidates((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
 
 
-def _near(home: Point, places: Places, room: Room) -> Spot:
+def _near(home: Point, places: Candidates, room: Room) -> Spot:
     return room.best(places, Near(home)) or room.least_bad(places)
 
 
 def place_revenues(space: HexSpace) -> Iterator[Mark]:
     """Place the revenue of each stop near it, in a smaller circle where there is little room."""
     for index, value in _shown(space.face.stops):
-        cost, tries = NearStop(space.stops[index]), [Places(radius=size) for size in space.sizes.revenue]
+        cost, tries = NearStop(space.stops[index]), [Candidates(radius=size) for size in space.sizes.revenue]
         ways = product((space.room.best, space.room.above_track), tries)
         found = (find(places, cost) for find, places in ways)
         spot = next(filter(None, found), None) or space.room.least_bad(tries[-1])
@@ -165,8 +165,8 @@ def place_labels(space: HexSpace) -> Iterator[Mark]:
     yield Mark("label", spot, face.label, size)
 
 
-def _label(face: Face, size: float) -> Places:
-    return Places((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
+def _label(face: Face, size: float) -> Candidates:
+    return Candidates((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
 
 
 def label_cost(at: Point) -> float:
@@ -179,7 +179,7 @@ def place_remark(space: HexSpace) -> Iterator[Mark]:
     """Place what the title tells of a hex, where there is room."""
     for size in space.sizes.remarks if space.around.remark else ():
         half = fonts.width(space.around.remark, bold=True) * size / 2, size * 0.4
-        spot = space.room.best(Places(half), Near(REMARK_AT))
+        spot = space.room.best(Candidates(half), Near(REMARK_AT))
         if spot:
             yield Mark("remark", spot, space.around.remark, size)
             return
@@ -191,17 +191,17 @@ def place_letter(space: HexSpace) -> Iterator[Mark]:
         return
     for find in (space.room.best, space.room.above_track):
         for radius in space.sizes.letters:
-            if spot := find(Places(radius=radius), Near(LETTER_AT)):
+            if spot := find(Candidates(radius=radius), Near(LETTER_AT)):
                 yield Mark("letter", spot, space.around.letter, radius)
                 return
-    yield Mark("letter", space.room.least_bad(Places(radius=radius)), space.around.letter, radius)
+    yield Mark("letter", space.room.least_bad(Candidates(radius=radius)), space.around.letter, radius)
 
 
 def place_flags(space: HexSpace) -> Iterator[Mark]:
     """Place the flags of homes and destinations, and of units that earn more here, the widest first."""
     flags = sorted(enumerate(space.around.flags), key=lambda pair: -fonts.width(pair[1].text, bold=True))
     for index, flag in flags:
-        tries = [(size, Places(flag_room(flag.text, size), points=FINE)) for size in space.sizes.flags]
+        tries = [(size, Candidates(flag_room(flag.text, size), points=FINE)) for size in space.sizes.flags]
         ways = product((space.room.best, space.room.above_track), tries)
         found = ((find(places, Near(FLAG_AT)), size) for find, (size, places) in ways)
         spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
@@ -216,7 +216,7 @@ def place_terrain(space: HexSpace) -> Iterator[Mark]:
     marks += [] if laid or lake(space.hex) else space.hex.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
-        tries = [(size, Places((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
+        tries = [(size, Candidates((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
         found = ((room.best(places, NearHeight(height)), size) for size, places in tries)
         spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
         if spot or not laid:
@@ -231,7 +231,7 @@ def place_corners(space: HexSpace) -> Iterator[Mark]:
     if isinstance(space.face, Tile):
         wanted.append(("number", f"{space.face.id if sizes.numbers else ''} {rank}".strip(), (0.55, 0.45)))
     for kind, text, home in wanted:
-        places = Places((fonts.width(text) * size / 2, size * 0.4))
+        places = Candidates((fonts.width(text) * size / 2, size * 0.4))
         spot = space.room.best(places, Near(home)) if text else None
         if spot:
             yield Mark(kind, spot, text, size)

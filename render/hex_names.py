@@ -12,9 +12,9 @@ from engine.data import Hex
 from render import fonts
 from render.hex_geometry import Point
 from render.hex_marks import HexSpace, Mark
-from render.room import MARGIN, Places, Room, Spot
+from render.room import MARGIN, Candidates, Room, Spot
 
-Line = tuple[str, int]
+NameLine = tuple[str, int]
 """A line of a name, and the stop it belongs to."""
 LONG = 0.22
 """The size of type at which a name that is too wide is split in two."""
@@ -43,7 +43,7 @@ class Beside:
         return dist(point, self.stop) + 0.25 * abs(point[0] - self.stop[0]) + below
 
 
-def names_of(hex_: Hex, face: Face) -> list[Line]:
+def names_of(hex_: Hex, face: Face) -> list[NameLine]:
     """Return the lines of the name of a hex."""
     own = [(stop.name, index) for index, stop in enumerate(hex_.stops) if stop.name]
     if own and not isinstance(face, Tile):
@@ -75,7 +75,7 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
                 return
 
 
-def _shortened(lines: Sequence[Line], letters: int) -> tuple[Line, ...]:
+def _shortened(lines: Sequence[NameLine], letters: int) -> tuple[NameLine, ...]:
     return tuple((shortened(text, letters), stop) for text, stop in lines)
 
 
@@ -89,7 +89,7 @@ def shortened(name: str, letters: int) -> str:
     return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.')}."
 
 
-def _fitted(lines: Sequence[Line], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
+def _fitted(lines: Sequence[NameLine], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
     """Return all these lines in the best of some sizes, the largest first; none where they fit in no size."""
     ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
     least, best = inf, list[Mark]()
@@ -102,7 +102,7 @@ def _fitted(lines: Sequence[Line], space: HexSpace, sizes: Sequence[float]) -> l
     return best
 
 
-def _broken(line: Line) -> list[Line]:
+def _broken(line: NameLine) -> list[NameLine]:
     """Return a name of several words in two lines that are as equal as possible."""
     text, stop = line
     breaks = [index + 1 for index, letter in enumerate(text) if letter in " -/" and 2 < index < len(text) - 3]
@@ -112,7 +112,7 @@ def _broken(line: Line) -> list[Line]:
     return [(f"{text[:at].rstrip()}\n{text[at:]}", stop)]
 
 
-def _lines(lines: Sequence[Line], space: HexSpace, size: float, most: float) -> tuple[float, list[Mark]]:
+def _lines(lines: Sequence[NameLine], space: HexSpace, size: float, most: float) -> tuple[float, list[Mark]]:
     """Return what speaks against these lines in a size, on average, and their marks: none from ``most`` on."""
     total, marks, smaller = 0.0, [], 9 * (space.sizes.names[0] - size)
     places = space.stops if space.hex.stops else ()
@@ -137,7 +137,7 @@ def _cheapest(half: Point, at: Point, room: Room, most: float) -> tuple[float, S
     Track below it is looked for last.
     """
     found: tuple[float, Spot | None] = (most, None)
-    for base, spot in Places(half, points=NAME_POINTS).ranked(Beside(at), MARGIN + TOUCH):
+    for base, spot in Candidates(half, points=NAME_POINTS).ranked(Beside(at), MARGIN + TOUCH):
         if base >= found[0]:
             break
         if room.apart(spot, TOUCH) and not room.hides_exit(spot):

@@ -9,7 +9,7 @@ from typing import Generic, ParamSpec
 from PIL import Image
 
 P = ParamSpec("P")
-Drawn = tuple[Image.Image, ...]
+Images = tuple[Image.Image, ...]
 DEPTH = 4
 """The bytes of a pixel of more than one channel."""
 
@@ -17,13 +17,13 @@ DEPTH = 4
 class Kept(Generic[P]):
     """A function that draws, and what it drew last: no more than ``limit`` bytes of it."""
 
-    def __init__(self, draw: Callable[P, Drawn], limit: int) -> None:
+    def __init__(self, draw: Callable[P, Images], limit: int) -> None:
         self._draw, self._limit = draw, limit
-        self._found: OrderedDict[Hashable, Drawn] = OrderedDict()
+        self._found: OrderedDict[Hashable, Images] = OrderedDict()
         self.size = 0
         """The bytes of all that is kept."""
 
-    def __call__(self, *given: P.args, **more: P.kwargs) -> Drawn:
+    def __call__(self, *given: P.args, **more: P.kwargs) -> Images:
         """Return what is drawn of this; nothing of it may be changed."""
         key = (*given, *more.values())
         found = self._found.get(key)
@@ -37,7 +37,7 @@ class Kept(Generic[P]):
         self._found.clear()
         self.size = 0
 
-    def _keep(self, key: Hashable, drawn: Drawn) -> Drawn:
+    def _keep(self, key: Hashable, drawn: Images) -> Images:
         self._found[key] = drawn
         self.size += weight(drawn)
         while self.size > self._limit and len(self._found) > 1:
@@ -45,11 +45,11 @@ class Kept(Generic[P]):
         return drawn
 
 
-def kept(limit: int) -> Callable[[Callable[P, Drawn]], Kept[P]]:
+def kept(limit: int) -> Callable[[Callable[P, Images]], Kept[P]]:
     """Let a function keep so many bytes of what it drew last."""
     return lambda draw: Kept(draw, limit)
 
 
-def weight(drawn: Drawn) -> int:
+def weight(drawn: Images) -> int:
     """Return how many bytes pictures take in memory."""
     return sum(one.width * one.height * (1 if len(one.getbands()) == 1 else DEPTH) for one in drawn)

@@ -36,7 +36,7 @@ PALE = 0.55
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CellLine:
     """A line of a cell: the marker of a unit, its ``ghost`` where it was or may go to, or how far it came."""
 
     unit: str = ""
@@ -106,18 +106,20 @@ def _remark(pos: Position, cell: str, lang: str) -> str:
     return " ".join(told)
 
 
-def _entries(pos: Position, cell: str, moves: Sequence[PriceMove], grid: MarketGrid) -> list[Entry]:
+def _entries(pos: Position, cell: str, moves: Sequence[PriceMove], grid: MarketGrid) -> list[CellLine]:
     """Return what lies on a cell: its markers with how far they came, then the ghosts of others."""
     found = []
     for unit in pos.state.market.get(cell, ()):
-        found.append(Entry(unit))
+        found.append(CellLine(unit))
         came = [move for move in moves if move.unit == unit and move.after == cell and not move.pending]
         found += [
-            Entry(unit, step=steps_of(pos, move)) for move in came if not grid.beside(move.before, move.after)
+            CellLine(unit, step=steps_of(pos, move))
+            for move in came
+            if not grid.beside(move.before, move.after)
         ]
     left = [move.unit for move in moves if move.before == cell and not move.pending]
     comes = [move.unit for move in moves if move.after == cell and move.pending]
-    return [*found, *(Entry(unit, ghost=True) for unit in dict.fromkeys((*left, *comes)))]
+    return [*found, *(CellLine(unit, ghost=True) for unit in dict.fromkeys((*left, *comes)))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class _Board:
     grid: MarketGrid
     done: Collection[str]
 
-    def cell(self, cell: str, entries: Sequence[Entry], remark: str, *, lit: bool) -> Iterator[Shape]:
+    def cell(self, cell: str, entries: Sequence[CellLine], remark: str, *, lit: bool) -> Iterator[Shape]:
         """Yield a cell with its price, what the title remarks on it, and what lies on it."""
         (x, y), look, wide, high = self.grid.cells[cell], self.look, self.grid.wide, self.grid.high
         text, start = self.grid.texts[cell], self.grid.starts[cell]
@@ -150,7 +152,7 @@ class _Board:
                 entry, (x + wide / 2, y + HEAD + 3 + (index + 0.5) * pitch), (wide - 2, pitch - 1)
             )
 
-    def _entry(self, entry: Entry, at: Point, size: Point) -> Iterator[Shape]:
+    def _entry(self, entry: CellLine, at: Point, size: Point) -> Iterator[Shape]:
         look, unit = self.look, self.pos.title.units[entry.unit]
         if entry.step:
             yield Text(at, entry.step, min(SMALL, size[1] * 1.2), look.change, bold=True, layer=Layer.TOKEN)

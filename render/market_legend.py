@@ -6,11 +6,11 @@ from assets import sentences
 from engine.position import Position
 from render.labels import label, short_remark
 
-Mark = tuple[str, str]
+LegendMark = tuple[str, str]
 """What stands in cells, or ``start`` and ``line`` for what is drawn, and what it means."""
 
 
-def legend_entries(pos: Position, lang: str = sentences.ENGLISH) -> list[Mark]:
+def legend_entries(pos: Position, lang: str = sentences.ENGLISH) -> list[LegendMark]:
     """Return what the marks of the market mean, each with its mark; what holds for every stack comes last."""
     market, found = pos.title.data.market, []
     if any(text.endswith("*") for row in market.rows for text in row):
@@ -28,7 +28,7 @@ def legend_entries(pos: Position, lang: str = sentences.ENGLISH) -> list[Mark]:
     return list(dict.fromkeys(found))
 
 
-def market_marks(pos: Position, lang: str = sentences.ENGLISH) -> list[Mark]:
+def market_marks(pos: Position, lang: str = sentences.ENGLISH) -> list[LegendMark]:
     """Return the same for those who read the market as text, where the line is a sign of its own."""
     told = (one for one in legend_entries(pos, lang) if one[0] != "start")
     return [("‖" if mark == "line" else mark, text) for mark, text in told]

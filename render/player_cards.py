@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from assets import sentences
-from engine.exhibits import Card, CardLine
+from engine.exhibits import CardLine, ShownCard
 from engine.position import Position
 from render import fonts
 from render.labels import label
@@ -49,7 +49,7 @@ def _state(line: CardLine, lang: str) -> str:
     )
 
 
-def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
+def _row(sheet: Sheet, pos: Position, card: ShownCard, index: int) -> None:
     """Add a card: its unit or name, then its lines side by side, in several rows where they need them."""
     rows = _rows(sheet, card)
     sheet.band(index, ROW * len(rows))
@@ -65,7 +65,7 @@ def _row(sheet: Sheet, pos: Position, card: Card, index: int) -> None:
         sheet.next(ROW)
 
 
-def _rows(sheet: Sheet, card: Card) -> list[list[tuple[CardLine, str]]]:
+def _rows(sheet: Sheet, card: ShownCard) -> list[list[tuple[CardLine, str]]]:
     """Return the lines in words, row by row, as many side by side as fit."""
     rows: list[list[tuple[CardLine, str]]] = [[]]
     x = FIRST

@@ -14,7 +14,7 @@ from render.track import CASING
 
 Cost = Callable[[Point], float]
 """What speaks against a place, by the point in its middle; equal ones must be equal as objects."""
-Box = tuple[float, float, float, float]
+Extent = tuple[float, float, float, float]
 """How far something reaches."""
 GAP = 0.03
 """The least distance between two marks."""
@@ -63,7 +63,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Candidates:
     """Candidates for a mark of one size: the points in its middle."""
 
     half: Point = (0, 0)
@@ -96,7 +96,7 @@ class Room:
     centre_lines: Sequence[Sequence[Point]] = ()
     marks: list[Spot] = field(default_factory=list)
     stubs: Sequence[Sequence[Point]] = ()
-    reaches: Sequence[Box] = ()
+    reaches: Sequence[Extent] = ()
 
     def __post_init__(self) -> None:
         """Note how far stubs and marks reach, so that most marks can be seen to be clear of them at once."""
@@ -172,16 +172,16 @@ class Room:
         """Tell whether a mark touches neither others nor track."""
         return self.apart(spot, GAP) and next(self._below(spot), None) is None
 
-    def best(self, places: Places, cost: Cost) -> Spot | None:
+    def best(self, places: Candidates, cost: Cost) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, None if there is none."""
         return next((spot for _, spot in places.ranked(cost, MARGIN + GAP) if self.clear(spot)), None)
 
-    def above_track(self, places: Places, cost: Cost) -> Spot | None:
+    def above_track(self, places: Candidates, cost: Cost) -> Spot | None:
         """Return the cheapest place that touches no mark and hides no exit, though track may pass below it."""
         apart = (spot for _, spot in places.ranked(cost, MARGIN + GAP) if self.apart(spot, GAP))
         return next((spot for spot in apart if not self.hides_exit(spot)), None)
 
-    def least_bad(self, places: Places) -> Spot:
+    def least_bad(self, places: Candidates) -> Spot:
         """Return the place with most room, for what must be shown and fits nowhere; exits stay visible."""
         every = places.inside()
         most, best = -inf, every[0]
@@ -192,12 +192,12 @@ class Room:
         return best
 
 
-def _box(spot: Spot) -> Box:
+def _box(spot: Spot) -> Extent:
     """Return the middle of a mark, and how far it reaches aside and up."""
     return *spot.at, spot.half[0] + spot.radius, spot.half[1] + spot.radius
 
 
-def _reach(points: Sequence[Point]) -> Box:
+def _reach(points: Sequence[Point]) -> Extent:
     """Return left, top, right and bottom of some points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)

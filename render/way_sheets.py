@@ -33,7 +33,7 @@ WIDE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DrawnWay:
     """One way: its number, the hex it changes, the position after it, and the lines below it; ``best`` is marked."""
 
     number: int
@@ -43,7 +43,9 @@ class Way:
     best: bool = False
 
 
-def draw_ways(pos: Position, ways: Sequence[Way], *, scheme: str = "light", lang: str = "en") -> Image.Image:
+def draw_ways(
+    pos: Position, ways: Sequence[DrawnWay], *, scheme: str = "light", lang: str = "en"
+) -> Image.Image:
     """Return the ways side by side, each as it would be, from the position in which they are open."""
     across = min(3, max(2, len(ways)))
     wide = (WIDTH - 2 * MARGIN - (across - 1) * GAP) // across
@@ -63,7 +65,7 @@ def draw_ways(pos: Position, ways: Sequence[Way], *, scheme: str = "light", lang
     return sheet
 
 
-def _lines(way: Way, wide: int) -> Iterator[tuple[str, bool]]:
+def _lines(way: DrawnWay, wide: int) -> Iterator[tuple[str, bool]]:
     """Yield the lines below a window, the first in bold, broken where they would have to be small."""
     for index, text in enumerate(way.lines):
         room = (wide - 4) / SMALL * (BOLD if index == 0 else 1.0)
@@ -82,7 +84,7 @@ def _neighbours(pos: Position, hex_: str, wide: int, scheme: str, lang: str) -> 
     return image
 
 
-def _window(near: Image.Image, way: Way, scheme: str, lang: str) -> Image.Image:
+def _window(near: Image.Image, way: DrawnWay, scheme: str, lang: str) -> Image.Image:
     """Return a hex as it would be, in the middle of its neighbours."""
     image, middle = near.copy(), (near.width // 2, near.height // 2)
     for map_hex in _shown(way.after, (way.hex,), scheme, lang):
@@ -96,7 +98,7 @@ def _shown(pos: Position, wanted: Collection[str], scheme: str, lang: str) -> li
     return map_hexes(recoloured, (), look, lang, PHONE, only=wanted)
 
 
-def _ring(image: Image.Image, middle: tuple[int, int], way: Way, look: Scheme) -> None:
+def _ring(image: Image.Image, middle: tuple[int, int], way: DrawnWay, look: Scheme) -> None:
     ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
     shapes: Sequence[Shape] = (
         Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
@@ -105,7 +107,7 @@ def _ring(image: Image.Image, middle: tuple[int, int], way: Way, look: Scheme) -
     paint.put(image, shapes, HALF / APOTHEM, middle)
 
 
-def _number(way: Way, corner: tuple[int, int], look: Scheme) -> Iterator[Shape]:
+def _number(way: DrawnWay, corner: tuple[int, int], look: Scheme) -> Iterator[Shape]:
     """Yield the number in the corner of a window."""
     left, top = corner
     sign = f"{way.number}*" if way.best else str(way.number)

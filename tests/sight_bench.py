@@ -20,7 +20,7 @@ MOMENTS = 25
 """Positions of each title."""
 
 
-def questions(games: list[Game]) -> Iterator[tuple[Game, sights.Places, sights.Sheet | None]]:
+def questions(games: list[Game]) -> Iterator[tuple[Game, sights.LetteredPlaces, sights.WaySheet | None]]:
     """Yield positions in which a hex must be chosen, with its places and the largest sheet of ways."""
     for game in games:
         menu = Menu(game.choices)
@@ -32,7 +32,7 @@ def questions(games: list[Game]) -> Iterator[tuple[Game, sights.Places, sights.S
                     sights.different(game.pos, menu.rest(verb, {sights.HEX: hex_})) for hex_ in seen.letters
                 ]
                 most = max(found, key=len)[: sights.MOST]
-                yield game, seen, sights.Sheet(most) if len(most) > 1 else None
+                yield game, seen, sights.WaySheet(most) if len(most) > 1 else None
                 break
 
 

@@ -11,7 +11,7 @@ from discord import SelectOption, ui
 
 from assets import sentences
 from bot import cards, previews
-from bot.answers import Interaction as AnyInteraction
+from bot.answers import AnyInteraction
 from bot.button_ids import POINT_LIST, POINTS, UNDO_ASK
 from bot.client import Bot, Interaction
 from bot.components import Row, Style, button, rows
@@ -23,7 +23,7 @@ from bot.pictures import looks
 from bot.pictures.since import changes_since
 from bot.pictures.views import alt_text
 from bot.presses import on_choice, on_press
-from bot.previews import Frame
+from bot.previews import PreviewFrame
 from bot.replies import acknowledge, language_for
 from bot.speech.table_view import TableView, view_of
 from bot.tables.undo import UndoPlan
@@ -33,7 +33,7 @@ LOOKED_AT, LISTED, LABEL = 80, 25, 100
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TurnPoint:
     """The beginning of a turn: the moves before it, the round, and whose turn it is."""
 
     keep: int
@@ -85,7 +85,7 @@ async def show_plan(interaction: Interaction, plan: UndoPlan) -> None:
     previews.play(interaction, table.game_id, _vanishing(interaction, view, plan.keep))
 
 
-async def _vanishing(interaction: AnyInteraction, view: TableView, keep: int) -> AsyncIterator[Frame]:
+async def _vanishing(interaction: AnyInteraction, view: TableView, keep: int) -> AsyncIterator[PreviewFrame]:
     """Yield the picture of what changed since a point: the map, or where nothing on it did, the market."""
     table, bot = view.table, interaction.client
     before = (await bot.service.history.at(table.game_id, keep)).pos
@@ -94,7 +94,7 @@ async def _vanishing(interaction: AnyInteraction, view: TableView, keep: int) ->
     if request is None:
         return
     (picture,) = await bot.pictures.draw(view.game.pos, request)
-    yield Frame(picture.data, alt_text(picture.name, view.bare, view.game.pos, request))
+    yield PreviewFrame(picture.data, alt_text(picture.name, view.bare, view.game.pos, request))
 
 
 async def points_row(interaction: Interaction, view: TableView) -> list[Row]:
@@ -111,24 +111,24 @@ async def points_row(interaction: Interaction, view: TableView) -> list[Row]:
     return [[ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)]]
 
 
-def _points(view: TableView, results: Sequence[MoveResult]) -> list[Point]:
+def _points(view: TableView, results: Sequence[MoveResult]) -> list[TurnPoint]:
     """Return where a turn begins: another player moves than before, for another unit, or in another round."""
-    found: list[Point] = []
+    found: list[TurnPoint] = []
     for before, result in pairwise(results):
         pos = before.after.pos
-        point = Point(before.played.ply, view.bare.round(pos), result.played.seat, pos.unit)
+        point = TurnPoint(before.played.ply, view.bare.round(pos), result.played.seat, pos.unit)
         if not found or _turn(point) != _turn(found[-1]):
             found.append(point)
     if results[0].played.ply == 1:
-        found.insert(0, Point(0, "", results[0].played.seat, ""))
+        found.insert(0, TurnPoint(0, "", results[0].played.seat, ""))
     return found
 
 
-def _turn(point: Point) -> tuple[str, str, str]:
+def _turn(point: TurnPoint) -> tuple[str, str, str]:
     return point.round, point.player, point.unit
 
 
-def _option(view: TableView, point: Point) -> SelectOption:
+def _option(view: TableView, point: TurnPoint) -> SelectOption:
     unit = view.bare.unit(point.unit) if point.unit else ""
     turn = " · ".join(filter(None, (point.round, view.bare.player(point.player), unit)))
     label, what = f"{point.keep + 1}. {turn}", move_text(view, point.keep + 1, bare=True)

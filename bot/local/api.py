@@ -25,7 +25,7 @@ from bot.local.wire import (
 )
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Observer = Callable[[SentRequest], Iterable[str] | None]
+RequestObserver = Callable[[SentRequest], Iterable[str] | None]
 AnswerObserver = Callable[[SentAnswer], Iterable[str] | None]
 RequestCheck = Callable[[str, str, Any, Sequence[int]], list[str]]
 """Names every limit of Discord that a request breaks: method, path, body, sizes of the files in bytes."""
@@ -41,7 +41,7 @@ class Api:
         self.backend = backend
         self._broken_limits = check
         self.errors: list[str] = []
-        self.observers: list[Observer] = []
+        self.observers: list[RequestObserver] = []
         self.answer_observers: list[AnswerObserver] = []
         self.log: deque[tuple[float, SentRequest]] = deque(maxlen=5000)
 

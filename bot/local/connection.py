@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from aiohttp import WSMsgType, web
 
 from bot.local.faults import Latency
-from bot.local.outbox import Outbox
+from bot.local.outbox import SendQueue
 from bot.local.sessions import KNOWN_INTENTS, PRIVILEGED, Session, frame
 from bot.local.wire import JsonObject
 
@@ -23,7 +23,7 @@ A_WAY = 0.05
 PATIENCE = 1.5
 
 
-class Closed(Exception):
+class ConnectionClosed(Exception):
     """The connection ends with this code."""
 
     def __init__(self, code: int) -> None:
@@ -40,13 +40,13 @@ class Host(Protocol):
     latency: Latency
     sessions: dict[str, Session]
 
-    def identify(self, data: JsonObject, outbox: Outbox) -> Session:
+    def identify(self, data: JsonObject, outbox: SendQueue) -> Session:
         """Begin a session."""
 
-    def resume(self, session: Session, seen: int, outbox: Outbox) -> None:
+    def resume(self, session: Session, seen: int, outbox: SendQueue) -> None:
         """Let a session go on."""
 
-    def left(self, session: Session, outbox: Outbox) -> None:
+    def left(self, session: Session, outbox: SendQueue) -> None:
         """Note that a socket is gone."""
 
     def members(self, session: Session, asked: JsonObject) -> None:
@@ -67,7 +67,7 @@ class Connection:
         """Talk until one side closes."""
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        self.outbox = Outbox(socket, self.gateway.latency.one_way, compress=self._compress)
+        self.outbox = SendQueue(socket, self.gateway.latency.one_way, compress=self._compress)
         self.outbox.put(frame(HELLO, {"heartbeat_interval": round(self.gateway.heartbeat * 1000)}))
         watch = asyncio.create_task(self._watch())
         try:
@@ -84,7 +84,7 @@ class Connection:
             async for message in socket:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     self._receive(_read(message.data))
-        except Closed as closed:
+        except ConnectionClosed as closed:
             await self.outbox.close(closed.code)
 
     async def _watch(self) -> None:
@@ -109,38 +109,38 @@ class Connection:
         elif op == RESUME:
             self._resume(data)
         elif op not in KNOWN:
-            raise Closed(UNKNOWN_OP)
+            raise ConnectionClosed(UNKNOWN_OP)
         elif self.session is None:
-            raise Closed(NOT_IDENTIFIED)
+            raise ConnectionClosed(NOT_IDENTIFIED)
         elif op == MEMBERS and isinstance(data, dict):
             self.gateway.members(self.session, data)
 
     def _count(self) -> None:
         now = time.monotonic()
         if len(self._frames) == FRAMES and now - self._frames[0] < WITHIN:
-            raise Closed(TOO_MANY)
+            raise ConnectionClosed(TOO_MANY)
         self._frames.append(now)
 
     def _check_token(self, data: Any) -> JsonObject:
         if self.session is not None:
-            raise Closed(TWICE)
+            raise ConnectionClosed(TWICE)
         if not isinstance(data, dict) or not isinstance(data.get("token"), str):
-            raise Closed(UNREADABLE)
+            raise ConnectionClosed(UNREADABLE)
         if data["token"].removeprefix("Bot ") != self.gateway.token:
-            raise Closed(BAD_TOKEN)
+            raise ConnectionClosed(BAD_TOKEN)
         return data
 
     def _identify(self, data: Any) -> None:
         wanted = self._check_token(data)
         intents, shard = wanted.get("intents"), wanted.get("shard") or [0, 1]
         if not isinstance(wanted.get("properties"), dict):
-            raise Closed(UNREADABLE)
+            raise ConnectionClosed(UNREADABLE)
         if not isinstance(intents, int) or not 0 <= intents <= KNOWN_INTENTS:
-            raise Closed(BAD_INTENTS)
+            raise ConnectionClosed(BAD_INTENTS)
         if intents & PRIVILEGED & ~self.gateway.approved:
-            raise Closed(FORBIDDEN_INTENTS)
+            raise ConnectionClosed(FORBIDDEN_INTENTS)
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
-            raise Closed(BAD_SHARD)
+            raise ConnectionClosed(BAD_SHARD)
         self.session = self.gateway.identify(wanted, self.outbox)
 
     def _resume(self, data: Any) -> None:
@@ -151,7 +151,7 @@ class Connection:
             self.outbox.put(frame(INVALID_SESSION, data=False))
             return
         if not isinstance(seen, int) or seen > session.sequence:
-            raise Closed(BAD_SEQUENCE)
+            raise ConnectionClosed(BAD_SEQUENCE)
         self.session = session
         self.gateway.resume(session, seen, self.outbox)
 
@@ -159,12 +159,12 @@ class Connection:
 def _read(data: str | bytes) -> JsonObject:
     """Return the frame that a client sent, as text or bytes.
 
-    :raises Closed: 4002 when it cannot be read
+    :raises ConnectionClosed: 4002 when it cannot be read
     """
     try:
         sent = json.loads(data)
     except ValueError:
-        raise Closed(UNREADABLE) from None
+        raise ConnectionClosed(UNREADABLE) from None
     if not isinstance(sent, dict) or not isinstance(sent.get("op"), int):
-        raise Closed(UNREADABLE)
+        raise ConnectionClosed(UNREADABLE)
     return sent

@@ -8,7 +8,7 @@ from bot.local.connection import Connection
 from bot.local.faults import Latency
 from bot.local.guilds import Guild
 from bot.local.ids import BOT
-from bot.local.outbox import Outbox
+from bot.local.outbox import SendQueue
 from bot.local.sessions import Session, frame, intent_of
 from bot.local.shapes import own_json
 from bot.local.wire import JsonObject
@@ -84,7 +84,7 @@ class Gateway:
 
     # sessions begin, go on and end
 
-    def identify(self, data: JsonObject, outbox: Outbox) -> Session:
+    def identify(self, data: JsonObject, outbox: SendQueue) -> Session:
         """Begin a session and tell the bot its guilds."""
         session = Session(data["intents"], data.get("shard") or [0, 1])
         self.identified += 1
@@ -115,13 +115,13 @@ class Gateway:
             **{key: list[str]() for key in lists},
         }
 
-    def resume(self, session: Session, seen: int, outbox: Outbox) -> None:
+    def resume(self, session: Session, seen: int, outbox: SendQueue) -> None:
         """Let a session go on at a new socket."""
         self.resumed += 1
         session.resume(outbox, seen)
         self.world.audience.tell("bot", online=True)
 
-    def left(self, session: Session, outbox: Outbox) -> None:
+    def left(self, session: Session, outbox: SendQueue) -> None:
         """Note that a socket is gone; its session waits for another."""
         if session.outbox is outbox:
             session.outbox = None

@@ -15,7 +15,7 @@ def _at_once() -> float:
     return 0.0
 
 
-class Outbox:
+class SendQueue:
     """The frames on their way to one websocket, as text or as one stream of zlib."""
 
     def __init__(
@@ -63,13 +63,13 @@ class Audience:
     """All pages and persons that watch; each may look through one seat or through all."""
 
     def __init__(self) -> None:
-        self._watchers: dict[Outbox, str | None] = {}
+        self._watchers: dict[SendQueue, str | None] = {}
 
-    def join(self, outbox: Outbox, seat: str | None) -> None:
+    def join(self, outbox: SendQueue, seat: str | None) -> None:
         """Let a socket watch as one seat, or as all when seat is None."""
         self._watchers[outbox] = seat
 
-    def leave(self, outbox: Outbox) -> None:
+    def leave(self, outbox: SendQueue) -> None:
         """Stop watching."""
         self._watchers.pop(outbox, None)
 

@@ -13,7 +13,7 @@ from bot.local.commands import OptionFiller, Typed, all_commands, find, permitte
 from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
 from bot.local.mentions import MENTION, texts
-from bot.local.outbox import Outbox
+from bot.local.outbox import SendQueue
 from bot.local.panel import Panel
 from bot.local.permissions import bits, to_post
 from bot.local.presses import choose_data, press_data, submit_data
@@ -101,7 +101,7 @@ class PageApi:
         seat = self.backend.world.seat(wanted)["id"] if wanted else None
         socket = web.WebSocketResponse(max_msg_size=2**20, heartbeat=60)
         await socket.prepare(request)
-        outbox = Outbox(socket)
+        outbox = SendQueue(socket)
         outbox.put(self._hello(seat))
         self.backend.audience.join(outbox, seat)
         try:
@@ -142,7 +142,7 @@ class PageApi:
     def _visible(self, channel: JsonObject, seat: str | None) -> bool:
         return seat is None or self.backend.world.sees(channel, seat)
 
-    def _receive(self, text: str, seat: str | None, outbox: Outbox) -> None:
+    def _receive(self, text: str, seat: str | None, outbox: SendQueue) -> None:
         reply: JsonObject = {"re": None}
         try:
             frame = json.loads(text)

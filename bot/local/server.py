@@ -6,7 +6,7 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.local.api import AnswerObserver, Api, Observer, RequestCheck
+from bot.local.api import AnswerObserver, Api, RequestCheck, RequestObserver
 from bot.local.backend import Backend
 from bot.local.channel_api import ChannelApi
 from bot.local.command_api import CommandApi
@@ -107,7 +107,7 @@ class LocalDiscord:
         return self._api.errors
 
     @property
-    def on_request(self) -> list[Observer]:
+    def on_request(self) -> list[RequestObserver]:
         """Return the observers, called with every request of the bot; what they return is added to the errors."""
         return self._api.observers
 

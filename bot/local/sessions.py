@@ -4,7 +4,7 @@ import secrets
 from collections import deque
 
 from bot.local.ids import BOT
-from bot.local.outbox import Outbox
+from bot.local.outbox import SendQueue
 from bot.local.wire import JsonObject
 
 GUILDS, MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
@@ -38,7 +38,7 @@ class Session:
         self.intents = intents
         self.shard = shard
         self.sequence = 0
-        self.outbox: Outbox | None = None
+        self.outbox: SendQueue | None = None
         self._sent: deque[JsonObject] = deque(maxlen=REPLAY)
 
     def hears(self, guild: str | None) -> bool:
@@ -60,7 +60,7 @@ class Session:
         told = data["author"]["id"] == BOT or any(one["id"] == BOT for one in data["mentions"])
         return data if told or not data.get("guild_id") else {**data, **HIDDEN}
 
-    def resume(self, outbox: Outbox, seen: int) -> None:
+    def resume(self, outbox: SendQueue, seen: int) -> None:
         """Take a new socket and send what the old one missed."""
         self.outbox = outbox
         for sent in [sent for sent in self._sent if sent["s"] > seen]:

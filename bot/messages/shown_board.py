@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 5.0
 """So many seconds the board waits for its pictures; then its text goes out and they follow."""
 
-Drawn = tuple[PictureRequest, list[Picture]]
+DrawnBoard = tuple[PictureRequest, list[Picture]]
 
 
 class ShownBoard:
@@ -39,7 +39,7 @@ class ShownBoard:
         self._store = store
         self._loop = loop
         self._tally = tally
-        self._drawing: asyncio.Task[Drawn] | None = None
+        self._drawing: asyncio.Task[DrawnBoard] | None = None
         self._drawn_rev = -1
         self._missing: Missing | None = None
         self.stale = False
@@ -122,7 +122,7 @@ class ShownBoard:
         if files:
             self._tally.count(table.game_id, row.rev if row else 0, table.rev)
 
-    async def _draw(self, view: TableView, request: PictureRequest) -> Drawn:
+    async def _draw(self, view: TableView, request: PictureRequest) -> DrawnBoard:
         """Draw the board, and the routes that are proposed if trains may run."""
         if view.game.choices.runs:
             request = await asyncio.to_thread(with_proposed_run, request, view)
@@ -149,7 +149,7 @@ class ShownBoard:
             return []
         return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
-    def _show_later(self, drawing: "asyncio.Task[Drawn]") -> None:
+    def _show_later(self, drawing: "asyncio.Task[DrawnBoard]") -> None:
         if not drawing.cancelled():
             self._loop.nudge()
 

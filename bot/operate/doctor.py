@@ -36,7 +36,7 @@ class Finding:
 
 
 @dataclass
-class Report:
+class Findings:
     """What was looked at: ``tell`` gets a line of each finding."""
 
     tell: Callable[[str], None]
@@ -58,9 +58,9 @@ class Report:
         return f"{self.checks} checks, {self.problems} problems"
 
 
-async def examine(settings: Settings, tell: Callable[[str], None]) -> Report:
+async def examine(settings: Settings, tell: Callable[[str], None]) -> Findings:
     """Look at everything that can be seen without Discord."""
-    report = Report(tell)
+    report = Findings(tell)
     for about, look in PLAIN.items():
         await report.look(about, _in_a_thread(look, settings))
     await report.look("database", _database(settings))

@@ -22,13 +22,13 @@ LOOK = 3.0
 UNCLAIMED = 20.0
 """So many seconds a shard that was given up may wait for the process to which it belongs."""
 
-Serve = Callable[[Storage], Awaitable[None]]
+ServeShard = Callable[[Storage], Awaitable[None]]
 
 
 class ShardKeeper:
     """Serves shards: ``serve`` is run with the storage of each one that this process holds."""
 
-    def __init__(self, settings: Settings, storage: Storage, serve: Serve) -> None:
+    def __init__(self, settings: Settings, storage: Storage, serve: ServeShard) -> None:
         self._storage = storage
         self._serve = serve
         self._count = settings.shards

@@ -19,7 +19,7 @@ from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
 from bot.menu.search import PAGE, pages
 from bot.pickers import move_ids, sights, ways
 from bot.pickers.move_ids import Press
-from bot.pickers.sights import Places, Sight
+from bot.pickers.sights import LetteredPlaces, Sight
 from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
@@ -118,7 +118,7 @@ class Picker:
         return sights.TILE in notation.names(self._kind)
 
     def _whole_moves(
-        self, ask: Ask, picked: dict[str, str], seen: Places | None
+        self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every move that is left, None where those are too many."""
         found = ways.ways(self.menu, self.verb, picked, self.pos)
@@ -141,7 +141,7 @@ class Picker:
         return labels
 
     def _short_answers(
-        self, ask: Ask, picked: dict[str, str], seen: Places | None
+        self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every answer, None where they are too many or too long."""
         options = [self._counted(option) for option in self._different(ask.options)]
@@ -154,7 +154,7 @@ class Picker:
     def _answer(self, ask: Ask, picked: dict[str, str], option: MenuOption, label: str) -> ui.Button[Any]:
         return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
 
-    def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: Places) -> Page:
+    def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
         """Return places as pages of buttons: the first is a press nearer than in a list, no other is further."""
         options = [self._counted(option) for option in self._different(ask.options)]
         every = pages(options, PAGE - TURNS)
@@ -164,7 +164,7 @@ class Picker:
         parts = rows([*found, *self._turns(picked, number, len(every))])
         return Page(self.title(question, ask.known), parts, sight=seen)
 
-    def _signed(self, option: MenuOption, seen: Places | None) -> str:
+    def _signed(self, option: MenuOption, seen: LetteredPlaces | None) -> str:
         """Return an answer after the letter it has in the picture."""
         sign = seen.letters.get(str(option.value), "") if seen else ""
         return sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE)
@@ -320,7 +320,7 @@ def _purpose(option: MenuOption) -> str:
     return move_ids.ASK if option.offer is None else ways.purpose(option.offer)
 
 
-def _signed(way: Way, label: str, seen: Places | None) -> str:
+def _signed(way: Way, label: str, seen: LetteredPlaces | None) -> str:
     """Return the label of a move after the letter that its place has in the picture."""
     sign = seen.letters.get(way.picked.get(sights.HEX, ""), "") if seen else ""
     return f"{sign} {label}".strip()

@@ -24,7 +24,7 @@ MOST = 20
 
 
 @dataclass(frozen=True)
-class Places:
+class LetteredPlaces:
     """Places to choose from: their letters by hex, and the free slots with what a token costs there."""
 
     letters: dict[str, str]
@@ -32,7 +32,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class WaySheet:
     """A contact sheet: ways to do something on a hex, in the order of their numbers, counted from ``first``."""
 
     offers: tuple[Offer, ...]
@@ -60,7 +60,7 @@ class Sheet:
             yield number, (ways.what(teller, offer), ways.run(teller, gain)), best
 
 
-Sight = Places | Sheet
+Sight = LetteredPlaces | WaySheet
 
 
 def letters(options: Sequence[MenuOption]) -> dict[str, str]:
@@ -69,12 +69,12 @@ def letters(options: Sequence[MenuOption]) -> dict[str, str]:
     return dict(zip((str(option.value) for option in options), names, strict=False))
 
 
-def places(pos: Position, ask: Ask) -> Places | None:
+def places(pos: Position, ask: Ask) -> LetteredPlaces | None:
     """Return the places that a question is about, None if it asks for no hex."""
     if ask.field != HEX or not all(option.value in pos.title.hexes for option in ask.options):
         return None
     offers = (one.offer for option in ask.options for one in option.worded)
-    return Places(letters(ask.options), tuple(dict.fromkeys(_slots(pos, offers))))
+    return LetteredPlaces(letters(ask.options), tuple(dict.fromkeys(_slots(pos, offers))))
 
 
 def _slots(pos: Position, offers: Iterable[Offer]) -> Iterator[OfferedSlot]:
@@ -91,7 +91,7 @@ def _free(pos: Position, hex_: str, stop: int) -> bool:
     return pos.face(hex_)[0].stops[stop].slots > taken
 
 
-def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[Sheet]:
+def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[WaySheet]:
     """Return the ways that are left on the hex that is known, in parts; none where it is not known yet.
 
     Of ways that look alike the first is shown.
@@ -101,7 +101,7 @@ def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[Sheet
     if not chosen or any(one.offer.amounts is not None for one in worded):
         return []
     offers = different(pos, worded)
-    return [Sheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
+    return [WaySheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
 
 
 def different(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer, ...]:

@@ -10,7 +10,7 @@ import render
 from bot.pictures import whole_games
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import VIEWS
-from bot.pictures.whole_games import Line
+from bot.pictures.whole_games import StoredMove
 from bot.worker_pool import WorkerPool, stand_by
 from engine.game import Setup
 from engine.position import Position
@@ -77,14 +77,14 @@ class PictureWorkers:
         """
         return await self._positions.run(self._draw, pos, request, seconds=self._seconds)
 
-    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
+    async def course(self, setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
         """Return how a game went, round by round.
 
         :raises WorkerLost: when two processes in a row died over it or took too long
         """
         return await self._whole_games.run(whole_games.course, setup, lines, seconds=GAME_SECONDS)
 
-    async def retrospect(self, setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
+    async def retrospect(self, setup: Setup, lines: tuple[StoredMove, ...]) -> Retrospect:
         """Return where everybody's money came from in a game, and what decided it.
 
         :raises WorkerLost: when two processes in a row died over it or took too long
@@ -92,7 +92,7 @@ class PictureWorkers:
         return await self._whole_games.run(whole_games.retrospect, setup, lines, seconds=GAME_SECONDS)
 
     async def film(
-        self, setup: Setup, lines: tuple[Line, ...], names: Mapping[str, str], scheme: str, lang: str
+        self, setup: Setup, lines: tuple[StoredMove, ...], names: Mapping[str, str], scheme: str, lang: str
     ) -> Picture:
         """Return a whole game as a moving picture.
 

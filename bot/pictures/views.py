@@ -10,7 +10,7 @@ from bot.pictures.requests import PictureRequest
 from bot.speech.teller import Teller
 from engine import outlook
 from engine.position import Position
-from render.way_sheets import Way
+from render.way_sheets import DrawnWay
 
 
 def _nothing(_teller: Teller, _pos: Position, _request: PictureRequest) -> tuple[str, ...]:
@@ -109,7 +109,8 @@ def _first(request: PictureRequest, kind: str) -> tuple[Any, ...]:
 
 def _ways(pos: Position, request: PictureRequest) -> Any:
     ways = [
-        Way(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best) for way in request.ways
+        DrawnWay(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best)
+        for way in request.ways
     ]
     return render.draw_ways(pos, ways, **_look(request))
 

@@ -13,7 +13,7 @@ from engine.retrospect import Retrospect
 from engine.retrospect import retrospect as looked_back
 from render.history import RoundEnd, replayed, round_ends_of
 
-Line = tuple[str, str]
+StoredMove = tuple[str, str]
 """A stored move: the seat and the notation."""
 
 SUFFIX = ".webp"
@@ -27,7 +27,7 @@ KEPT = 64
 class _RoundStart:
     """The beginning of a round: the moves before it, the game there, and the rounds that had ended."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StoredMove, ...]
     game: Game
     told: tuple[RoundEnd, ...] = ()
 
@@ -36,7 +36,7 @@ _round_starts: OrderedDict[Setup, _RoundStart] = OrderedDict()
 
 
 @lru_cache(maxsize=32)
-def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
+def course(setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
     """Return how a game went, round by round; of a game that has gone on only the last round is replayed.
 
     :raises Refused: when the rules of this version refuse one of the moves
@@ -51,7 +51,7 @@ def course(setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
     return found[-1].told
 
 
-def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart]:
+def _rounds(start: _RoundStart, lines: tuple[StoredMove, ...]) -> Iterator[_RoundStart]:
     """Yield the beginning of each round that follows a start, and last the end of all moves."""
     told, here, ply = start.told, start.game, len(start.lines)
 
@@ -69,7 +69,7 @@ def _rounds(start: _RoundStart, lines: tuple[Line, ...]) -> Iterator[_RoundStart
 
 
 @lru_cache(maxsize=8)
-def retrospect(setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
+def retrospect(setup: Setup, lines: tuple[StoredMove, ...]) -> Retrospect:
     """Return a whole game in retrospect.
 
     :raises Refused: when the rules of this version refuse one of the moves
@@ -79,7 +79,7 @@ def retrospect(setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
 
 @lru_cache(maxsize=2)
 def film(
-    setup: Setup, lines: tuple[Line, ...], names: tuple[tuple[str, str], ...], scheme: str, lang: str
+    setup: Setup, lines: tuple[StoredMove, ...], names: tuple[tuple[str, str], ...], scheme: str, lang: str
 ) -> bytes:
     """Return a game as a moving picture; ``names`` are those of the people by seat.
 
@@ -90,6 +90,6 @@ def film(
     )
 
 
-def _actions(setup: Setup, lines: tuple[Line, ...]) -> Iterator[Action]:
+def _actions(setup: Setup, lines: tuple[StoredMove, ...]) -> Iterator[Action]:
     game = Game.begin(setup)
     yield from (game.recorded(text, seat) for seat, text in lines)

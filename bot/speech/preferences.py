@@ -27,7 +27,7 @@ SPANS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class Switch:
     """A setting that is on or off."""
 
     name: str
@@ -41,10 +41,10 @@ class Flag:
 FLAGS = {
     flag.name: flag
     for flag in (
-        Flag("confirm", default=False),
-        Flag("next", default=False),
-        Flag("last", default=False),
-        Flag("guide", default=True),
+        Switch("confirm", default=False),
+        Switch("next", default=False),
+        Switch("last", default=False),
+        Switch("guide", default=True),
     )
 }
 

@@ -22,7 +22,7 @@ _STEM = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Passage:
     """A clause by its id, or a term by its name, with what it says."""
 
     name: str
@@ -34,20 +34,20 @@ class Entry:
         return f"**{self.name}**: {self.text}"
 
 
-def clauses(teller: Teller) -> list[Entry]:
+def clauses(teller: Teller) -> list[Passage]:
     """Return every clause of the teller's title in its language, in the order of the rules."""
-    return [Entry(clause, teller.clause(clause)) for clause in teller.title.texts.clauses]
+    return [Passage(clause, teller.clause(clause)) for clause in teller.title.texts.clauses]
 
 
-def terms(lang: str) -> list[Entry]:
+def terms(lang: str) -> list[Passage]:
     """Return the words of the field with what they mean."""
     return [
-        Entry(sentences.say(f"glossary.{term}.name", lang), sentences.say(f"glossary.{term}.text", lang))
+        Passage(sentences.say(f"glossary.{term}.name", lang), sentences.say(f"glossary.{term}.text", lang))
         for term in TERMS
     ]
 
 
-def found(entries: Sequence[Entry], typed: str) -> list[Entry]:
+def found(entries: Sequence[Passage], typed: str) -> list[Passage]:
     """Return the entries that speak of what is typed, those first that say most of it; none for no words.
 
     An id, or the beginning of one, brings those clauses in their order. A word that few entries have counts for
@@ -67,7 +67,7 @@ def found(entries: Sequence[Entry], typed: str) -> list[Entry]:
     return [entry for _, entry in sorted(near, key=lambda pair: -pair[0])]
 
 
-def _is_called(entry: Entry, wanted: str) -> bool:
+def _is_called(entry: Passage, wanted: str) -> bool:
     """Tell whether a name is meant: the whole of it, or a clause's id up to one of its dots."""
     name = fold(entry.name)
     names = (name, name.partition("-")[2])

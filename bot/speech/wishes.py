@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.speech.teller import Teller
-from engine.standing import Act, Answer, Order, Stop
+from engine.standing import Act, Finish, Order, Response
 
 WISH = "wish"
 
@@ -22,11 +22,11 @@ def ended(teller: Teller, reason: Mapping[str, Any] | None) -> str:
     return teller.say(f"{WISH}.why.{given.pop('why', 'over')}", **_said(teller, given))
 
 
-def now(teller: Teller, answer: Answer) -> str:
+def now(teller: Teller, answer: Response) -> str:
     """Return what an order would do at this moment."""
     if isinstance(answer, Act):
         return teller.say(f"{WISH}.now.act", line=teller.action(answer.action))
-    if isinstance(answer, Stop):
+    if isinstance(answer, Finish):
         return teller.say(f"{WISH}.now.stop", why=ended(teller, {**(answer.values or {}), "why": answer.why}))
     return teller.say(f"{WISH}.now.wait")
 

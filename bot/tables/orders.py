@@ -18,7 +18,7 @@ from bot.tables.moves import Moves
 from bot.tables.view import StartedTable, Table
 from engine import standing
 from engine.actions import Action
-from engine.standing import Act, Answer, Order, Stop
+from engine.standing import Act, Finish, Order, Response
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ class StandingOrders:
         """Let the first order move that wants to, and end those that want no more; return whether one has moved."""
         for row in rows:
             found = await asyncio.to_thread(_answer, table, row)
-            if isinstance(found, Stop):
+            if isinstance(found, Finish):
                 await self._storage.orders.end(row.id, found.why, found.values)
             elif isinstance(found, Act):
                 after = await self._moves.act(
@@ -163,12 +163,12 @@ class StandingOrders:
             log.exception("a note about order %d could not be sent", note.row.id)
 
 
-def _answer(table: StartedTable, row: OrderRow) -> Answer:
+def _answer(table: StartedTable, row: OrderRow) -> Response:
     """Return what an order does at a table; one whose seat has changed hands ends."""
     if table.state != "running":
-        return Stop(OVER)
+        return Finish(OVER)
     if not _sits(table, row):
-        return Stop(SEAT)
+        return Finish(SEAT)
     return standing.ask(standing.load(row.wanted), table.game, row.seat)
 
 

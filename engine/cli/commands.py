@@ -16,7 +16,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.position import Position
 from engine.records import own, peer_form
-from engine.records.check import Report
+from engine.records.check import FileReport
 from engine.records.check import check as check_file
 from engine.records.files import Recording, open_actions, open_game, open_recording
 from engine.records.peer import Peer
@@ -53,7 +53,7 @@ def check(arguments: Namespace) -> int:
     return 1 if wrong else 0
 
 
-def _reports(arguments: Namespace) -> Iterator[Report]:
+def _reports(arguments: Namespace) -> Iterator[FileReport]:
     if arguments.jobs == 1:
         yield from map(check_file, arguments.files)
         return
@@ -61,7 +61,7 @@ def _reports(arguments: Namespace) -> Iterator[Report]:
         yield from pool.map(check_file, arguments.files)
 
 
-def _print(report: Report) -> None:
+def _print(report: FileReport) -> None:
     known = f", {report.known} known" if report.known else ""
     name = harmless(report.name)
     print(f"{name}: {report.actions} actions, {len(report.mismatches)} mismatches{known}")

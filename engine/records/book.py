@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from engine.position import Position
 from engine.state import DEPOT, OFFER, POOL
 
-Card = tuple[str, str]
+TrainCard = tuple[str, str]
 """A train: the name of its copy, and the side that is up."""
 
 
@@ -24,8 +24,8 @@ class TrainBook:
         taken = {*given.values(), *kept}
         self._fresh = {stack: _numbered(stack, taken) for stack in pos.state.depot}
         self._left = dict(pos.state.depot)
-        self._returned: list[Card] = []
-        self._owned: dict[str, list[Card]] = {}
+        self._returned: list[TrainCard] = []
+        self._owned: dict[str, list[TrainCard]] = {}
         self._received: list[str] = []
 
     def buy(self, unit: str, side: str, seller: str) -> str:
@@ -94,7 +94,7 @@ class TrainBook:
     def agree(self, pos: Position) -> None:
         """Follow what happened by itself: trains that came with something, were turned, rusted, or were exported."""
         wanted = {unit: Counter(pos.state.trains.get(unit, ())) for unit in {*pos.state.trains, *self._owned}}
-        loose: list[Card] = []
+        loose: list[TrainCard] = []
         for unit, sides in wanted.items():
             for card in list(self._owned.get(unit, ())):
                 if sides[card[1]]:
@@ -111,7 +111,7 @@ class TrainBook:
                 self._next(stack)
                 known -= 1
 
-    def _received_by(self, side: str, loose: list[Card]) -> str:
+    def _received_by(self, side: str, loose: list[TrainCard]) -> str:
         """Return a copy that somebody has lost, the very side if possible, else a given or a new one."""
         stack = self._stack_of[side]
         alike = sorted(

@@ -37,7 +37,7 @@ class Mismatch:
 
 
 @dataclass(slots=True)
-class Report:
+class FileReport:
     """What came of one file."""
 
     name: str
@@ -48,9 +48,9 @@ class Report:
     options: tuple[str, ...] = ()
 
 
-def check(path: Path) -> Report:
+def check(path: Path) -> FileReport:
     """Replay a file and compare what can be compared."""
-    report = Report(path.name.removesuffix(".gz").removesuffix(".json"))
+    report = FileReport(path.name.removesuffix(".gz").removesuffix(".json"))
     try:
         recording = open_recording(path)
         report.options = find(recording.setup.title).settle_options(recording.setup.options)
@@ -63,7 +63,7 @@ def check(path: Path) -> Report:
     return report
 
 
-def _check(recording: Recording, report: Report) -> None:
+def _check(recording: Recording, report: FileReport) -> None:
     if isinstance(recording, Peer):
         _Comparison(recording, report).run()
     elif isinstance(recording, Own):
@@ -77,7 +77,7 @@ def _check(recording: Recording, report: Report) -> None:
 class _Comparison:
     """A record of 18xx.games beside our own game."""
 
-    def __init__(self, record: Peer, report: Report) -> None:
+    def __init__(self, record: Peer, report: FileReport) -> None:
         self.record = record
         self.report = report
         self.known = record.known

@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from engine.game import Game
-from engine.standing.orders import Act, Answer, Order, Stop, Wait
+from engine.standing.orders import Act, Finish, Order, Response, Wait
 from engine.standing.passing import OneAnswer, PassRound, PassUntil
 from engine.standing.running import RunBest
 from engine.standing.trading import BidUp, BuyShares
@@ -38,30 +38,30 @@ def offered(game: Game, player: str) -> list[Order]:
     return [order for kind in KINDS.values() for order in kind.offered(game, player)]
 
 
-def ask(order: Order, game: Game, player: str) -> Answer:
+def ask(order: Order, game: Game, player: str) -> Response:
     """Return what an order does now; an action is always among the legal choices."""
     if game.state.over:
-        return Stop("over")
+        return Finish("over")
     if player not in game.pos.awaited:
         return order.overtaken(game, player) or Wait()
     found = order.answer(game, player)
     if isinstance(found, Act) and found.action not in game.choices:
-        return Stop("refused")
+        return Finish("refused")
     return found
 
 
 __all__ = [
     "KINDS",
     "Act",
-    "Answer",
     "BidUp",
     "BuyShares",
+    "Finish",
     "OneAnswer",
     "Order",
     "PassRound",
     "PassUntil",
+    "Response",
     "RunBest",
-    "Stop",
     "Wait",
     "ask",
     "load",

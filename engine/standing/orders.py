@@ -27,14 +27,14 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Finish:
     """The order ends: a key that says why, and values for its sentence."""
 
     why: str
     values: Mapping[str, Any] | None = None
 
 
-Answer = Act | Wait | Stop
+Response = Act | Wait | Finish
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class Order(ABC):
         """Yield the orders of this kind that make sense now, in a fixed order."""
 
     @abstractmethod
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Return what the order does at this decision of the player; asked only while the game is not over."""
 
-    def overtaken(self, game: Game, player: str) -> Stop | None:
+    def overtaken(self, game: Game, player: str) -> Finish | None:
         """Return why the order ends though the player has nothing to decide; None while it stays."""
         return None
 
@@ -96,8 +96,8 @@ def own_offers(game: Game, player: str) -> list[Offer]:
     return [offer for offer in game.choices.offers if offer.action.actor == player]
 
 
-def passing(game: Game, player: str) -> Answer:
+def passing(game: Game, player: str) -> Response:
     """Return a pass, or that the player must do something else."""
     passes = (offer.action for offer in own_offers(game, player) if isinstance(offer.action, Pass))
     found = next(passes, None)
-    return Act(found) if found is not None else Stop("duty")
+    return Act(found) if found is not None else Finish("duty")

@@ -8,7 +8,18 @@ from typing import ClassVar, Self
 
 from engine.game import Game
 from engine.position import Position
-from engine.standing.orders import Act, Answer, Order, Stop, Wait, operates, own_offers, passing, place, sales
+from engine.standing.orders import (
+    Act,
+    Finish,
+    Order,
+    Response,
+    Wait,
+    operates,
+    own_offers,
+    passing,
+    place,
+    sales,
+)
 from engine.state import POOL
 
 
@@ -25,11 +36,11 @@ class PassRound(Order):
         if not operates(game.pos):
             yield cls(place(game.pos))
 
-    def overtaken(self, game: Game, player: str) -> Stop | None:
+    def overtaken(self, game: Game, player: str) -> Finish | None:
         """End with the round."""
-        return None if place(game.pos) == self.round else Stop("round")
+        return None if place(game.pos) == self.round else Finish("round")
 
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Pass."""
         return self.overtaken(game, player) or passing(game, player)
 
@@ -54,14 +65,14 @@ class PassUntil(Order):
             pool = {unit: game.pos.percent(POOL, unit) for unit in units if game.pos.percent(POOL, unit)}
             yield cls(pool, sales(game.pos))
 
-    def overtaken(self, game: Game, player: str) -> Stop | None:
+    def overtaken(self, game: Game, player: str) -> Finish | None:
         """End with a sale of what the player holds, or with the round."""
         pos = game.pos
         if operates(pos):
-            return Stop("operating")
+            return Finish("operating")
         for (holder, unit), held in pos.holdings.items():
             if holder == player and held and self._was_sold(pos, player, unit):
-                return Stop("sold", {"unit": unit})
+                return Finish("sold", {"unit": unit})
         return None
 
     def _was_sold(self, pos: Position, player: str, unit: str) -> bool:
@@ -73,7 +84,7 @@ class PassUntil(Order):
         ]
         return bool(new) or pos.percent(POOL, unit) > self.pool.get(unit, 0)
 
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Pass."""
         return self.overtaken(game, player) or passing(game, player)
 
@@ -89,7 +100,7 @@ class OneAnswer(Order):
         """Yield it at any time."""
         yield cls()
 
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Do the only thing that can be done."""
         own = own_offers(game, player)
         return Act(next(iter(own[0]))) if len(own) == 1 and len(own[0]) == 1 else Wait()

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from engine.actions import LayTile, PayDividend, PlaceToken, RunTrains
 from engine.game import Game
 from engine.opponents.plain import net_of
-from engine.standing.orders import Act, Answer, Order, Stop, Wait, own_offers, passing
+from engine.standing.orders import Act, Finish, Order, Response, Wait, own_offers, passing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class RunBest(Order):
         """Return the kind, the company, and what is done with it."""
         return f"{self.kind}/{self.unit}/{'pay' if self.pays else 'keep'}{'/idle' if self.idle else ''}"
 
-    def overtaken(self, game: Game, player: str) -> Stop | None:
+    def overtaken(self, game: Game, player: str) -> Finish | None:
         """End when the company has another director, or no train."""
         pos = game.pos
         if pos.director(self.unit) != player:
-            return Stop("director", {"unit": self.unit})
-        return None if pos.state.trains.get(self.unit) else Stop("trainless", {"unit": self.unit})
+            return Finish("director", {"unit": self.unit})
+        return None if pos.state.trains.get(self.unit) else Finish("trainless", {"unit": self.unit})
 
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Run, decide about the dividend, or end the turn."""
         if (ended := self.overtaken(game, player)) is not None:
             return ended

@@ -11,7 +11,7 @@ from engine.choices import Offer
 from engine.finance import shares
 from engine.game import Game
 from engine.opponents.plain import price_of
-from engine.standing.orders import Act, Answer, Order, Stop, Wait, operates, own_offers, passing
+from engine.standing.orders import Act, Finish, Order, Response, Wait, operates, own_offers, passing
 
 BID_STEP = 10
 """By how much a limit for bids goes up or down at a time, in the title's currency."""
@@ -63,18 +63,18 @@ class BuyShares(Order):
         """Return the order for this holding and price."""
         return replace(self, until=until, price=price)
 
-    def overtaken(self, game: Game, player: str) -> Stop | None:
+    def overtaken(self, game: Game, player: str) -> Finish | None:
         """End when the wish is fulfilled, the price is too high, or companies operate."""
         pos = game.pos
         if pos.percent(player, self.unit) >= self.until:
-            return Stop("done", {"unit": self.unit, "percent": pos.percent(player, self.unit)})
+            return Finish("done", {"unit": self.unit, "percent": pos.percent(player, self.unit)})
         if operates(pos):
-            return Stop("operating")
+            return Finish("operating")
         if pos.price(self.unit) > self.price:
-            return Stop("price", {"unit": self.unit, "price": pos.price(self.unit)})
+            return Finish("price", {"unit": self.unit, "price": pos.price(self.unit)})
         return None
 
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Buy one, or pass where one was bought in this turn."""
         if (ended := self.overtaken(game, player)) is not None:
             return ended
@@ -83,7 +83,7 @@ class BuyShares(Order):
         room = self.until - game.pos.percent(player, self.unit)
         found = [offer for offer in own_offers(game, player) if self._fits(offer, room)]
         if not found:
-            return Stop("unavailable", {"unit": self.unit})
+            return Finish("unavailable", {"unit": self.unit})
         return Act(min(found, key=price_of).action)
 
     def _fits(self, offer: Offer, room: int) -> bool:
@@ -125,14 +125,14 @@ class BidUp(Order):
         """Return the order for this price."""
         return replace(self, price=price)
 
-    def overtaken(self, game: Game, player: str) -> Stop | None:
+    def overtaken(self, game: Game, player: str) -> Finish | None:
         """End when the private has an owner."""
         owner = game.pos.owner(self.private)
         if owner == player:
-            return Stop("won", {"private": self.private})
-        return Stop("lost", {"private": self.private}) if owner else None
+            return Finish("won", {"private": self.private})
+        return Finish("lost", {"private": self.private}) if owner else None
 
-    def answer(self, game: Game, player: str) -> Answer:
+    def answer(self, game: Game, player: str) -> Response:
         """Bid the least there is, if that is not too much."""
         if (ended := self.overtaken(game, player)) is not None:
             return ended
@@ -140,7 +140,7 @@ class BidUp(Order):
             if isinstance(offer.action, Bid) and offer.action.private == self.private:
                 least = _least(offer)
                 if least > self.price:
-                    return Stop("bid", {"private": self.private, "price": least})
+                    return Finish("bid", {"private": self.private, "price": least})
                 return Act(next(iter(offer)))
         return Wait()
 

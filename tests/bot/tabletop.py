@@ -19,7 +19,7 @@ from bot.local.views import SeenMessage
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, PictureWorkers
 from bot.pictures.requests import PictureRequest
-from bot.pictures.whole_games import Line
+from bot.pictures.whole_games import StoredMove
 from bot.reminders import Clock
 from bot.settings import read_settings
 from bot.storage import Storage
@@ -59,16 +59,16 @@ class Sketchbook(PictureWorkers):
         Image.new("1", (8, 8)).save(sheet, "PNG")
         return [Picture(kind, sheet.getvalue()) for kind in request.kinds]
 
-    async def course(self, setup: Setup, lines: tuple[Line, ...]) -> tuple[RoundEnd, ...]:
+    async def course(self, setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
         """Return how the game went, without a process of its own."""
         return await asyncio.to_thread(whole_games.course, setup, lines)
 
-    async def retrospect(self, setup: Setup, lines: tuple[Line, ...]) -> Retrospect:
+    async def retrospect(self, setup: Setup, lines: tuple[StoredMove, ...]) -> Retrospect:
         """Return what decided the game, without a process of its own."""
         return await asyncio.to_thread(whole_games.retrospect, setup, lines)
 
     async def film(
-        self, setup: Setup, lines: tuple[Line, ...], names: Mapping[str, str], scheme: str, lang: str
+        self, setup: Setup, lines: tuple[StoredMove, ...], names: Mapping[str, str], scheme: str, lang: str
     ) -> Picture:
         """Return a moving picture without any picture in it."""
         return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), whole_games.SUFFIX)

@@ -9,7 +9,7 @@ from engine import standing
 from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains, Sell
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
-from engine.standing import Act, BidUp, BuyShares, OneAnswer, PassRound, PassUntil, RunBest, Stop, Wait
+from engine.standing import Act, BidUp, BuyShares, Finish, OneAnswer, PassRound, PassUntil, RunBest, Wait
 
 THREE = ("ann", "bob", "cy")
 
@@ -48,12 +48,12 @@ def given(kind: type[standing.Order], game: Game) -> standing.Order:
     return next(one for one in standing.offered(game, game.pos.awaited[0]) if isinstance(one, kind))
 
 
-def obeyed(order: standing.Order, game: Game, player: str) -> tuple[Game, list[str], Stop | None]:
+def obeyed(order: standing.Order, game: Game, player: str) -> tuple[Game, list[str], Finish | None]:
     """Let the order decide for its player and others pass or do what they must, until it stops."""
     verbs, other = [], ThriftyPlayer(3)
     while True:
         found = standing.ask(order, game, player)
-        if isinstance(found, Stop):
+        if isinstance(found, Finish):
             return game, verbs, found
         if isinstance(found, Act):
             verbs.append(found.action.verb)
@@ -70,7 +70,7 @@ def test_whoever_passes_for_the_round_passes_until_it_ends(stock: Game):
 
     assert verbs
     assert set(verbs) == {"pass"}
-    assert why == Stop("round")
+    assert why == Finish("round")
     assert after.state.frames[0].kind != "stock"
 
 
@@ -82,7 +82,7 @@ def test_a_sale_of_what_one_owns_ends_a_pass(stock: Game):
     fewer = {**order.pool, unit: order.pool[unit] - 10}
 
     assert standing.ask(order, stock, me) == Act(Pass(me))
-    assert standing.ask(replace(order, pool=fewer), stock, me) == Stop("sold", {"unit": unit})
+    assert standing.ask(replace(order, pool=fewer), stock, me) == Finish("sold", {"unit": unit})
 
 
 def test_a_sale_counts_though_as_much_was_bought_before(trading: Game):
@@ -95,14 +95,14 @@ def test_a_sale_counts_though_as_much_was_bought_before(trading: Game):
     holders = [one for one in game.state.players if one != seller and after.pos.percent(one, sales[0].unit)]
 
     assert order.overtaken(after, seller) is None
-    assert [order.overtaken(after, one) for one in holders] == [Stop("sold", {"unit": sales[0].unit})] * len(
-        holders
-    )
+    assert [order.overtaken(after, one) for one in holders] == [
+        Finish("sold", {"unit": sales[0].unit})
+    ] * len(holders)
 
 
 def test_an_operating_round_ends_a_pass(operating: Game):
     """Then there is more to decide than a pass."""
-    assert standing.ask(PassUntil({}, {}), operating, operating.pos.awaited[0]) == Stop("operating")
+    assert standing.ask(PassUntil({}, {}), operating, operating.pos.awaited[0]) == Finish("operating")
 
 
 def test_shares_are_bought_until_one_has_them_or_they_are_dear(trading: Game):
@@ -114,14 +114,14 @@ def test_shares_are_bought_until_one_has_them_or_they_are_dear(trading: Game):
     unit, held = offer.action.unit, trading.pos.percent(me, offer.action.unit)
     price, until = trading.pos.price(unit), held + offer.action.percent
 
-    assert standing.ask(BuyShares(unit, until, price - 1, held), trading, me) == Stop(
+    assert standing.ask(BuyShares(unit, until, price - 1, held), trading, me) == Finish(
         "price", {"unit": unit, "price": price}
     )
     found = standing.ask(BuyShares(unit, until, price, held), trading, me)
     assert isinstance(found, Act)
     assert isinstance(found.action, Buy)
     after = trading.play(found.action)
-    assert standing.ask(BuyShares(unit, until, price, held), after, me) == Stop(
+    assert standing.ask(BuyShares(unit, until, price, held), after, me) == Finish(
         "done", {"unit": unit, "percent": until}
     )
 
@@ -137,7 +137,7 @@ def test_bids_go_up_to_the_limit():
 
     assert isinstance(found, Act)
     assert found.action.price == least
-    assert standing.ask(order.with_numbers(0, least - 1), game, me) == Stop(
+    assert standing.ask(order.with_numbers(0, least - 1), game, me) == Finish(
         "bid", {"private": order.dump()["private"], "price": least}
     )
     assert isinstance(standing.ask(order, game.play(found.action), me), Wait)
@@ -163,7 +163,7 @@ def test_a_company_runs_for_the_most_without_being_asked(operating: Game):
     assert isinstance(found.action, RunTrains)
     assert after.state.runs[unit].revenue == best
     assert set(verbs) <= {Pass, PayDividend}
-    assert standing.ask(RunBest(unit, True, True), game, "bob" if me != "bob" else "cy") == Stop(
+    assert standing.ask(RunBest(unit, True, True), game, "bob" if me != "bob" else "cy") == Finish(
         "director", {"unit": unit}
     )
 

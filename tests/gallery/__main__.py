@@ -20,7 +20,7 @@ from render.charts import CHARTS
 from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
-from render.way_sheets import Way
+from render.way_sheets import DrawnWay
 from tests.gallery.games import STAGES, USUAL, Played, play, shown
 from tests.render import vision
 
@@ -152,9 +152,9 @@ def _ways(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
     if len(offers) < 2:
         return
     teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
-    told = sights.Sheet(offers).told(teller, found)
+    told = sights.WaySheet(offers).told(teller, found)
     shown = [
-        Way(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
+        DrawnWay(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
         for offer, (number, lines, best) in zip(offers, told, strict=True)
     ]
     yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_ways(pos, shown))

@@ -7,7 +7,7 @@ from engine.title import Title
 from render import paint
 from render.phone_map import draw_choices
 from render.shapes import Text
-from render.way_sheets import Way, draw_ways
+from render.way_sheets import DrawnWay, draw_ways
 from tests.legible import LEAST, NARROW, VIEWS, heights, measure, sort_of
 from tests.render import scenes
 
@@ -55,7 +55,7 @@ def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
     """What somebody chooses by: letters of hexes all over the map, and long lines below the ways."""
     pos = scenes.opening()
     ends = {"A10": "X", "J5": "Y", "I26": "Z"}
-    way = Way(
+    way = DrawnWay(
         1, "D13", pos, ("A long sentence about a tile that is laid there, 100 Ft", "run with a train: 330")
     )
     for draw, wanted in (

@@ -14,7 +14,7 @@ from typing import Any
 from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
 from engine.board.hexes import EDGES, Place, neighbour, opposite, order
 from engine.board.tiles import exits
-from engine.exhibits import Card, CardLine
+from engine.exhibits import CardLine, ShownCard
 from engine.finance import shares
 from engine.position import Position
 from engine.printed import Played
@@ -337,13 +337,14 @@ def _may_buy(pos: Position, deal: Buy) -> bool:
 # --- what everybody sees
 
 
-def cards(pos: Position) -> tuple[Card, ...]:
+def cards(pos: Position) -> tuple[ShownCard, ...]:
     """Return the cards that lie on his board, line by line."""
     if not mag_state(pos).cards:
         return ()
     his = himself(pos)
     shown = [
-        Card(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor) for minor in mag_state(pos).cards
+        ShownCard(his, card(pos, minor).id, tuple(_lines(pos, minor)), minor)
+        for minor in mag_state(pos).cards
     ]
     wanted = (
         CardLine(
@@ -353,7 +354,7 @@ def cards(pos: Position) -> tuple[Card, ...]:
         )
         for line in share_card(pos).lines
     )
-    return (*shown, Card(his, share_card(pos).id, tuple(wanted)))
+    return (*shown, ShownCard(his, share_card(pos).id, tuple(wanted)))
 
 
 def _lines(pos: Position, minor: str) -> Iterator[CardLine]:

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import InUse, LeaseLost, Unreachable
 from bot.local import LocalDiscord
 from bot.local.person import Person
-from bot.operate.shards import Serve, ShardKeeper
+from bot.operate.shards import ServeShard, ShardKeeper
 from bot.settings import BadSettings, read_settings
 from bot.storage import NewGame, Storage
 from bot.storage.shards import Shard
@@ -81,7 +81,7 @@ async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pyte
     monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
     served: dict[str, set[int]] = {"one": set(), "two": set()}
 
-    def serve(name: str) -> Serve:
+    def serve(name: str) -> ServeShard:
         async def run(storage: Storage) -> None:
             number = storage.database.shard.number
             served[name].add(number)
