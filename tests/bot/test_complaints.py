@@ -12,7 +12,7 @@ import pytest
 import bot
 from assets import sentences
 from bot import errors
-from bot.replies import Interaction
+from bot.answers import AnyInteraction
 from bot.speech import error_sentences
 
 SAID = re.compile(r'(?:words\.say|say)\(\s*(?:interaction,\s*)?"([a-z_]+(?:\.[a-z_]+)+)"')
@@ -42,7 +42,7 @@ def test_everything_said_has_words():
 def test_a_missing_permission_is_named():
     """The person learns what to switch on."""
     held = discord.Permissions(view_channel=True, send_messages=True, read_message_history=True)
-    interaction = cast("Interaction", SimpleNamespace(app_permissions=held, channel=None))
+    interaction = cast("AnyInteraction", SimpleNamespace(app_permissions=held, channel=None))
 
     with pytest.raises(errors.MissingPermission) as caught:
         error_sentences.check_permissions(interaction)
@@ -54,7 +54,7 @@ def test_a_missing_permission_is_named():
 def test_discords_refusal_is_told_with_the_permission(code: int):
     """Where Discord forbids something, the missing permission is named."""
     held = discord.Permissions(view_channel=True, read_message_history=True, attach_files=True)
-    interaction = cast("Interaction", SimpleNamespace(app_permissions=held, channel=None))
+    interaction = cast("AnyInteraction", SimpleNamespace(app_permissions=held, channel=None))
     response = cast("Any", SimpleNamespace(status=403, reason="Forbidden"))
     error = discord.Forbidden(response, {"code": code, "message": "Missing Permissions"})
 

@@ -1,0 +1,217 @@
+"""What can go wrong between a person, a table and the database: one tree of refusals.
+
+Each kind has the key of its sentence in ``assets/locale``; the values given fill it in.
+
+Refused                         anything that is not allowed, in the engine too
+└── BotError                    a kind of refusal with a sentence of its own
+    ├── TableError                  not at this table, or not by this person
+    │   ├── NoGame                  no game is open in this channel
+    │   ├── NotRunning              the game is not being played: a lobby, finished or ended
+    │   ├── NotSeated               the person has no seat at this table
+    │   ├── NotYourSeat             the action is another seat's
+    │   ├── NotHost                 only the host may do this
+    │   ├── TooFew                  a lobby that is not full enough to start
+    │   ├── BadSeats                no such number of seats in this title
+    │   ├── NoSuchMove              a move number outside the game
+    │   ├── NothingToUndo           no move of one's own to take back
+    │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoRoomForToken          no city with room for a token on a hex
+    │   ├── NothingToRedo           nothing taken back that could be played again
+    │   ├── NoRequest               nobody has asked to undo anything
+    │   ├── OwnRequest              the person asked for the undo and cannot agree to it
+    │   ├── NoReplacement           nobody asks any more to have somebody else at a seat
+    │   ├── NotAsked                the person's consent is not asked for
+    │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
+    │   ├── NobodyDecides           nobody is left who could agree
+    │   ├── NotAMember              no person of this server
+    │   ├── BadClock                a text that is no time of day
+    │   ├── BadTime                 a text that is no time zone or interval
+    │   ├── MissingPermission       the bot lacks a permission in the channel
+    │   ├── NotPosted               Discord took no message for a new table
+    │   ├── NoStop                  nobody asks to end the game any more
+    │   ├── BadRecord               the rules refuse a move of a recorded game
+    │   ├── RecordTooLarge          a file larger than those that are read
+    │   ├── RecordTooSlow           a file that takes longer to read than anybody waits
+    │   ├── NoRecordedSeat          a seat that a recorded game does not have, or that is taken
+    │   ├── RecordIsSet             a recorded game keeps its options
+    │   ├── NotInThread             the bot is no member of a private thread
+    │   ├── NothingToShow           the picture or page asked for does not exist
+    │   ├── NoSuchHex               a text that is no hex of the map
+    │   ├── NoSuchUnit              a text that is no company of the title
+    │   └── Outdated                a stored move that this version's rules refuse
+    └── StorageProblem              nothing was stored
+        ├── Unavailable             the database itself cannot be used; what was stored is safe
+        │   ├── BadAddress          the address names no database we can use
+        │   ├── FolderMissing       the folder of the file does not exist
+        │   ├── CannotOpen          the file cannot be opened
+        │   ├── NotADatabase        the file holds something else
+        │   ├── ForeignDatabase     a database, but another program's
+        │   ├── NewerSchema         written by a newer version of the program
+        │   ├── OlderSchema         written by an older version, and not to be changed now
+        │   ├── NotEmpty            it holds games that a copy would replace
+        │   ├── DatabaseLocked      somebody else holds it
+        │   ├── ReadOnly            it may be read, not written
+        │   ├── DiskFull            no room left
+        │   ├── Damaged             its pages contradict each other
+        │   ├── Vanished            the file is not the one that was opened
+        │   ├── NoAnswer            a request takes longer than anybody waits
+        │   ├── DatabaseClosed      the program is ending
+    │   ├── InUse               another process works with it
+        │   ├── LeaseLost           another process has taken over
+        │   └── Unreachable         the server does not answer
+        └── Conflict                the request does not fit what is stored
+            ├── GameMissing         no such game
+            ├── ChannelTaken        a game is already open in this channel
+            ├── WrongState          the game is not in the state this needs
+            ├── AlreadySeated       the person has a seat
+            ├── SeatMissing         the person has none
+            ├── LobbyFull           every seat is taken
+            ├── StaleRev            the game moved on
+            ├── DuplicateInteraction  this very press is already stored
+            ├── NoLaterAction       no action after that point
+            └── UndoClosed          the request to undo is no longer open
+"""
+
+from bot.errors.base import BotError
+from bot.errors.storage import (
+    AlreadySeated,
+    BadAddress,
+    CannotOpen,
+    ChannelTaken,
+    Conflict,
+    Damaged,
+    DatabaseClosed,
+    DatabaseLocked,
+    DiskFull,
+    DuplicateInteraction,
+    FolderMissing,
+    ForeignDatabase,
+    GameMissing,
+    InUse,
+    LeaseLost,
+    LobbyFull,
+    NewerSchema,
+    NoAnswer,
+    NoLaterAction,
+    NotADatabase,
+    NotEmpty,
+    OlderSchema,
+    ReadOnly,
+    SeatMissing,
+    StaleRev,
+    StorageProblem,
+    Unavailable,
+    UndoClosed,
+    Unreachable,
+    Vanished,
+    WrongState,
+)
+from bot.errors.tables import (
+    BadClock,
+    BadRecord,
+    BadSeats,
+    BadTime,
+    MissingPermission,
+    NobodyDecides,
+    NoDeputy,
+    NoGame,
+    NoRecordedSeat,
+    NoReplacement,
+    NoRequest,
+    NoRoomForToken,
+    NoStop,
+    NoSuchHex,
+    NoSuchMove,
+    NoSuchPlan,
+    NoSuchUnit,
+    NotAMember,
+    NotAsked,
+    NothingToRedo,
+    NothingToShow,
+    NothingToUndo,
+    NotHost,
+    NotInThread,
+    NotPosted,
+    NotRunning,
+    NotSeated,
+    NotYourSeat,
+    OrderEnded,
+    Outdated,
+    OwnRequest,
+    RecordIsSet,
+    RecordTooLarge,
+    RecordTooSlow,
+    TableError,
+    TooFew,
+)
+
+__all__ = [
+    "AlreadySeated",
+    "BadAddress",
+    "BadClock",
+    "BadRecord",
+    "BadSeats",
+    "BadTime",
+    "BotError",
+    "CannotOpen",
+    "ChannelTaken",
+    "Conflict",
+    "Damaged",
+    "DatabaseClosed",
+    "DatabaseLocked",
+    "DiskFull",
+    "DuplicateInteraction",
+    "FolderMissing",
+    "ForeignDatabase",
+    "GameMissing",
+    "InUse",
+    "LeaseLost",
+    "LobbyFull",
+    "MissingPermission",
+    "NewerSchema",
+    "NoAnswer",
+    "NoDeputy",
+    "NoGame",
+    "NoLaterAction",
+    "NoRecordedSeat",
+    "NoReplacement",
+    "NoRequest",
+    "NoRoomForToken",
+    "NoStop",
+    "NoSuchHex",
+    "NoSuchMove",
+    "NoSuchPlan",
+    "NoSuchUnit",
+    "NobodyDecides",
+    "NotADatabase",
+    "NotAMember",
+    "NotAsked",
+    "NotEmpty",
+    "NotHost",
+    "NotInThread",
+    "NotPosted",
+    "NotRunning",
+    "NotSeated",
+    "NotYourSeat",
+    "NothingToRedo",
+    "NothingToShow",
+    "NothingToUndo",
+    "OlderSchema",
+    "OrderEnded",
+    "Outdated",
+    "OwnRequest",
+    "ReadOnly",
+    "RecordIsSet",
+    "RecordTooLarge",
+    "RecordTooSlow",
+    "SeatMissing",
+    "StaleRev",
+    "StorageProblem",
+    "TableError",
+    "TooFew",
+    "Unavailable",
+    "UndoClosed",
+    "Unreachable",
+    "Vanished",
+    "WrongState",
+]

@@ -1,0 +1,217 @@
+"""What is not allowed at a table, or not to this person."""
+
+from bot.errors.base import BotError
+
+
+class TableError(BotError):
+    """Something that cannot be done at this table, or not by this person."""
+
+
+class OrderEnded(TableError):
+    """The standing order does not stand any more."""
+
+    key = "error.order_ended"
+
+
+class NoGame(TableError):
+    """No game is open in this channel."""
+
+    key = "error.no_game"
+
+
+class NotRunning(TableError):
+    """The game is not being played: it is a lobby, finished or ended."""
+
+    key = "error.not_running"
+
+
+class NotSeated(TableError):
+    """The person has no seat at this table."""
+
+    key = "error.not_seated"
+
+
+class NotYourSeat(TableError):
+    """The action belongs to another seat."""
+
+    key = "error.not_your_seat"
+
+
+class NotHost(TableError):
+    """Only the host may do this."""
+
+    key = "error.not_host"
+
+
+class TooFew(TableError):
+    """The lobby is not full enough to start."""
+
+    key = "error.too_few"
+
+
+class BadSeats(TableError):
+    """The title is not played by that many."""
+
+    key = "error.bad_seats"
+
+
+class NoSuchMove(TableError):
+    """The game has no move of that number."""
+
+    key = "error.no_such_move"
+
+
+class NothingToUndo(TableError):
+    """There is no move of one's own to take back."""
+
+    key = "error.nothing_to_undo"
+
+
+class NothingToRedo(TableError):
+    """Nothing has been taken back that could be played again."""
+
+    key = "error.nothing_to_redo"
+
+
+class NoSuchPlan(TableError):
+    """There is no such plan of one's own."""
+
+    key = "error.no_such_plan"
+
+
+class NoRoomForToken(TableError):
+    """A hex has no city with room for a token."""
+
+    key = "error.no_room_for_token"
+
+
+class NoRequest(TableError):
+    """Nobody has asked to undo anything."""
+
+    key = "error.no_request"
+
+
+class OwnRequest(TableError):
+    """The person asked for the undo and cannot also agree to it."""
+
+    key = "error.own_request"
+
+
+class NoReplacement(TableError):
+    """Nobody asks any more to have somebody else at that seat."""
+
+    key = "error.no_replacement"
+
+
+class NotAsked(TableError):
+    """The person's consent is not asked for."""
+
+    key = "error.not_asked"
+
+
+class NoDeputy(TableError):
+    """Nobody acts for the person at this table, and the person for nobody."""
+
+    key = "error.no_deputy"
+
+
+class NobodyDecides(TableError):
+    """The host is gone, and nobody else is left at the table who could agree."""
+
+    key = "error.nobody_decides"
+
+
+class NotAMember(TableError):
+    """Somebody is no person of this server, and so cannot sit at its tables."""
+
+    key = "error.not_a_member"
+
+
+class BadTime(TableError):
+    """A text that is no time zone or interval."""
+
+    key = "error.bad_time"
+
+
+class BadClock(TableError):
+    """A text that is no time of day."""
+
+    key = "error.bad_clock"
+
+
+class MissingPermission(TableError):
+    """The bot lacks permissions in the channel; they are named as Discord names them."""
+
+    key = "error.missing_permission"
+
+
+class NotPosted(TableError):
+    """Discord took no message for a new table."""
+
+    key = "error.not_posted"
+
+
+class NoStop(TableError):
+    """Nobody asks to end the game any more."""
+
+    key = "error.no_stop"
+
+
+class BadRecord(TableError):
+    """The rules refuse a move of a recorded game."""
+
+    key = "error.record_move"
+
+
+class RecordTooLarge(TableError):
+    """The file is larger than those that are read."""
+
+    key = "error.record_large"
+
+
+class RecordTooSlow(TableError):
+    """The file takes longer to read than anybody waits."""
+
+    key = "error.record_slow"
+
+
+class NoRecordedSeat(TableError):
+    """The recorded game does not have that seat, or somebody has taken it."""
+
+    key = "error.record_seat"
+
+
+class RecordIsSet(TableError):
+    """A recorded game keeps the options that it was played with."""
+
+    key = "error.record_options"
+
+
+class NotInThread(TableError):
+    """The bot is no member of a private thread."""
+
+    key = "error.not_in_thread"
+
+
+class NothingToShow(TableError):
+    """The picture or page asked for does not exist."""
+
+    key = "error.nothing_to_show"
+
+
+class NoSuchHex(TableError):
+    """The map has no hex of that name."""
+
+    key = "error.no_such_hex"
+
+
+class NoSuchUnit(TableError):
+    """The title has no company of that name."""
+
+    key = "error.no_such_unit"
+
+
+class Outdated(TableError):
+    """The rules of this version refuse a stored move."""
+
+    key = "error.outdated"
