@@ -22,7 +22,7 @@ from engine.refusals import Malformed
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 COMPAT = "compat=peer18xx"
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo", "gus")
-CZECH = ("2p_201", "2p_209", "3p_207", "3p_fav_521", "3p_fav_523", "3p_rich_432", "4p_209", "4p_grab_510")
+CZECH = ("2p_201", "2p_209", "3p_207", "3p_fav_521", "3p_fav_523", "4p_209", "4p_grab_510")
 MORE_CZECH = ("2p_203", "4p_208", "4p_212", "4p_fav_522", "5p_206", "5p_fav_520", "5p_grab_509", "6p_fav_520")
 SWISS = (
     *("fixture_1844_160062", "gen_1844_3p_twin_650", "gen_1844_3p_twin_664", "gen_1844_4p_203"),
