@@ -42,7 +42,7 @@ test: $(VENV)/dev  ## the tests, on two cores, without those that are slow; TEST
 	$(RUN) -m pytest -n 2 --dist worksteal -m "not slow and not long" $(TESTS)
 
 test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
-	$(RUN) -m pytest -n 2 --dist worksteal -m slow
+	$(RUN) -m pytest -n 2 --dist worksteal -m "slow and not long"
 
 test-long: $(VENV)/dev  ## every fault on every path, every recorded game written and drawn, whole games on a slow line
 	$(RUN) -m pytest -n 2 -m long
