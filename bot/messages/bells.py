@@ -55,9 +55,9 @@ class Bells:
         return tuple(one for one, last in rung.items() if last is None or now >= last.ready_at)
 
     async def ring(self, by: int, people: Iterable[int]) -> None:
-        """Note that people were called because of somebody."""
+        """Note that people were called because of somebody, but for those who have acted before the call was out."""
         now = self._now()
-        for one in people:
+        for one in set(people) - self._acted:
             last = self._rung.get((by, one))
             fresh = last is not None and last.rung_at > now - FORGOTTEN
             rest = min(timedelta(seconds=last.rest) * 2, LONGEST_REST) if last and fresh else FIRST_REST

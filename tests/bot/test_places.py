@@ -277,6 +277,17 @@ async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
     assert await stored.of_game(1) == ()
 
 
+async def test_whoever_acts_before_the_call_is_out_may_be_called_again(tabletop: Table):
+    """On a slow line somebody acts on what they see before their call is known to have arrived."""
+    await tabletop.lobby()
+    bells = Bells(1, tabletop.bot.storage.bells, FakeClock().now)
+    await bells.settle()
+    bells.answered(12)
+    await bells.ring(11, [12, 13])
+
+    assert bells.ready(11, [12, 13]) == (12,)
+
+
 async def test_a_restart_opens_no_bell(database: Any):
     """What had to be silent before a restart is silent after it, and rings when it may."""
     clock = FakeClock()
