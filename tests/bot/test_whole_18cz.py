@@ -93,7 +93,7 @@ async def err(driver: Driver, lines: list[tuple[str, str]], person: Person) -> N
             await person.command(CHANNEL, "do", move=text)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_a_whole_game_of_18cz_is_told_in_spanish(
     server: LocalDiscord, czech: Recording, database: Path
 ):

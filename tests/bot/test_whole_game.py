@@ -99,7 +99,7 @@ async def test_a_restart_in_the_middle_costs_nothing(
     assert server.errors == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDiscord, database: Path):
     """A recorded conformance game at a table with ``compat=peer18xx``; every 25th board is drawn."""
     folder = os.environ.get("CONFORMANCE_DIR")
@@ -119,7 +119,7 @@ async def test_a_game_of_another_engine_is_played_to_its_scores(server: LocalDis
     assert server.errors == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_a_whole_game_of_1844_is_pressed_and_typed_to_its_scores(
     server: LocalDiscord, swiss: Recording, database: Path
 ):
