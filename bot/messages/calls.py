@@ -26,7 +26,12 @@ class Calls:
         self._out_of_turn: set[int] = set()
 
     def note(self, change: TableChange) -> None:
-        """Remember who acted, and which moves were made by somebody whom nobody waited for."""
+        """Remember who acted, and which moves were made by somebody whom nobody waited for.
+
+        Who changes a setting has not acted: their turn is still to be called.
+        """
+        if change.kind == "settings":
+            return
         if _is_out_of_turn(change):
             self._actors.add(change.by)
             self._out_of_turn.update(result.played.rev for result in change.results)

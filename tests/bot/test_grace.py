@@ -58,6 +58,26 @@ async def test_an_undo_in_the_grace_rings_nobody_and_a_restart_keeps_the_time(da
         assert len(following.notifications) == before + 1
 
 
+async def test_who_changes_a_setting_in_the_grace_is_called_all_the_same(database: Path):
+    """Setting something is no move: the call comes when its time has come."""
+    clock = FakeClock()
+    async with table(database, clock) as tabletop:
+        await tabletop.game()
+        host = tabletop.people[0]
+        await host.command(CHANNEL, "table grace", grace="60")
+        _, following = await turn(tabletop)
+        while following is not host:
+            await later(tabletop, clock, MINUTE)
+            _, following = await turn(tabletop)
+        before = len(host.notifications)
+
+        await host.command(CHANNEL, "table hints", hints="off")
+        await tabletop.settled()
+        await later(tabletop, clock, MINUTE)
+
+        assert len(host.notifications) == before + 1
+
+
 async def test_without_grace_the_call_comes_at_once(tabletop: Table):
     """As tables have it unless they ask for it; whoever lowers it has what waited told."""
     await tabletop.game()
@@ -66,7 +86,7 @@ async def test_without_grace_the_call_comes_at_once(tabletop: Table):
 
     await tabletop.people[0].command(CHANNEL, "table grace", grace="300")
     _, following = await turn(tabletop)
-    while following is tabletop.people[0]:  # who sets the time is there, and need not be called
+    while following is tabletop.people[0]:  # it is somebody else whose call waits for the host
         _, following = await turn(tabletop)
     waiting = [one for one in tabletop.pings() if f"<@{following.id}>" in one.text]
     await tabletop.people[0].command(CHANNEL, "table grace", grace="0")
