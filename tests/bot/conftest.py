@@ -9,6 +9,7 @@ import pytest
 from assets import sentences
 from bot.storage import Storage
 from tests import postgres
+from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import Table, address_of, table
 
 
@@ -69,6 +70,20 @@ def _start_once(address: str) -> None:
 
     with ThreadPoolExecutor(1) as thread:  # which may have a loop beside that of the test
         thread.submit(asyncio.run, started()).result()
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+async def timed(database: Path, clock: HandClock) -> AsyncIterator[Table]:
+    """A game of three in which Cedar is to move, with a clock of its own."""
+    async with table(database, clock) as made:
+        made.bot.service.house.delay = 0.0
+        await made.game()
+        yield made
 
 
 @pytest.fixture

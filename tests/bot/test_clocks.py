@@ -1,6 +1,5 @@
 """Clocks of tables: pure sums of time first, then what players see when it runs and when it is up."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,10 +11,11 @@ from hypothesis import strategies as st
 from bot.clock_time import Pace
 from bot.quiet import QuietHours
 from bot.tables.clocks import Clock, Spent, after, runs_out
+from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import CHANNEL, Table, table
 from tests.bot.test_house_seats import settled
 from tests.bot.test_manners import choose
-from tests.bot.test_reminders_told import HandClock, rung
+from tests.bot.test_reminders_told import rung
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -69,20 +69,6 @@ def test_each_decision_has_its_own_time_and_a_bank_has_one():
     assert runs_out(bank, Spent(2 * HOUR, NOON), Pace()) == NOON + 2 * HOUR
     assert runs_out(bank, Spent(5 * HOUR, NOON), Pace()) == NOON
     assert runs_out(bank, stopped, Pace()) is None
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-async def timed(database: Path, clock: HandClock) -> AsyncIterator[Table]:
-    """A game of three in which Cedar is to move, with a clock of its own."""
-    async with table(database, clock) as made:
-        made.bot.service.house.delay = 0.0
-        await made.game()
-        yield made
 
 
 async def on(made: Table, clock: HandClock, hours: float) -> None:

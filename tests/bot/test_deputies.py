@@ -1,68 +1,50 @@
 """Seats at which somebody acts for another, over real sockets: by proxy, as a substitute, the house; voted out."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.local.person import Person
-from tests.bot.tabletop import CHANNEL, Table, table
+from tests.bot.hand_clock import HandClock
+from tests.bot.tabletop import CHANNEL, Table
 from tests.bot.test_house_seats import settled
 from tests.bot.test_orders import letters
-from tests.bot.test_reminders_told import HandClock, rung
+from tests.bot.test_reminders_told import rung
 from tests.bot.test_replace import DRAFT, request, stranger
 
 
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-async def dealt(database: Path, clock: HandClock) -> AsyncIterator[Table]:
-    """A game of three in which Cedar is to move, with a clock of its own."""
-    async with table(database, clock) as made:
-        made.bot.service.house.delay = 0.0
-        await made.game()
-        yield made
-
-
-async def test_a_proxy_may_act_too(dealt: Table):
+async def test_a_proxy_may_act_too(timed: Table):
     """Whoever was named moves, and the log says for whom; the person may move as well, and ends it."""
-    cedar, alder = dealt.people[2], dealt.people[0]
+    cedar, alder = timed.people[2], timed.people[0]
     before = rung(alder)
     said = await cedar.command(CHANNEL, "game proxy", by=alder.id)
     uncalled = rung(alder) == before
     done = await alder.command(CHANNEL, "do", move=DRAFT[0])
-    await settled(dealt)
+    await settled(timed)
     history = await alder.command(CHANNEL, "show history")
     await cedar.command(CHANNEL, "game back")
     again = await cedar.command(CHANNEL, "game back")
 
-    moves = (await dealt.bot.service.tables.find(1)).moves
+    moves = (await timed.bot.service.tables.find(1)).moves
     assert "Alder may now act for Cedar" in said.text
     assert "✓" in done.text
     assert uncalled
     assert (moves[0].seat, moves[0].user_id) == ("s1", int(alder.id))
-    assert any("Alder for Cedar: " in one.text for one in dealt.shown)
+    assert any("Alder for Cedar: " in one.text for one in timed.shown)
     assert "Alder for Cedar: " in history.text
     assert "Nobody plays for you" in again.text
     refused = await alder.command(CHANNEL, "game proxy", by=alder.id)
     assert "✓" not in refused.text
 
 
-async def test_a_substitute_plays_until_a_day(dealt: Table, clock: HandClock):
+async def test_a_substitute_plays_until_a_day(timed: Table, clock: HandClock):
     """Who plays for somebody is called in their place until the day comes, and then the person again."""
-    cedar, birch = dealt.people[2], dealt.people[1]
-    new = await stranger(dealt)
+    cedar, birch = timed.people[2], timed.people[1]
+    new = await stranger(timed)
     said = await cedar.command(CHANNEL, "game substitute", by=new.id, until="2d")
-    await settled(dealt)
+    await settled(timed)
     mine = await new.command(CHANNEL, "me games")
     called = rung(new)
     done = await new.command(CHANNEL, "do", move=DRAFT[0])
-    await settled(dealt)
+    await settled(timed)
     await clock.on(49)
-    await settled(dealt)
+    await settled(timed)
     refused = await new.command(CHANNEL, "do", move=DRAFT[1])
 
     assert f"{new.name} plays for Cedar until <t:" in said.text
@@ -70,19 +52,19 @@ async def test_a_substitute_plays_until_a_day(dealt: Table, clock: HandClock):
     assert "your turn" in mine.text
     assert "✓" in done.text
     assert "no seat" in refused.text
-    assert not (await dealt.bot.service.tables.find(1)).deputies
+    assert not (await timed.bot.service.tables.find(1)).deputies
     assert rung(birch) >= 1
 
 
-async def test_the_house_plays_until_one_is_back(dealt: Table):
+async def test_the_house_plays_until_one_is_back(timed: Table):
     """Nobody is named, so the house plays; it goes on after a restart, and stops when the person is back."""
-    cedar = dealt.people[2]
+    cedar = timed.people[2]
     await cedar.command(CHANNEL, "game substitute")
-    await settled(dealt)
-    moved = (await dealt.bot.service.tables.find(1)).moves
-    await dealt.restart()
+    await settled(timed)
+    moved = (await timed.bot.service.tables.find(1)).moves
+    await timed.restart()
     back = await cedar.command(CHANNEL, "game back")
-    table_ = await dealt.bot.service.tables.find(1)
+    table_ = await timed.bot.service.tables.find(1)
 
     assert moved[0].user_id < 0
     assert moved[0].seat == "s1"
@@ -90,48 +72,48 @@ async def test_the_house_plays_until_one_is_back(dealt: Table):
     assert not table_.plays_itself(table_.seats[0])
 
 
-async def test_the_others_vote_somebody_out(dealt: Table):
+async def test_the_others_vote_somebody_out(timed: Table):
     """More than half of the others: the house has the seat, and the host's office goes to another person."""
-    alder, birch, cedar = dealt.people
+    alder, birch, cedar = timed.people
     stray = await alder.command(CHANNEL, "game voteout", seat=alder.name)
     await birch.command(CHANNEL, "game voteout", seat=alder.name)
-    await settled(dealt)
-    asked = request(dealt)
+    await settled(timed)
+    asked = request(timed)
     assert asked is not None
     assert "would be out of the game" in asked.text
     await cedar.press(asked, "Agree")
-    await settled(dealt)
-    table_ = await dealt.bot.service.tables.find(1)
+    await settled(timed)
+    table_ = await timed.bot.service.tables.find(1)
 
     assert "no seat" in stray.text
     assert {seat.name for seat in table_.seats} == {"Birch", "Cedar", "House 1"}
     assert table_.host in (int(birch.id), int(cedar.id))
-    new = await stranger(dealt)
+    new = await stranger(timed)
     await new.command(CHANNEL, "game replace", seat="House 1")
-    await settled(dealt)
-    asked = request(dealt)
+    await settled(timed)
+    asked = request(timed)
     assert asked is not None
     await next(one for one in (birch, cedar) if int(one.id) == table_.host).press(asked, "Agree")
-    await settled(dealt)
-    assert new.name in {seat.name for seat in (await dealt.bot.service.tables.find(1)).seats}
+    await settled(timed)
+    assert new.name in {seat.name for seat in (await timed.bot.service.tables.find(1)).seats}
 
 
-async def test_who_does_not_answer_may_be_substituted_by_a_press(dealt: Table, clock: HandClock):
+async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, clock: HandClock):
     """After the last reminder the table is told, with buttons: the host lets the house play at once."""
-    alder, birch, cedar = dealt.people
+    alder, birch, cedar = timed.people
     await alder.command(CHANNEL, "table reminders", interval="1h", stop=2)
     await clock.on(4)
-    notice = next(one for one in dealt.shown if "is reminded no more" in one.text)
-    new = await stranger(dealt)
+    notice = next(one for one in timed.shown if "is reminded no more" in one.text)
+    new = await stranger(timed)
     await new.press(notice, "I would play on")
-    await settled(dealt)
-    assert request(dealt) is not None
+    await settled(timed)
+    assert request(timed) is not None
     said = await alder.press(notice, "Let the house play")
-    await settled(dealt)
+    await settled(timed)
     late = await birch.press(notice, "Let the house play")
 
     assert "The house now plays for Cedar" in said.text
-    assert (await dealt.bot.service.tables.find(1)).moves[0].user_id < 0
+    assert (await timed.bot.service.tables.find(1)).moves[0].user_id < 0
     assert "Nobody asks" in late.text or "no" in late.text.lower()
     assert rung(cedar) == 3
 
@@ -142,22 +124,22 @@ async def flag(person: Person, label: str) -> None:
     await person.press(page, label)
 
 
-async def test_notes_are_soft_and_come_once(dealt: Table):
+async def test_notes_are_soft_and_come_once(timed: Table):
     """Whoever asked for it is told in private, without a ring, that they are next, and when the rounds begin."""
-    birch, alder = dealt.people[1], dealt.people[0]
-    new = await stranger(dealt)
+    birch, alder = timed.people[1], timed.people[0]
+    new = await stranger(timed)
     await new.command(CHANNEL, "game watch")
     await flag(birch, "Note when I am next: no")
     await flag(birch, "Note when I am the last: no")
-    dealt.bot.publisher.nudge(1)
-    await settled(dealt)
-    dealt.bot.publisher.nudge(1)
-    await settled(dealt)
+    timed.bot.publisher.nudge(1)
+    await settled(timed)
+    timed.bot.publisher.nudge(1)
+    await settled(timed)
     told = [one.text for one in letters(birch)]
-    await dealt.restart()
-    dealt.bot.publisher.nudge(1)
-    await settled(dealt)
-    await dealt.type_moves(DRAFT[:1])
+    await timed.restart()
+    timed.bot.publisher.nudge(1)
+    await settled(timed)
+    await timed.type_moves(DRAFT[:1])
 
     assert [one.startswith("You are next at 18Mag") for one in told] == [True]
     assert len(letters(birch)) == 1
@@ -165,36 +147,36 @@ async def test_notes_are_soft_and_come_once(dealt: Table):
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
 
 
-async def test_the_last_who_is_asked_is_told(dealt: Table):
+async def test_the_last_who_is_asked_is_told(timed: Table):
     """Two are asked to take moves back; when one has answered, the other is told, if they wish."""
-    alder, birch, cedar = dealt.people
+    alder, birch, cedar = timed.people
     await flag(alder, "Note when I am the last: no")
-    await dealt.type_moves(DRAFT[:3])
-    await settled(dealt)
+    await timed.type_moves(DRAFT[:3])
+    await settled(timed)
     plan = await cedar.command(CHANNEL, "undo", to=1)
     await cedar.press(plan.message, next(one for one in plan.message.labels if one.startswith("Ask")))
-    await settled(dealt)
-    asked = next(one for one in dealt.having("u:"))
+    await settled(timed)
+    asked = next(one for one in timed.having("u:"))
     await birch.press(asked, "Agree")
-    await settled(dealt)
+    await settled(timed)
 
     assert len([one for one in letters(alder) if "only you are still awaited" in one.text]) == 1
     assert not letters(birch)
 
 
-async def test_the_same_people_play_again(dealt: Table):
+async def test_the_same_people_play_again(timed: Table):
     """The end card offers a rematch: a lobby like the last one, to which the others are called."""
-    alder, birch, cedar = dealt.people
-    await dealt.bot.storage.games.finish(1)
-    dealt.bot.service.tables.drop(1)
+    alder, birch, cedar = timed.people
+    await timed.bot.storage.games.finish(1)
+    timed.bot.service.tables.drop(1)
     early = await birch.command(CHANNEL, "game rematch")
-    await settled(dealt)
+    await settled(timed)
     joined = await alder.command(CHANNEL, "game rematch")
-    lobby = await dealt.bot.service.tables.find(2)
+    lobby = await timed.bot.service.tables.find(2)
 
     assert "game 2" in early.text.lower() or "2" in early.text
     assert lobby.host == int(birch.id)
     assert {seat.name for seat in lobby.seats} == {"Birch", "Alder"}
     assert (lobby.title, lobby.places, joined.message.ephemeral) == ("18Mag", 3, True)
-    invited = next(one for one in dealt.shown if "opens another game" in one.text)
+    invited = next(one for one in timed.shown if "opens another game" in one.text)
     assert cedar.mention in invited.text

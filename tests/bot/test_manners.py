@@ -11,8 +11,9 @@ from bot.local.views import SeenMessage
 from bot.reminders import free_at
 from bot.speech import times
 from bot.storage import AWAY, UserRow
+from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import CHANNEL, Table, table
-from tests.bot.test_reminders_told import HandClock, rung
+from tests.bot.test_reminders_told import rung
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -48,11 +49,6 @@ def test_every_place_has_its_hour():
     assert found[0][0] == "Europe/London"
     assert "Asia/Kolkata" in found[5]
     assert len(found) <= 25
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from bot.tables.view import Deputy, StartedTable
 from engine import standing
 from engine.opponents import STYLES
 from engine.standing import OneAnswer, PassRound
+from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import Table, table
 from tests.bot.test_orders import letters
-from tests.bot.test_reminders_told import HandClock
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
