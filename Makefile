@@ -17,7 +17,7 @@ MS ?= 200
 LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide legible memory presses fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide legible memory presses round-trips waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -39,7 +39,7 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
 
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow; TESTS= some of them
-	$(RUN) -m pytest -n 2 --dist worksteal -m "not slow and not long" $(TESTS)
+	$(RUN) -m pytest -n 3 --dist worksteal -m "not slow and not long" $(TESTS)
 
 test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board
 	$(RUN) -m pytest -n 2 --dist worksteal -m "slow and not long"
@@ -74,8 +74,9 @@ crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and com
 load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 stored games: what people wait for
 	$(RUN) -m tests.load --tables $(TABLES)
 
-audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI
-	$(RUN) -m pip_audit --skip-editable
+audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI, and fails where that cannot tell
+	$(RUN) -m pip freeze --exclude-editable > $(VENV)/frozen.txt
+	$(RUN) -m pip_audit --strict --no-deps --disable-pip -r $(VENV)/frozen.txt
 
 legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
 	$(RUN) -m tests.legible
@@ -85,6 +86,12 @@ memory: $(VENV)/dev  ## what a process that draws has after a thousand different
 
 presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
 	$(RUN) -m tests.presses
+
+round-trips: $(VENV)/dev  ## write GAMES games, and all in CONFORMANCE_DIR, for 18xx.games and read them again
+	$(RUN) -m tests.round_trips $(and $(CONFORMANCE_DIR),$(CONFORMANCE_DIR)/1*/*.gz) --games $(GAMES) -j 2
+
+waits: $(VENV)/dev  ## how long a player waits from "Lay track" to a tile, over real sockets; fails above the goals
+	$(RUN) -m tests.waits
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery

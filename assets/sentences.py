@@ -50,13 +50,18 @@ class Message:
     @property
     def fields(self) -> frozenset[str]:
         """Return the names of the fields to fill in."""
-        parsed = (string.Formatter().parse(form) for form in self.forms)
-        return frozenset(name for form in parsed for _, name, _, _ in form if name)
+        return _fields(self.forms)
 
     @property
     def needed(self) -> frozenset[str]:
         """Return the fields that must be given: those to fill in, and the one that chooses the form."""
         return self.fields | ({self.chooser} - {""})
+
+
+@cache
+def _fields(forms: tuple[str, ...]) -> frozenset[str]:
+    parsed = (string.Formatter().parse(form) for form in forms)
+    return frozenset(name for form in parsed for _, name, _, _ in form if name)
 
 
 @cache

@@ -237,10 +237,13 @@ class Answer:
                 return False
             return True
 
-    async def remove(self) -> None:
-        """Remove the private answer; one that is gone, or was given too long ago, is left alone."""
+    async def remove(self, *, but: Answer | None = None) -> None:
+        """Remove the private answer; one that is gone, too old, or shows what another says, is left alone.
+
+        Where it stands is known once its receipt is there.
+        """
         async with self._lock:
-            if self._public:
+            if self._public or (but is not None and self.shown == but.shown):
                 return
             with suppress(discord.HTTPException, aiohttp.ClientError):
                 if self._shown is not None:

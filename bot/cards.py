@@ -24,11 +24,12 @@ async def show(
 ) -> None:
     """Show something in the person's card, a new one unless the press came from it; the one before is removed."""
     answer, words = Answer.to(interaction), Words(text, as_view(parts) if parts else None)
+    before = _claim(interaction, game_id, answer)
     if fresh:
         await answer.say(words)
     else:
         await answer.turn(words)
-    await _keep(interaction, game_id, answer)
+    await _remove(before, but=answer)
 
 
 async def rewrite(interaction: AnyInteraction, game_id: int, text: str, parts: Sequence[Row] = ()) -> bool:
@@ -39,30 +40,31 @@ async def rewrite(interaction: AnyInteraction, game_id: int, text: str, parts: S
 
 
 def stands(interaction: AnyInteraction, game_id: int) -> bool:
-    """Tell whether the person's card is still the answer to this interaction."""
-    card = _cards.setdefault(interaction.client, OrderedDict()).get((interaction.user.id, game_id))
-    return card is not None and card.shown == Answer.to(interaction).shown
+    """Tell whether the person's card is still the answer to this interaction, and not to one that came later."""
+    known = _cards.setdefault(interaction.client, OrderedDict())
+    return known.get((interaction.user.id, game_id)) is Answer.to(interaction)
 
 
 async def put_away(interaction: AnyInteraction, game_id: int) -> None:
     """Remove the person's card, and the message that was pressed if it is a private one."""
     answer = Answer.to(interaction)
+    before = _cards.setdefault(interaction.client, OrderedDict()).pop((interaction.user.id, game_id), None)
     if answer.is_turnable:
         await answer.take_note()
         await answer.remove()
-    await _remove(interaction, game_id, but=answer)
+    await _remove(before, but=answer)
 
 
-async def _keep(interaction: AnyInteraction, game_id: int, answer: Answer) -> None:
-    await _remove(interaction, game_id, but=answer)
+def _claim(interaction: AnyInteraction, game_id: int, answer: Answer) -> Answer | None:
+    """Make an answer the card before it is sent, so that nothing is drawn into the one before; return that one."""
     known = _cards.setdefault(interaction.client, OrderedDict())
+    before = known.pop((interaction.user.id, game_id), None)
     known[interaction.user.id, game_id] = answer
     while len(known) > REMEMBERED:
         known.popitem(last=False)
+    return before
 
 
-async def _remove(interaction: AnyInteraction, game_id: int, *, but: Answer) -> None:
-    known = _cards.setdefault(interaction.client, OrderedDict())
-    before = known.pop((interaction.user.id, game_id), None)
-    if before is not None and before is not but and before.shown != but.shown:
-        await before.remove()
+async def _remove(before: Answer | None, *, but: Answer) -> None:
+    if before is not None and before is not but:
+        await before.remove(but=but)

@@ -26,7 +26,7 @@ from bot.messages.reminder_sender import ReminderSender
 from bot.parts import BotParts
 from bot.pictures.drawing import PictureWorkers
 from bot.presses import Forms
-from bot.reminders import Clock, ReminderLoop, SystemClock
+from bot.reminders import ReminderLoop, SystemClock, TimeSource
 from bot.settings import Settings
 from bot.storage import Storage
 from bot.storage.shards import Shard
@@ -81,7 +81,7 @@ class Bot(BotParts):
         storage: Storage,
         *,
         pictures: PictureWorkers | None = None,
-        clock: Clock | None = None,
+        clock: TimeSource | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -171,23 +171,22 @@ class Bot(BotParts):
 
     async def _sync(self) -> None:
         """Send the commands to Discord when they are not the ones it knows."""
-        digest = "" if self.settings.always_sync else f"{self.application_id}:{await self._digest()}"
+        assert self.application_id is not None
+        payload = await self.command_payload()
+        digest = "" if self.settings.always_sync else f"{self.application_id}:{_digest(payload)}"
         known = await self.storage.meta.read(IDS_KEY)
         if known and digest and digest == await self.storage.meta.read(COMMANDS_KEY):
             sentences.command_ids.update(json.loads(known))
             return
         try:
-            sent = await self.tree.sync()
+            sent = await self.http.bulk_upsert_global_commands(self.application_id, payload)
         except (discord.HTTPException, aiohttp.ClientError) as trouble:
             log.error("Discord did not take the commands: %s", trouble)  # noqa: TRY400 - no trace needed
             return
-        sentences.command_ids.update({command.name: str(command.id) for command in sent})
+        sentences.command_ids.update({command["name"]: str(command["id"]) for command in sent})
         await self.storage.meta.write(IDS_KEY, json.dumps(sentences.command_ids))
         await self.storage.meta.write(COMMANDS_KEY, digest)
         log.info("commands sent to Discord")
-
-    async def _digest(self) -> str:
-        return hashlib.sha256(json.dumps(await self.command_payload(), sort_keys=True).encode()).hexdigest()
 
     async def command_payload(self) -> list[dict[str, Any]]:
         """Return the commands as they are sent to Discord."""
@@ -272,6 +271,10 @@ class Bot(BotParts):
         await self.service.settled()
         self.pictures.close()
         await super().close()
+
+
+def _digest(payload: list[dict[str, Any]]) -> str:
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
 
 
 def _connection(shard: Shard) -> dict[str, int]:

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.pictures.drawing import PictureWorkers
-from bot.reminders import Clock, ReminderLoop
+from bot.reminders import ReminderLoop, TimeSource
 from bot.settings import Settings
 from bot.storage import Storage
 from bot.tables.service import Service
@@ -22,7 +22,7 @@ class BotParts(discord.Client):
     storage: Storage
     service: Service
     pictures: PictureWorkers
-    clock: Clock
+    clock: TimeSource
     reminders: ReminderLoop
 
     def __init__(self, **given: Any) -> None:

@@ -107,7 +107,7 @@ class Reminder:
     attempted_at: datetime | None
 
 
-class Clock(Protocol):
+class TimeSource(Protocol):
     """Time, as the loop sees it."""
 
     def now(self) -> datetime:
@@ -161,7 +161,7 @@ class ReminderLoop:
     def __init__(
         self,
         storage: Storage,
-        clock: Clock,
+        clock: TimeSource,
         send: Callable[[Reminder], Awaitable[None]],
         was_sent: Callable[[Reminder], Awaitable[bool]] | None = None,
     ) -> None:

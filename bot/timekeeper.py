@@ -51,7 +51,7 @@ class Timekeeper:
 
     async def wake(self, user_id: int) -> None:
         """Look anew at the tables of a person whose own settings have changed."""
-        for row in await self._storage.games.of_user(user_id):
+        for row in await self._storage.games.of_user(user_id, served=True):
             if any(key in row.settings for key in self._served):
                 self.look(row.id)
 

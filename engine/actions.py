@@ -1,9 +1,9 @@
 """What players may do: one frozen record for each verb. An action names the player who does it.
 
 ``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
-``shared`` is false for the verbs of one title. ``former`` are the words older records have for it, which are still
-read. ``noted`` fields are not chosen by the player: they note what the action was judged by. A ``seldom`` verb is
-rarely what is wanted; a ``closing`` one does nothing but end what is open.
+``former`` are the words older records have for it, which are still read. ``noted`` fields are not chosen by the
+player: they note what the action was judged by. A ``seldom`` verb is rarely what is wanted; a ``closing`` one does
+nothing but end what is open.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ class Action:
     actor: str
     verb: ClassVar[str] = ""
     amount: ClassVar[str] = ""
-    shared: ClassVar[bool] = True
     former: ClassVar[tuple[str, ...]] = ()
     noted: ClassVar[frozenset[str]] = frozenset()
     seldom: ClassVar[bool] = False

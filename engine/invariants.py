@@ -13,6 +13,7 @@ from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
 def violations(pos: Position) -> Iterator[str]:
     """Yield a line about every invariant that a position breaks."""
     yield from _money(pos)
+    yield from _owners(pos)
     yield from _certificates(pos)
     yield from _tiles(pos)
     yield from _tokens(pos)
@@ -22,10 +23,29 @@ def violations(pos: Position) -> Iterator[str]:
     yield from pos.title.check(pos)
 
 
+def all_the_money(pos: Position) -> int:
+    """Return what all cash adds up to; an endless bank goes below zero by what it has paid out since the start."""
+    count, bank = len(pos.state.players), pos.title.data.bank
+    return pos.title.data.cash[count] * count if bank is None else bank
+
+
 def _money(pos: Position) -> Iterator[str]:
     for holder, cash in pos.state.cash.items():
         if cash < 0 and holder not in (BANK, pos.title.data.dummy):
             yield f"{holder} has {cash}"
+
+    if sum(pos.state.cash.values()) != all_the_money(pos):
+        yield f"money does not add up: {sum(pos.state.cash.values())}"
+    for debtor, debt in pos.state.debts.items():
+        if debt <= 0:
+            yield f"a debt of {debtor} that is none"
+
+
+def _owners(pos: Position) -> Iterator[str]:
+    holders = {BANK, *pos.everybody, *pos.state.tokens_left}
+    for private, owner in pos.state.owners.items():
+        if owner not in holders:
+            yield f"{private} is owned by {owner}"
 
 
 def _certificates(pos: Position) -> Iterator[str]:

@@ -10,7 +10,7 @@ from engine.data import Phase
 from engine.exhibits import FirstSale, Prospect
 from engine.position import Position
 from engine.state import BANK
-from engine.steps.trains import top_card, top_card_first
+from engine.steps.trains import sides, top_card, top_card_first
 
 
 def milestones(pos: Position) -> dict[str, FirstSale]:
@@ -54,11 +54,6 @@ def _to_cards(pos: Position, numbers: CardFigures, phase: str) -> Iterator[Prosp
     if turned := numbers.turned.get(phase):
         front, back = sides(pos, turned)
         yield Prospect("turns", {"train": front, "after": back})
-
-
-def sides(pos: Position, card: str) -> tuple[str, ...]:
-    """Return the sides of a card, the front first."""
-    return tuple(train.name for train in pos.title.data.trains if train.stack == card)
 
 
 def next_card(pos: Position) -> str:

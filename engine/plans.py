@@ -15,6 +15,7 @@ from engine.refusals import Refusal
 from engine.routes import search_budget
 from engine.routes.answer import TrainRun
 from engine.state import Token
+from engine.steps.token import city_exits
 
 LAY, TOKEN = "lay", "token"
 
@@ -102,14 +103,27 @@ def unfit(pos: Position, plan: Plan, step: PlanStep) -> Refusal | None:
     return misfit(imagined(pos, replace(plan, steps=kept)), step.hex, step.tile, step.rotation)
 
 
-def free_stop(pos: Position, plan: Plan, hex_: str) -> int | None:
-    """Return the first city of a hex that would have room for a token after a plan, None if there is none."""
+def free_stops(pos: Position, plan: Plan, hex_: str) -> list[int]:
+    """Return the cities of a hex that would have room for a token after a plan, as numbers of its stops."""
     after = imagined(pos, plan)
     held = [token.stop for token in after.state.tokens.get(hex_, ())]
-    for index, stop in enumerate(after.face(hex_)[0].stops):
-        if stop.kind == "city" and held.count(index) < stop.slots:
-            return index
-    return None
+    cities = [(index, stop) for index, stop in enumerate(after.face(hex_)[0].stops) if stop.kind == "city"]
+    return [index for index, stop in cities if held.count(index) < stop.slots]
+
+
+def in_other_city(pos: Position, plan: Plan) -> Plan | None:
+    """Return a plan whose last token stands in the next city of its hex; None where there is no other with room."""
+    if not plan.steps or plan.steps[-1].tile:
+        return None
+    before, last = replace(plan, steps=plan.steps[:-1]), plan.steps[-1]
+    free = free_stops(pos, before, last.hex)
+    others = [stop for stop in free if stop > last.stop] + [stop for stop in free if stop < last.stop]
+    return before.then(replace(last, stop=others[0])) if others else None
+
+
+def exits_of(pos: Position, plan: Plan, step: PlanStep) -> list[int]:
+    """Return the edges to which the city of a planned token leads, empty where its hex has no other city."""
+    return [] if step.tile else city_exits(imagined(pos, plan), step.hex, step.stop)
 
 
 def reckoned(pos: Position, plan: Plan, seconds: float | None = None) -> Reckoning | None:

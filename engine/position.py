@@ -283,6 +283,10 @@ class Position:
         """Tell whether the depot still has a card with this train."""
         return self.state.depot.get(self.title.trains[train].stack, 0) != 0
 
+    def trains(self, holder: str) -> tuple[str, ...]:
+        """Return the trains of a unit, or of the pool."""
+        return self.state.trains.get(holder, ())
+
     def sellers(self) -> tuple[str, ...]:
         """Return who may sell trains: the depot, the pool, and units that own any."""
         holders = (POOL, *self.title.units)

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from engine.scratch import Scratch
-from engine.state import OFFER, POOL
+from engine.state import BANK, OFFER, POOL
+
+
+def hand_out_cash(scratch: Scratch) -> None:
+    """Give every player the cash of the start, from the bank where its money may run out."""
+    title, players = scratch.title, scratch.state.players
+    amount = title.data.cash[len(players)]
+    if title.data.bank is not None:
+        scratch.put("cash", BANK, title.data.bank)
+    for player in players:
+        if title.data.bank is None:
+            scratch.put("cash", player, amount)
+        else:
+            scratch.pay(BANK, player, amount, "start")
 
 
 def lay_out_bank(scratch: Scratch) -> None:

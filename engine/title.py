@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from engine.actions import Action
 from engine.data import EDITION, ClauseData
@@ -21,10 +21,10 @@ from engine.printed import Played
 from engine.readings import Reading
 from engine.refusals import BadSetup
 from engine.rounds import Round
-from engine.routes import BestRoutes, Looks
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step
+from engine.steps.unit_routes import RouteSearch, usual_routes
 from engine.variants import Variant, changed
 
 
@@ -38,25 +38,6 @@ class DataFile:
 
     settled: Callable[[str], str]
     opened: Callable[[Path], str]
-
-
-class RouteSearch(Protocol):
-    """The search for the best routes of a unit.
-
-    ``using`` names benefits bought, ``trains`` replace the unit's own, ``everywhere`` puts a free token of the unit
-    into every city. ``budget`` ends the search after so many seconds or looks.
-    """
-
-    def __call__(  # noqa: D102, PLR0913 - the class says it; the last three are for questions beyond the rules
-        self,
-        pos: Position,
-        unit: str,
-        using: tuple[str, ...] = (),
-        trains: tuple[str, ...] | None = None,
-        *,
-        everywhere: bool = False,
-        budget: float | Looks | None = None,
-    ) -> BestRoutes: ...
 
 
 def _nothing(scratch: Scratch) -> None:
@@ -100,7 +81,7 @@ class Title(Played):
     rounds: Mapping[str, Round]
     start: Callable[[Scratch], None]
     next_round: Callable[[Scratch, Frame], None]
-    routes: RouteSearch
+    routes: RouteSearch = usual_routes
     verbs: tuple[type[Action], ...] = ()
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong

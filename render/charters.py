@@ -120,8 +120,13 @@ def shown_names(pos: Position, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def seated(pos: Position) -> tuple[str, ...]:
-    """Return the players as they are listed: by their seats, or in turn order where that changes; a dummy last."""
-    listed = pos.state.players if pos.state.priority else ()
+    """Return the players as they are listed: by their seats, or in turn order where that changes; a dummy last.
+
+    When the game is over the richest is first.
+    """
+    listed = pos.state.players if pos.state.priority or pos.state.over else ()
+    if pos.state.over:
+        listed = tuple(sorted(listed, key=pos.worth, reverse=True))
     return tuple(dict.fromkeys((*listed, *pos.everybody)))
 
 
@@ -159,7 +164,7 @@ def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[MarkDrawer, str]]:
         yield lambda at: [Disc(at, 6, look.barrier, layer=Layer.NAME)], "sold"
     if any(run.kept for last in pos.state.runs.values() for run in last.latest):
         yield lambda at: [_box(at, look.rule, look.faint)], "withheld"
-    if pos.state.priority:
+    if pos.state.priority and not pos.state.over:
         yield lambda at: star(at, 12, look), "priority"
 
 

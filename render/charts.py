@@ -22,7 +22,7 @@ from render.schemes import DISTINCT
 from render.shapes import Box, Disc, Layer, Polyline, Shape, Text
 
 WIDTH, HEIGHT = 800, 560
-TOP, RIGHT, BOTTOM, LEFT = 84, 168, 48, 66
+TOP, RIGHT, BOTTOM, LEFT = 84, 168, 48, 76
 SIZE = 1000
 """Width of the picture if nobody asks for another."""
 TYPE = 22
@@ -197,7 +197,8 @@ def _scale(plot: _Plot, look: Scheme) -> Iterator[Shape]:
         left, right = plot.at(0, value), plot.at(plot.last, value)
         ink = look.faint if plot.low and not value else look.rule
         yield Polyline((left, right), ink, 1.5, Layer.GROUND)
-        yield Text((LEFT - 10, left[1]), str(value), TYPE, look.soft, anchor="r")
+        size = fonts.fit(str(value), TYPE, LEFT - 14)
+        yield Text((LEFT - 10, left[1]), str(value), size, look.soft, anchor="r")
 
 
 def _rounds(plot: _Plot, labels: Sequence[str], look: Scheme) -> Iterator[Shape]:

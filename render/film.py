@@ -75,7 +75,13 @@ def draw_frame(
 ) -> Image.Image:
     """Return the map of a frame, and below it what the players are worth, beside what changed last, enlarged."""
     above = draw_map(
-        one.pos, highlight=one.changed, width=WIDTH, scheme=scheme, caption=one.caption, lang=lang
+        one.pos,
+        highlight=one.changed,
+        width=WIDTH,
+        scheme=scheme,
+        caption=one.caption,
+        names=names,
+        lang=lang,
     )
     pos, look = in_scheme(one.pos, scheme)
     frame = Image.new("RGB", (WIDTH, above.height + PANEL), look.page)

@@ -27,9 +27,9 @@ TYPE = 22
 PALE = 0.62
 """How much of the page is in the colours of those whose turn is done."""
 GAP = 5
-NAMES = 470
-"""Room for the names of all players; none need be shorter than ``NAME``."""
-NAME = 62
+NAME = (400, 320, 260, 220, 190, 165, 145, 125, 110, 95, 80, 62)
+"""Room for the name of a player: the most with which the strip has no more than ``LINES`` lines, or the last."""
+LINES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,24 @@ def head_shapes(
         size = fonts.fit(caption, 28, WIDTH - 2 * MARGIN, bold=True)
         shapes.append(Text((MARGIN, y + CAPTION / 2), caption, size, look.ink, bold=True, anchor="l"))
         y += CAPTION
-    for row in _rows(list(_plates(pos, names, look, lang))):
+    for row in _strip(pos, names, look, lang):
         shapes += _row(row, y + STRIP / 2, look)
         y += STRIP
     return (shapes, y + 6) if shapes else ([], 0)
+
+
+def _strip(pos: Position, names: Mapping[str, str], look: Scheme, lang: str) -> list[list[_Plate]]:
+    """Return the lines of the strip: names are cut where they would take too many."""
+    found: list[list[_Plate]] = []
+    for room in NAME:
+        found = _rows(list(_plates(pos, {one: _name(name, room) for one, name in names.items()}, look, lang)))
+        if len(found) <= LINES:
+            break
+    return found
+
+
+def _name(name: str, room: float) -> str:
+    return fonts.shorten(fonts.drawable(name), TYPE, room, bold=True)
 
 
 def _plates(pos: Position, names: Mapping[str, str], look: Scheme, lang: str) -> Iterator[_Plate]:
@@ -103,9 +117,7 @@ def _looks(pos: Position, one: str, names: Mapping[str, str], look: Scheme) -> t
     if unit:
         return unit_sign(unit), unit.colour, palette.readable(unit.ink, unit.colour)
     fill = seat_colour(pos, one, look)
-    room = max(NAME, NAMES / max(1, len(pos.state.players)))
-    name = fonts.shorten(fonts.drawable(names.get(one, one)) or one, TYPE, room, bold=True)
-    return name, fill, palette.ink_on(fill)
+    return names.get(one) or one, fill, palette.ink_on(fill)
 
 
 def _rows(plates: Sequence[_Plate]) -> list[list[_Plate]]:

@@ -38,11 +38,13 @@ STUB, STUB_STEP = 0.3, 0.025
 """How far from its edge track must be seen, and how densely that is looked at."""
 PORTAL = 0.22
 """How far from the edge of its hex the middle of a portal lies."""
+RIM, NARROW_RIM = 0.045, 0.04
+"""What the ground of a city takes beyond its slots, and where they leave hardly any room for anything else."""
 KNOWN = 512
 """So many hexes are kept as they were arranged last: those of one position, and of the tiles tried on it."""
-Step = Callable[[HexSpace], Iterator[Mark]]
+PlacingStep = Callable[[HexSpace], Iterator[Mark]]
 """What places the marks of a kind."""
-ALL_BUT_CORNERS: tuple[Step, ...] = (
+ALL_BUT_CORNERS: tuple[PlacingStep, ...] = (
     place_values,
     place_revenues,
     place_letter,
@@ -53,6 +55,17 @@ ALL_BUT_CORNERS: tuple[Step, ...] = (
     place_remark,
 )
 """What places the marks of a hex, the most important first."""
+LABELS_FIRST: tuple[PlacingStep, ...] = (
+    place_values,
+    place_revenues,
+    place_letter,
+    place_labels,
+    place_names,
+    place_flags,
+    place_terrain,
+    place_remark,
+)
+"""For a hex where a name would take the last room of a label: a name can be shortened, a label cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +122,7 @@ def _without_corners(
     found: list[tuple[int, list[Mark], Room]] = []
     small = replace(sizes, flags=sizes.flags[-1:])
     orders = _orders(around)
-    for size, order in product((sizes, small) if len(orders) > 1 else (sizes,), orders):
+    for size, order in product((sizes, small) if around.flags else (sizes,), orders):
         room = Room(lines, list(taken), stubs)
         marks = _placed(order, HexSpace(hex_, face, places, room, size, around))
         found.append((_touching(room.marks, len(taken)), marks, room))
@@ -119,14 +132,18 @@ def _without_corners(
     return _WithoutCorners(places, lines, stubs, tuple(room.marks), tuple(marks))
 
 
-def _orders(around: Surroundings) -> tuple[tuple[Step, ...], ...]:
-    """Return in which orders the marks of a hex may be placed: flags earlier where they would touch others."""
+def _orders(around: Surroundings) -> tuple[tuple[PlacingStep, ...], ...]:
+    """Return in which orders the marks of a hex may be placed: labels, then flags earlier where marks would touch."""
     if around.quiet:
         return ((place_labels, place_letter),)
     if not around.flags:
-        return (ALL_BUT_CORNERS,)
+        return ALL_BUT_CORNERS, LABELS_FIRST
     rest = tuple(step for step in ALL_BUT_CORNERS if step is not place_flags)
-    return (ALL_BUT_CORNERS, *((*rest[:early], place_flags, *rest[early:]) for early in (3, 2, 1, 0)))
+    return (
+        ALL_BUT_CORNERS,
+        LABELS_FIRST,
+        *((*rest[:early], place_flags, *rest[early:]) for early in (3, 2, 1, 0)),
+    )
 
 
 def _touching(spots: Sequence[Spot], stops: int) -> int:
@@ -135,7 +152,7 @@ def _touching(spots: Sequence[Spot], stops: int) -> int:
     return sum(two >= stops and spot.apart(other) < 0 for (_, spot), (two, other) in pairs)
 
 
-def _placed(steps: Iterable[Step], space: HexSpace) -> list[Mark]:
+def _placed(steps: Iterable[PlacingStep], space: HexSpace) -> list[Mark]:
     """Place marks one after another; each takes its room before the next is placed."""
     marks: list[Mark] = []
     for step in steps:
@@ -179,7 +196,7 @@ def _stub(way: Curve, grounds: Sequence[Spot]) -> Iterator[Point]:
     """Yield the points of the end of a way up to the ground of a stop."""
     for step in range(round(STUB / STUB_STEP)):
         point = way.at(min(1.0, (step + 0.5) * STUB_STEP / way.length))
-        if any(ground.room(point) < 0 for ground in grounds):
+        if any(ground.covers(point) for ground in grounds):
             return
         yield point
 
@@ -190,7 +207,8 @@ def stop_spots(face: Face, places: tuple[Point, ...], index: int, sizes: Sizes =
     if stop.kind == "city":
         radius = slot_radius(face, sizes)
         return [
-            Spot((x + dx, y + dy), radius=radius + 0.045) for dx, dy in outline(slots(stop.slots, radius))
+            Spot((x + dx, y + dy), radius=radius + (RIM if stop.slots < 4 else NARROW_RIM))
+            for dx, dy in outline(slots(stop.slots, radius))
         ]
     if stop.kind == "town":
         return [Spot((x, y), radius=BAR if len(edges_of(face, index)) == 2 else DOT)]

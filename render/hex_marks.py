@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from heapq import merge
 from math import dist, hypot
 
 from engine.board.hexes import coordinates
@@ -14,7 +14,7 @@ from render import fonts
 from render.hex_geometry import Point
 from render.map_hex import Surroundings
 from render.palette import RANKS
-from render.room import GAP, MARGIN, Candidates, Room, Spot
+from render.room import Cost, MarkPlaces, RankedPlace, Room, Spot
 from render.sizes import Sizes
 from render.surroundings import lake
 from render.symbols import GAP as VALUE_GAP
@@ -22,11 +22,11 @@ from render.symbols import TERRAIN, flag_room, spans, value_rows
 
 TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
 FINE = tuple((x / 12, y / 12) for y in range(-9, 10) for x in range(-8, 9))
-"""Candidates for flags."""
+"""MarkPlaces for flags."""
 LETTER_AT = (0.0, 0.0)
 FLAG_AT = (0.0, -0.5)
 REMARK_AT = (0.0, 0.5)
-BESIDE = (0.9, 0.8, 0.7, 0.6, 0.52)
+BESIDE = (0.9, 0.8, 0.75, 0.7, 0.66, 0.63, 0.6, 0.56, 0.52)
 """Sizes of the values of a city, to try."""
 PANEL = 0.86
 """Size of the values of a mountain, which leave room for its name."""
@@ -107,36 +107,47 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
                 "values", _near((0.0, lift), spots, space.room), size=size, stop=index, columns=columns
             )
         if stop.kind == "mine":
-            yield Mark("mine", _near((0.0, -0.2), Candidates(radius=0.23), space.room), stop=index)
+            yield Mark("mine", _near((0.0, -0.2), MarkPlaces(radius=0.23), space.room), stop=index)
 
 
 def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
-    """Place the values of a city by phase in a row beside it, as large as there is room for."""
+    """Place the values of a city by phase beside it, in a row or a column, whichever can be larger."""
     cost = NearStop(space.stops[stop])
-    tries = [(size, _panels(space.sizes, size, count, 1)) for size in BESIDE]
-    found = ((space.room.best(spots, cost), size) for size, spots in tries)
-    spot, size = next((pair for pair in found if pair[0]), (None, BESIDE[-1]))
-    return Mark("values", spot or space.room.least_bad(tries[-1][1]), size=size, stop=stop, columns=count)
+    found: list[tuple[float, Spot | None, int]] = []
+    for columns in (count, 1):
+        tries = [_panels(space.sizes, size, columns, count // columns) for size in BESIDE]
+        found.append((*_largest(space.room, BESIDE, tries, cost), columns))
+    size, spot, columns = max(found, key=lambda one: (one[1] is not None, one[0]))
+    spot = spot or space.room.least_bad(_panels(space.sizes, size, columns, 1))
+    return Mark("values", spot, size=size, stop=stop, columns=columns)
 
 
-def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> Candidates:
+def _largest(
+    room: Room, sizes: Sequence[float], tries: Sequence[MarkPlaces], cost: Cost, *, above: bool = False
+) -> tuple[float, Spot | None]:
+    """Return the largest size in which a mark has room, beside track or else ``above`` it, and where; or no place."""
+    found = room.largest(tries, cost) or (room.largest(tries, cost, above=True) if above else None)
+    return (sizes[found[0]], found[1]) if found else (sizes[-1], None)
+
+
+def _panels(sizes: Sizes, size: float, columns: int, rows: int) -> MarkPlaces:
     """Return the places of values in so many columns and rows."""
     wide, high = sizes.value
     gap = wide * VALUE_GAP
-    return Candidates((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
+    return MarkPlaces((size * columns * (wide + gap) / 2, size * rows * (high + gap) / 2))
 
 
-def _near(home: Point, places: Candidates, room: Room) -> Spot:
+def _near(home: Point, places: MarkPlaces, room: Room) -> Spot:
     return room.best(places, Near(home)) or room.least_bad(places)
 
 
 def place_revenues(space: HexSpace) -> Iterator[Mark]:
     """Place the revenue of each stop near it, in a smaller circle where there is little room."""
     for index, value in _shown(space.face.stops):
-        cost, tries = NearStop(space.stops[index]), [Candidates(radius=size) for size in space.sizes.revenue]
-        ways = product((space.room.best, space.room.above_track), tries)
-        found = (find(places, cost) for find, places in ways)
-        spot = next(filter(None, found), None) or space.room.least_bad(tries[-1])
+        sizes, cost = space.sizes.revenue, NearStop(space.stops[index])
+        tries = [MarkPlaces(radius=size) for size in sizes]
+        _, spot = _largest(space.room, sizes, tries, cost, above=True)
+        spot = spot or space.room.least_bad(tries[-1])
         yield Mark("revenue", spot, value, stop=index)
 
 
@@ -155,18 +166,24 @@ def place_labels(space: HexSpace) -> Iterator[Mark]:
     face, room, sizes = space.face, space.room, space.sizes.labels
     if not face.label:
         return
-    found = sorted(
-        (cost + 2 * (sizes[0] - size), spot, size)
-        for size in sizes
-        for cost, spot in _label(face, size).ranked(label_cost, MARGIN + GAP)
-    )
-    fits = ((spot, size) for _, spot, size in found if room.clear(spot))
-    spot, size = next(fits, None) or (room.least_bad(_label(face, sizes[-1])), sizes[-1])
-    yield Mark("label", spot, face.label, size)
+    least = _label(face, sizes[-1])
+    left = [place for place, _ in room.free_places(least, least.ranked(label_cost), off_track=True)]
+    ways = (_fitting_label(space, size, left) for size in sizes)
+    spot, size = next(((spot, size) for _, spot, size in merge(*ways)), (None, sizes[-1]))
+    yield Mark("label", spot or room.least_bad(least), face.label, size)
 
 
-def _label(face: Face, size: float) -> Candidates:
-    return Candidates((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
+def _fitting_label(
+    space: HexSpace, size: float, among: Sequence[RankedPlace]
+) -> Iterator[tuple[float, Spot, float]]:
+    """Yield what speaks against a label of a size, the more the smaller it is, and its free places, best first."""
+    free = space.room.free_places(_label(space.face, size), among, off_track=True)
+    for (cost, *_), spot in free:
+        yield cost + 2 * (space.sizes.labels[0] - size), spot, size
+
+
+def _label(face: Face, size: float) -> MarkPlaces:
+    return MarkPlaces((fonts.width(face.label, bold=True) * size / 2, size * fonts.CAP / 2 + 0.02))
 
 
 def label_cost(at: Point) -> float:
@@ -179,33 +196,31 @@ def place_remark(space: HexSpace) -> Iterator[Mark]:
     """Place what the title tells of a hex, where there is room."""
     for size in space.sizes.remarks if space.around.remark else ():
         half = fonts.width(space.around.remark, bold=True) * size / 2, size * 0.4
-        spot = space.room.best(Candidates(half), Near(REMARK_AT))
+        spot = space.room.best(MarkPlaces(half), Near(REMARK_AT))
         if spot:
             yield Mark("remark", spot, space.around.remark, size)
             return
 
 
 def place_letter(space: HexSpace) -> Iterator[Mark]:
-    """Place the letter by which a hex is picked, above track where there is no other room."""
+    """Place the letter by which a hex is picked, if need be above track; without room it will lie on the border."""
     if not space.around.letter:
         return
-    for find in (space.room.best, space.room.above_track):
-        for radius in space.sizes.letters:
-            if spot := find(Candidates(radius=radius), Near(LETTER_AT)):
-                yield Mark("letter", spot, space.around.letter, radius)
-                return
-    yield Mark("letter", space.room.least_bad(Candidates(radius=radius)), space.around.letter, radius)
+    sizes = space.sizes.letters
+    tries = [MarkPlaces(radius=radius) for radius in sizes]
+    size, spot = _largest(space.room, sizes, tries, Near(LETTER_AT), above=True)
+    if spot:
+        yield Mark("letter", spot, space.around.letter, size)
 
 
 def place_flags(space: HexSpace) -> Iterator[Mark]:
     """Place the flags of homes and destinations, and of units that earn more here, the widest first."""
     flags = sorted(enumerate(space.around.flags), key=lambda pair: -fonts.width(pair[1].text, bold=True))
     for index, flag in flags:
-        tries = [(size, Candidates(flag_room(flag.text, size), points=FINE)) for size in space.sizes.flags]
-        ways = product((space.room.best, space.room.above_track), tries)
-        found = ((find(places, Near(FLAG_AT)), size) for find, (size, places) in ways)
-        spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
-        yield Mark("flag", spot or space.room.least_bad(tries[-1][1]), str(index), size)
+        sizes = space.sizes.flags
+        tries = [MarkPlaces(flag_room(flag.text, size), points=FINE) for size in sizes]
+        size, spot = _largest(space.room, sizes, tries, Near(FLAG_AT), above=True)
+        yield Mark("flag", spot or space.room.least_bad(tries[-1]), str(index), size)
 
 
 def place_terrain(space: HexSpace) -> Iterator[Mark]:
@@ -216,11 +231,10 @@ def place_terrain(space: HexSpace) -> Iterator[Mark]:
     marks += [] if laid or lake(space.hex) else space.hex.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
-        tries = [(size, Candidates((TERRAIN[0] * size, TERRAIN[1] * size))) for size in TERRAIN_SIZES]
-        found = ((room.best(places, NearHeight(height)), size) for size, places in tries)
-        spot, size = next((pair for pair in found if pair[0]), (None, tries[-1][0]))
+        tries = [MarkPlaces((TERRAIN[0] * size, TERRAIN[1] * size)) for size in TERRAIN_SIZES]
+        size, spot = _largest(room, TERRAIN_SIZES, tries, NearHeight(height))
         if spot or not laid:
-            yield Mark("terrain", spot or room.least_bad(tries[-1][1]), size=size, terrain=what)
+            yield Mark("terrain", spot or room.least_bad(tries[-1]), size=size, terrain=what)
 
 
 def place_corners(space: HexSpace) -> Iterator[Mark]:
@@ -231,7 +245,7 @@ def place_corners(space: HexSpace) -> Iterator[Mark]:
     if isinstance(space.face, Tile):
         wanted.append(("number", f"{space.face.id if sizes.numbers else ''} {rank}".strip(), (0.55, 0.45)))
     for kind, text, home in wanted:
-        places = Candidates((fonts.width(text) * size / 2, size * 0.4))
+        places = MarkPlaces((fonts.width(text) * size / 2, size * 0.4))
         spot = space.room.best(places, Near(home)) if text else None
         if spot:
             yield Mark(kind, spot, text, size)

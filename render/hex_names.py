@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cached_property
+from itertools import product, takewhile
 from math import dist, inf
 
 from engine.board.tiles import Face, Tile
@@ -12,7 +13,7 @@ from engine.data import Hex
 from render import fonts
 from render.hex_geometry import Point
 from render.hex_marks import HexSpace, Mark
-from render.room import MARGIN, Candidates, Room, Spot
+from render.room import MarkPlaces, RankedPlace, Room, Spot
 
 NameLine = tuple[str, int]
 """A line of a name, and the stop it belongs to."""
@@ -84,17 +85,19 @@ def shortened(name: str, letters: int) -> str:
     if len(name) <= letters:
         return name
     *first, last = name.split()
-    initials = " ".join(f"{word[0]}." for word in first)
+    initials = " ".join(f"{word[0]}." if word[0].isalnum() else word for word in first)
     whole = f"{initials} {last}".strip()
-    return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.')}."
+    return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.&')}."
 
 
 def _fitted(lines: Sequence[NameLine], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
     """Return all these lines in the best of some sizes, the largest first; none where they fit in no size."""
     ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
+    found = [_NamePlaces(way, space, sizes[-1]) for way in ways]
     least, best = inf, list[Mark]()
-    for size, way in product(sizes, ways):
-        cost, marks = _lines(way, space, size, least)
+    for size, lying in product(sizes, found):
+        places = lying.every if size == sizes[0] else lying.left
+        cost, marks = lying.best(size, places, least)
         if cost < least:
             least, best = cost, marks
         if least < GOOD:
@@ -112,35 +115,65 @@ def _broken(line: NameLine) -> list[NameLine]:
     return [(f"{text[:at].rstrip()}\n{text[at:]}", stop)]
 
 
-def _lines(lines: Sequence[NameLine], space: HexSpace, size: float, most: float) -> tuple[float, list[Mark]]:
-    """Return what speaks against these lines in a size, on average, and their marks: none from ``most`` on."""
-    total, marks, smaller = 0.0, [], 9 * (space.sizes.names[0] - size)
-    places = space.stops if space.hex.stops else ()
-    trial = space.room.twin()
-    for text, stop in lines:
-        at = places[stop] if places else (0.0, 0.0)
-        rows = text.split("\n")
-        high = ACCENTED if max(text) > "\x7f" else PLAIN
-        half = max(map(fonts.width, rows)) * size / 2, size * (high + 0.5 * ROW * (len(rows) - 1))
-        cost, spot = _cheapest(half, at, trial, min(9.0, most * len(lines) - total - smaller))
-        if not spot:
-            return inf, []
-        over = trial.on_track(spot) > 0
-        marks.append(Mark("name", trial.take(spot), text, size, stop, over=over))
-        total += cost + smaller
-    return total / max(1, len(lines)), marks
+@dataclass(frozen=True)
+class _NamePlaces:
+    """The lines of a name in a hex, each with the places it may have, and the smallest size to be tried."""
+
+    lines: Sequence[NameLine]
+    space: HexSpace
+    smallest: float
+
+    @cached_property
+    def every(self) -> list[Sequence[RankedPlace]]:
+        """Return all places for each line, the best first."""
+        places = self.space.stops if self.space.hex.stops else ()
+        spots = (places[stop] if places else (0.0, 0.0) for _, stop in self.lines)
+        return [MarkPlaces(points=NAME_POINTS).ranked(Beside(at)) for at in spots]
+
+    @cached_property
+    def left(self) -> list[Sequence[RankedPlace]]:
+        """Return for each line where it touches nothing in the smallest size: a larger one has no other places."""
+        return [
+            [place for place, _ in self.space.room.free_places(_written(text, self.smallest), every, TOUCH)]
+            for (text, _), every in zip(self.lines, self.every, strict=True)
+        ]
+
+    def best(
+        self, size: float, places: Sequence[Sequence[RankedPlace]], most: float
+    ) -> tuple[float, list[Mark]]:
+        """Return what speaks against the lines in a size, on average, and their marks: none from ``most`` on."""
+        smaller = 9 * (self.space.sizes.names[0] - size)
+        total, marks, trial = 0.0, list[Mark](), self.space.room.twin()
+        for (text, stop), among in zip(self.lines, places, strict=True):
+            limit = min(9.0, most * len(self.lines) - total - smaller)
+            cost, spot = _cheapest(_written(text, size), among, trial, limit)
+            if not spot:
+                return inf, []
+            over = trial.on_track(spot) > 0
+            marks.append(Mark("name", trial.take(spot), text, size, stop, over=over))
+            total += cost + smaller
+        return total / max(1, len(self.lines)), marks
 
 
-def _cheapest(half: Point, at: Point, room: Room, most: float) -> tuple[float, Spot | None]:
+def _written(text: str, size: float) -> MarkPlaces:
+    """Return a line of a name, which may be broken in two, with its places."""
+    rows = text.split("\n")
+    high = ACCENTED if max(text) > "\x7f" else PLAIN
+    half = max(map(fonts.width, rows)) * size / 2, size * (high + 0.5 * ROW * (len(rows) - 1))
+    return MarkPlaces(half, points=NAME_POINTS)
+
+
+def _cheapest(
+    mark: MarkPlaces, among: Sequence[RankedPlace], room: Room, most: float
+) -> tuple[float, Spot | None]:
     """Return the best place for a line of a name with what speaks against it, if that is less than ``most``.
 
     Track below it is looked for last.
     """
     found: tuple[float, Spot | None] = (most, None)
-    for base, spot in Candidates(half, points=NAME_POINTS).ranked(Beside(at), MARGIN + TOUCH):
-        if base >= found[0]:
-            break
-        if room.apart(spot, TOUCH) and not room.hides_exit(spot):
+    cheaper = takewhile(lambda place: place[0] < found[0], among)
+    for (base, *_), spot in room.free_places(mark, cheaper, TOUCH):
+        if not room.hides_exit(spot):
             cost = base + 0.035 * room.on_track(spot)
             found = (cost, spot) if cost < found[0] else found
     return found

@@ -9,12 +9,13 @@ from math import ceil
 from PIL import Image
 
 from engine.board.hexes import EDGES, neighbour
+from engine.board.tiles import Tile
 from engine.position import Position
 from render import paint, palette, schemes
 from render.hex_geometry import CORNERS, HexGrid, row_letter
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, map_hexes
-from render.overlay import HexDrawing, barriers, outline, revenue_tags
+from render.overlay import HexDrawing, barriers, letters_on_borders, outline, revenue_tags
 from render.palette import Scheme
 from render.recolour import in_scheme
 from render.shapes import Layer, Shape, Text
@@ -79,8 +80,7 @@ class MapPicture:
             self._put(map_hex, pale=FADED if choices and map_hex.hex.id not in choices else 0.0)
         for hex_, tile, rotation in scene.plan:
             if hex_ in shown:
-                ghost = replace(shown[hex_], face=pos.title.tiles[tile], rotation=rotation, routes=())
-                self._put(ghost, pale=GHOST)
+                self._put(_ghost(shown[hex_], pos.title.tiles[tile], rotation), pale=GHOST)
         planned = outline((hex_ for hex_, _, _ in scene.plan), look, look.accent)
         for drawn in (
             *barriers(pos, look),
@@ -88,6 +88,7 @@ class MapPicture:
             *outline(scene.letters, look, look.accent),
             *planned,
             *revenue_tags(shown, routes, look),
+            *letters_on_borders(shown, look),
         ):
             if drawn[0] in self.hexes:
                 self._over(drawn)
@@ -114,6 +115,12 @@ class MapPicture:
         """Draw what reaches over the border of a hex."""
         hex_, found = drawn
         paint.put(self.image, found, self.grid.side, self.grid.pixel(hex_))
+
+
+def _ghost(map_hex: MapHex, tile: Tile, rotation: int) -> MapHex:
+    """Return a hex with a planned tile, and with the routes over it where the position has the tile already."""
+    there = map_hex.face == tile and map_hex.rotation == rotation
+    return replace(map_hex, face=tile, rotation=rotation, routes=map_hex.routes if there else ())
 
 
 def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from engine.board.hexes import HexSide, neighbour, opposite, order
+from engine.board.hexes import EDGES, HexSide, neighbour, opposite, order
 from engine.position import Position
-from render import fonts, palette
-from render.hex_geometry import CORNERS, SIDES, Point
-from render.hex_layout import lay_out, stop_spots
+from render import fonts, palette, symbols
+from render.hex_geometry import APOTHEM, CORNERS, SIDES, Point, bearing, toward
+from render.hex_layout import HexLayout, lay_out, stop_spots
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, leaving_edge
 from render.palette import Scheme
@@ -17,6 +17,8 @@ from render.shapes import Box, Layer, Polyline, Shape, Text
 
 HexDrawing = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
+BORDER = tuple((x * 1.02, y * 1.02) for x, y in CORNERS)
+"""Where a letter may lie on the border of its hex: on its corners, for track leaves by the sides."""
 TAG, TYPE = 0.2, 0.32
 """Half the height of a tag, and the size of type on it."""
 
@@ -76,6 +78,30 @@ def revenue_tags(
             yield hex_, tuple(_tag(SIDES[edge], text, look.routes[index % len(look.routes)], look))
 
 
+def letters_on_borders(shown: Mapping[str, MapHex], look: Scheme) -> Iterator[HexDrawing]:
+    """Yield the letters that have no room in their hexes, each where it covers least of what can be picked."""
+    for hex_, one in shown.items():
+        if one.around.letter and not _layout(one).of("letter"):
+            at = min(BORDER, key=lambda place: _hidden(shown, hex_, place))
+            yield hex_, tuple(symbols.letter(at, one.around.letter, one.sizes.letters[-1], look))
+
+
+def _hidden(shown: Mapping[str, MapHex], hex_: str, at: Point) -> float:
+    """Return how much a letter at a place would cover in a hex and in its neighbours that can be picked, too."""
+    spot = Spot(at, radius=shown[hex_].sizes.letters[-1])
+    beside = {neighbour(hex_, edge): toward(bearing(edge), 2 * APOTHEM) for edge in EDGES}
+    covered = _overlap(shown[hex_], spot)
+    for name, (x, y) in beside.items():
+        if name in shown and shown[name].around.letter:
+            covered += _overlap(shown[name], spot._replace(at=(at[0] - x, at[1] - y)))
+    return covered
+
+
+def _overlap(map_hex: MapHex, spot: Spot) -> float:
+    """Return how far a mark reaches into others of a hex and into its stops, all together."""
+    return sum(max(0.0, -spot.apart(mark)) for mark in _marks(map_hex))
+
+
 def _covered(shown: Mapping[str, MapHex], side: HexSide, text: str) -> float:
     """Return how far a tag on a side would reach into marks and stops of the two hexes."""
     (hex_, edge), half = side, (_half(text), TAG)
@@ -91,10 +117,14 @@ def _covered(shown: Mapping[str, MapHex], side: HexSide, text: str) -> float:
 
 def _marks(map_hex: MapHex) -> Iterator[Spot]:
     """Yield what lies in a hex, except its small print."""
-    layout = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
+    layout = _layout(map_hex)
     yield from (mark.spot for mark in layout.marks if mark.kind not in ("coordinate", "number"))
     for index in range(len(map_hex.face.stops)):
         yield from stop_spots(map_hex.face, layout.stops, index, map_hex.sizes)
+
+
+def _layout(map_hex: MapHex) -> HexLayout:
+    return lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
 
 
 def _middle_first(count: int) -> list[int]:

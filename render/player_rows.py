@@ -66,10 +66,16 @@ def _columns(pos: Position, after: float) -> dict[str, float]:
 
 
 def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
-    """Mark the priority deal; where there is none, number the players in turn order. A dummy has no turn."""
+    """Mark the priority deal; where there is none, number the players in turn order. A dummy has no turn.
+
+    When the game is over the numbers are those of the places.
+    """
     if player not in pos.state.players:
         return
-    if not pos.state.priority:
+    if pos.state.over:
+        place = 1 + sum(pos.worth(other) > pos.worth(player) for other in pos.state.players)
+        sheet.write(MARGIN + 12, str(place), size=SMALL, colour=sheet.look.soft)
+    elif not pos.state.priority:
         sheet.write(MARGIN + 12, str(index + 1), size=SMALL, colour=sheet.look.soft)
     elif player == pos.state.priority:
         sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 12, sheet.look)

@@ -25,7 +25,9 @@ class Prospects:
         self.lang = lang
 
     def sentences(self) -> list[str]:
-        """Return what will come about by itself, a sentence each, the end of the game last."""
+        """Return what will come about by itself, a sentence each, the end of the game last; then nothing more."""
+        if self.pos.state.over:
+            return []
         told = (*self._remarked(), *self.pos.title.foresight.prospects(self.pos), *bank_end(self.pos))
         return [self._say("prospect", one) for one in told]
 

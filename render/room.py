@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import hypot, inf
@@ -16,18 +16,23 @@ Cost = Callable[[Point], float]
 """What speaks against a place, by the point in its middle; equal ones must be equal as objects."""
 Extent = tuple[float, float, float, float]
 """How far something reaches."""
+RankedPlace = tuple[float, Point, float, float]
+"""What speaks against a point, the point, and how far from the middle it lies to the sides and the slanted sides."""
 GAP = 0.03
 """The least distance between two marks."""
 MARGIN = 0.03
 """The least distance of a mark to the border of the hex, which may be outlined."""
 HIDDEN = 0.4
 """The part of an exit that marks may cover."""
-ROUND = tuple(
-    toward(angle, r)
-    for r in (0, 0.3, 0.4, 0.48, 0.55, 0.61, 0.66, 0.71, 0.76, 0.8)
-    for angle in range(0, 360, 10)
+ROUND = (
+    (0.0, 0.0),
+    *(
+        toward(angle, r)
+        for r in (0.3, 0.4, 0.48, 0.55, 0.61, 0.66, 0.71, 0.76, 0.8)
+        for angle in range(0, 360, 10)
+    ),
 )
-"""Candidates for small marks."""
+"""MarkPlaces for small marks."""
 
 
 class Spot(NamedTuple):
@@ -63,20 +68,16 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """Candidates for a mark of one size: the points in its middle."""
+class MarkPlaces:
+    """MarkPlaces for a mark of one size: the points in its middle."""
 
     half: Point = (0, 0)
     radius: float = 0
     points: tuple[Point, ...] = ROUND
 
-    def ranked(self, cost: Cost, gap: float) -> Iterator[tuple[float, Spot]]:
-        """Yield the places that stay so far inside the hex with what speaks against them, the cheapest first."""
-        (w, h), least = self.half, self.radius + gap
-        for against, point in _ranked(self.points, cost):
-            x, y = abs(point[0]) + w, abs(point[1]) + h
-            if APOTHEM - x >= least and APOTHEM - (x / 2 + y * APOTHEM) >= least:
-                yield against, Spot(point, self.half, self.radius)
+    def ranked(self, cost: Cost) -> tuple[RankedPlace, ...]:
+        """Return all places, the cheapest first; some of them may be outside the hex."""
+        return _ranked(self.points, cost)
 
     def inside(self) -> list[Spot]:
         """Return the places inside the hex; all of them where none is."""
@@ -85,8 +86,15 @@ class Candidates:
 
 
 @lru_cache(maxsize=128)
-def _ranked(points: tuple[Point, ...], cost: Cost) -> tuple[tuple[float, Point], ...]:
-    return tuple(sorted(((cost(point), point) for point in points), key=itemgetter(0)))
+def _ranked(points: tuple[Point, ...], cost: Cost) -> tuple[RankedPlace, ...]:
+    found = ((cost(point), *known) for point, known in zip(points, _aside(points), strict=True))
+    return tuple(sorted(found, key=itemgetter(0)))
+
+
+@lru_cache(maxsize=8)
+def _aside(points: tuple[Point, ...]) -> tuple[tuple[Point, float, float], ...]:
+    """Return points with how far they lie from the middle to the sides, and towards the slanted sides."""
+    return tuple((point, abs(point[0]), abs(point[0]) / 2 + abs(point[1]) * APOTHEM) for point in points)
 
 
 @dataclass
@@ -101,7 +109,6 @@ class Room:
     def __post_init__(self) -> None:
         """Note how far stubs and marks reach, so that most marks can be seen to be clear of them at once."""
         self.reaches = self.reaches or [_reach(stub) for stub in self.stubs]
-        self._boxes = [_box(mark) for mark in self.marks]
 
     def twin(self) -> Room:
         """Return a room that holds the same, to try in what more it can hold."""
@@ -110,45 +117,64 @@ class Room:
     def take(self, spot: Spot) -> Spot:
         """Remember a mark."""
         self.marks.append(spot)
-        self._boxes.append(_box(spot))
         return spot
 
-    def free(self, spot: Spot) -> float:
-        """Return the distance to the nearest mark or the border of the hex."""
+    def _free(self, spot: Spot, least: float) -> float:
+        """Return the distance to the nearest mark or the border of the hex; below ``least`` it may be rough."""
         room = spot.inside() - MARGIN
-        return room if room < 0 else min([room, *(spot.apart(mark) for mark in self.marks)])
+        for mark in self.marks if room >= 0 else ():
+            if room <= least:
+                break
+            room = min(room, spot.apart(mark))
+        return room
 
-    def off_track(self, spot: Spot) -> float:
+    def _off_track(self, spot: Spot) -> float:
         """Return the distance to the nearest track."""
-        (x, y), (w, h) = spot.at, spot.half
+        (x, y), (w, h), radius = spot
         gaps = ((abs(px - x) - w, abs(py - y) - h) for line in self.centre_lines for px, py in line)
-        far = min((hypot(max(0, a), max(0, b)) for a, b in gaps), default=2.0)
-        return far - spot.radius - CASING / 2
+        far = min((hypot(a if a > 0 else 0.0, b if b > 0 else 0.0) for a, b in gaps), default=2.0)
+        return far - radius - CASING / 2
 
     def on_track(self, spot: Spot) -> int:
         """Return how much track lies below a mark, as a number of sampled points."""
-        return sum(1 for _ in self._below(spot))
-
-    def _below(self, spot: Spot) -> Iterator[Point]:
-        """Yield the sampled points of track below a mark; a rough comparison comes before the exact one."""
-        (x, y), reach = spot.at, spot.radius + CASING / 2
-        wide, high = spot.half[0] + reach, spot.half[1] + reach
-        left, right, top, low = x - wide, x + wide, y - high, y + high
+        (x, y), (w, h), radius = spot
+        reach, count = radius + CASING / 2, 0
         for line in self.centre_lines:
-            for point in line:
-                near = left < point[0] < right and top < point[1] < low
-                if near and spot.room(point) < CASING / 2:
-                    yield point
+            for px, py in line:
+                dx = abs(px - x) - w
+                if dx < reach:
+                    dy = abs(py - y) - h
+                    count += dy < reach and (dx < 0 or dy < 0 or dx * dx + dy * dy < reach * reach)
+        return count
 
-    def apart(self, spot: Spot, gap: float) -> bool:
-        """Tell whether a mark keeps this distance to all others; a rough comparison comes before the exact one."""
-        (x, y), (w, h), reach = spot.at, spot.half, spot.radius + gap
-        wide, high = w + reach, h + reach
-        for index, (mx, my, mw, mh) in enumerate(self._boxes):
-            near = abs(mx - x) - mw < wide and abs(my - y) - mh < high
-            if near and spot.apart(self.marks[index]) < gap:
-                return False
-        return True
+    def free_places(
+        self, mark: MarkPlaces, among: Iterable[RankedPlace], gap: float = GAP, *, off_track: bool = False
+    ) -> Iterator[tuple[RankedPlace, Spot]]:
+        """Yield the places where a mark keeps this distance to others and the border, and perhaps touches no track.
+
+        What was in the way of one place is looked at first for the next, which mostly lies beside it.
+        """
+        (w, h), radius = mark.half, mark.radius
+        most = APOTHEM - radius - MARGIN - gap - w
+        slanted = most + w / 2 - h * APOTHEM
+        ways = [(*at, wide + w, high + h, r + radius + gap) for at, (wide, high), r in self.marks]
+        if off_track:
+            reach = radius + CASING / 2
+            ways += [(x, y, w, h, reach) for line in self.centre_lines for x, y in line]
+        for place in among:
+            _, (x, y), aside, slant = place
+            if aside > most or slant > slanted:
+                continue
+            for index, (mx, my, wide, high, reach) in enumerate(ways):
+                dx = abs(x - mx) - wide
+                if dx >= reach:
+                    continue
+                dy = abs(y - my) - high
+                if dy < reach and (dx < 0 or dy < 0 or dx * dx + dy * dy < reach * reach):
+                    ways[0], ways[index] = ways[index], ways[0]
+                    break
+            else:
+                yield place, Spot((x, y), mark.half, radius)
 
     def hides_exit(self, spot: Spot) -> bool:
         """Tell whether with this mark too much of an exit could no longer be seen."""
@@ -168,33 +194,48 @@ class Room:
         rest = [point for point, covered in zip(stub, mine, strict=True) if not covered]
         return sum(mine) + sum(any(mark.covers(point) for mark in self.marks) for point in rest)
 
-    def clear(self, spot: Spot) -> bool:
-        """Tell whether a mark touches neither others nor track."""
-        return self.apart(spot, GAP) and next(self._below(spot), None) is None
-
-    def best(self, places: Candidates, cost: Cost) -> Spot | None:
+    def best(self, mark: MarkPlaces, cost: Cost) -> Spot | None:
         """Return the cheapest place that touches neither marks nor track, None if there is none."""
-        return next((spot for _, spot in places.ranked(cost, MARGIN + GAP) if self.clear(spot)), None)
+        return next((spot for _, spot in self._fitting(mark, mark.ranked(cost))), None)
 
-    def above_track(self, places: Candidates, cost: Cost) -> Spot | None:
-        """Return the cheapest place that touches no mark and hides no exit, though track may pass below it."""
-        apart = (spot for _, spot in places.ranked(cost, MARGIN + GAP) if self.apart(spot, GAP))
-        return next((spot for spot in apart if not self.hides_exit(spot)), None)
+    def largest(
+        self, marks: Sequence[MarkPlaces], cost: Cost, *, above: bool = False
+    ) -> tuple[int, Spot] | None:
+        """Return the number of the first mark that has room, with its cheapest place; None where none has room.
 
-    def least_bad(self, places: Candidates) -> Spot:
+        The marks are alike, the largest first: where a smaller one has no room, no larger one has.
+
+        :param above: track may pass below it, as long as it hides no exit
+        """
+        first, last = marks[0], marks[-1]
+        free = next(self._fitting(first, first.ranked(cost), above=above), None)
+        if free or first is last:
+            return (0, free[1]) if free else None
+        left = [place for place, _ in self.free_places(last, last.ranked(cost), off_track=not above)]
+        for index, mark in enumerate(marks):
+            for _, spot in self._fitting(mark, left, above=above):
+                return index, spot
+        return None
+
+    def _fitting(
+        self, mark: MarkPlaces, among: Iterable[RankedPlace], *, above: bool = False
+    ) -> Iterator[tuple[RankedPlace, Spot]]:
+        free = self.free_places(mark, among, off_track=not above)
+        return (found for found in free if not (above and self.hides_exit(found[1])))
+
+    def least_bad(self, places: MarkPlaces) -> Spot:
         """Return the place with most room, for what must be shown and fits nowhere; exits stay visible."""
         every = places.inside()
-        most, best = -inf, every[0]
-        for spot in [spot for spot in every if not self.hides_exit(spot)] or every:
-            room = self.free(spot)
-            if room > most and (room := min(room, self.off_track(spot))) > most:
+        return self._roomiest(every, self.hides_exit) or self._roomiest(every, lambda _: False) or every[0]
+
+    def _roomiest(self, spots: Iterable[Spot], forbidden: Callable[[Spot], bool]) -> Spot | None:
+        """Return the first of the places with most room that is not forbidden."""
+        most, best = -inf, None
+        for spot in spots:
+            room = self._free(spot, most)
+            if room > most and (room := min(room, self._off_track(spot))) > most and not forbidden(spot):
                 most, best = room, spot
         return best
-
-
-def _box(spot: Spot) -> Extent:
-    """Return the middle of a mark, and how far it reaches aside and up."""
-    return *spot.at, spot.half[0] + spot.radius, spot.half[1] + spot.radius
 
 
 def _reach(points: Sequence[Point]) -> Extent:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.data import Unit
 from engine.position import Position
@@ -29,15 +30,44 @@ LEAST = {
     "offer": 34,
     "treasury": 52,
     "tokens": 26,
-    "trains": 92,
+    "trains": 56,
     "runs": 122,
 }
-"""The least widths of columns; that of a player is ``PLAYER``."""
+"""The least widths of columns, if what stands in them needs no more; that of a player is ``PLAYER``."""
 PLAYER = 33
+TRAINS = 92
+"""Width of the column of trains where there is room for it."""
 WISHED = {"tokens": 34, "treasury": 62, "pool": 48, "offer": 48, "price": 52, "par": 52}
 """Widths at which columns are comfortable, in the order in which they get what is left."""
 WIDE = 64
 """The greatest width of a player's column."""
+
+
+FIGURES: Mapping[str, Callable[[Position, str], str]] = {
+    "price": lambda pos, unit: str(pos.price(unit) or NONE),
+    "par": lambda pos, unit: str(pos.state.pars.get(unit) or NONE),
+    "pool": lambda pos, unit: str(pos.percent(POOL, unit) or NONE),
+    "offer": lambda pos, unit: str(pos.percent(OFFER, unit) or NONE),
+    "treasury": lambda pos, unit: str(pos.cash(unit)),
+    "tokens": lambda pos, unit: str(len(pos.state.tokens_left.get(unit, ()))),
+}
+"""What stands in a column of figures."""
+BOLD = ("price", "treasury")
+
+
+def needs(pos: Position, units: Sequence[Unit], players: Sequence[str]) -> dict[str, float]:
+    """Return how much room the widest of what is to stand in each column takes, in the least size of type."""
+    found = {"trains": max(trains_width(pos.state.trains.get(unit.id, ())) for unit in units)}
+    for key, text in FIGURES.items():
+        found[key] = 2 + max(_wide(text(pos, unit.id), key in BOLD) for unit in units)
+    for player in players:
+        held = ((str(pos.percent(player, unit.id)), pos.director(unit.id) == player) for unit in units)
+        found[player] = 3 + max(_wide(text, directs) + (8 if directs else 0) for text, directs in held)
+    return found
+
+
+def _wide(text: str, bold: bool) -> float:  # noqa: FBT001 - as in fonts
+    return fonts.width(text, bold) * SMALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +78,20 @@ class Columns:
     wide: Mapping[str, float]
 
     @classmethod
-    def of(cls, players: Sequence[str], keys: Sequence[str], width: float, trains: float) -> Columns:
+    def of(
+        cls, players: Sequence[str], keys: Sequence[str], width: float, needed: Mapping[str, float]
+    ) -> Columns:
         """Lay out the columns: each as wide as it must be, the rest to those that can use it.
 
-        ``trains`` is how much room the trains of a company need at most.
+        ``needed`` is how much room the contents of columns take; trains have a line of their own where they must.
         """
-        wide = {key: float(LEAST.get(key, PLAYER)) for key in keys}
+        wide = {
+            key: float(max(LEAST.get(key, PLAYER), 0 if key == "trains" else needed.get(key, 0)))
+            for key in keys
+        }
         rest = width - sum(wide.values())
         if "trains" in wide:
-            more = max(0.0, min(rest, trains - wide["trains"]))
+            more = max(0.0, min(rest, max(TRAINS, needed.get("trains", 0)) - wide["trains"]))
             wide["trains"] += more
             rest -= more
         for key in (*[key for key in WISHED if key in wide], *players):
@@ -155,19 +190,10 @@ class Companies:
             sheet.next()
 
     def _figure(self, unit: Unit, key: str) -> None:
-        pos, room = self.pos, self.columns.wide[key] - 2
-        par = pos.state.pars.get(unit.id)
-        told = {
-            "price": lambda: str(pos.price(unit.id) or NONE),
-            "par": lambda: str(par or NONE),
-            "pool": lambda: str(pos.percent(POOL, unit.id) or NONE),
-            "offer": lambda: str(pos.percent(OFFER, unit.id) or NONE),
-            "treasury": lambda: str(pos.cash(unit.id)),
-            "tokens": lambda: str(len(pos.state.tokens_left.get(unit.id, ()))),
-        }
-        bold = key in ("price", "treasury")
+        room = self.columns.wide[key] - 2
         colour = self.sheet.look.soft if key in ("par", "pool", "offer") else self.sheet.look.ink
-        self.sheet.write(self.columns.middle(key), told[key](), bold=bold, room=room, colour=colour)
+        text = FIGURES[key](self.pos, unit.id)
+        self.sheet.write(self.columns.middle(key), text, bold=key in BOLD, room=room, colour=colour)
 
     def _share(self, unit: Unit, player: str) -> None:
         """Write what a player holds; the director's share is framed, a sale of this round is marked."""
@@ -256,8 +282,10 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
     shown = [unit for unit in units if begun(pos, unit)]
     if shown:
         keys = _keys(pos, signs)
-        trains = max(trains_width(pos.state.trains.get(unit.id, ())) for unit in shown)
-        columns = Columns.of(tuple(signs), keys, sheet.inner - CHIP[0] - 6, trains)
+        room, needed = sheet.inner - CHIP[0] - 6, needs(pos, shown, tuple(signs))
+        last = next(key for key, after in pairwise(keys) if after in signs)
+        needed[last] = max(needed[last], 6 + _wide(sheet.label(f"head.{last}"), bold=False))
+        columns = Columns.of(tuple(signs), keys, room, needed)
         Companies(sheet, pos, remarks, signs, columns).add(shown)
     waiting = [unit for unit in units if unit not in shown]
     if waiting:

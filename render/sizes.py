@@ -9,16 +9,18 @@ from dataclasses import dataclass
 class Sizes:
     """Lengths on a hex.
 
-    ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are more, ``tiny`` where a tile
-    has many cities. ``revenue`` are radii to try for the circle of a stop's revenue, ``value`` is width and height of
-    one value of an area. ``names`` and ``labels`` are sizes of type to try, ``remarks`` those of what a title tells,
-    ``flags`` those of signs on flags; below ``least`` names are shortened or left out rather than written smaller.
+    ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are three, ``many`` where there
+    are more, ``tiny`` where a tile has many cities. ``revenue`` are radii to try for the circle of a stop's revenue,
+    ``value`` is width and height of one value of an area. ``names`` and ``labels`` are sizes of type to try,
+    ``remarks`` those of what a title tells, ``flags`` those of signs on flags; below ``least`` names are shortened or
+    left out rather than written smaller.
     ``corner`` is the size of coordinates, which stand in every column that ``every`` divides, and of the numbers of
     tiles, which may be left out. With ``ranks`` a tile tells its colour in writing too.
     """
 
     slot: float = 0.285
     crowded: float = 0.265
+    many: float = 0.265
     tiny: float = 0.235
     revenue: tuple[float, ...] = (0.185,)
     value: tuple[float, float] = (0.48, 0.37)
@@ -38,6 +40,7 @@ PRINT = Sizes()
 WHOLE = Sizes(
     slot=0.32,
     crowded=0.285,
+    many=0.265,
     tiny=0.235,
     revenue=(0.25, 0.23, 0.21, 0.185, 0.17),
     value=(0.56, 0.43),
@@ -54,8 +57,9 @@ WHOLE = Sizes(
 PHONE = Sizes(
     slot=0.36,
     crowded=0.3,
+    many=0.3,
     tiny=0.27,
-    revenue=(0.25, 0.23, 0.21, 0.185, 0.17),
+    revenue=(0.25, 0.23, 0.21, 0.185, 0.17, 0.162),
     value=(0.56, 0.43),
     names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145),
     least=0.17,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.data import Hex
 from render import paint, schemes
@@ -26,12 +26,22 @@ SPRITES = 14 << 20
 def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look
     image: Image.Image, map_hex: MapHex, right: int, scheme: str, at: tuple[int, int], *, pale: float = 0.0
 ) -> None:
-    """Put a hex on a picture; ``right`` is half its width, ``at`` its centre in pixels, ``pale`` how faint it is."""
+    """Put a hex on a picture; ``right`` is half its width, ``at`` its centre in pixels, ``pale`` how faint it is.
+
+    Routes are as strong on a faint hex as on others.
+    """
     (drawn,) = sprite(looks_like(map_hex), right, scheme)
     if pale:
         page = Image.new("RGB", drawn.size, schemes.scheme(scheme).page)
-        drawn = Image.blend(drawn, page, pale)
+        (bare,) = sprite(looks_like(replace(map_hex, routes=())), right, scheme)
+        faint = Image.blend(bare, page, pale)
+        drawn = Image.composite(drawn, faint, _different(drawn, bare)) if map_hex.routes else faint
     image.paste(drawn, (at[0] - drawn.width // 2, at[1] - drawn.height // 2), _mask(right))
+
+
+def _different(one: Image.Image, two: Image.Image) -> Image.Image:
+    """Return the mask of the pixels in which two pictures differ."""
+    return ImageChops.difference(one, two).convert("L").point(lambda step: 255 if step else 0)
 
 
 def looks_like(map_hex: MapHex) -> MapHex:

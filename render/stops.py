@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, product
-from math import atan2, degrees, dist, hypot
+from functools import cache, cached_property, lru_cache
+from math import atan2, degrees, dist, hypot, inf
 
 from engine.board.tiles import STOPS, Face
 from render.hex_geometry import SIDES, Point, bearing, depth, toward, turned
@@ -23,6 +22,8 @@ def slot_radius(face: Face, sizes: Sizes = PRINT) -> float:
     cities = [stop for stop in face.stops if stop.kind == "city"]
     if len(cities) > 2:
         return sizes.tiny
+    if any(stop.slots > 3 for stop in cities):
+        return sizes.many
     return sizes.slot if len(cities) == 1 and cities[0].slots <= 2 else sizes.crowded
 
 
@@ -70,20 +71,36 @@ def _positions(face: Face, sizes: Sizes) -> tuple[Point, ...]:
     if count < 2:
         return tuple(_natural(face, index) for index in range(count))
     options = [_options(face, index, sizes) for index in range(count)]
-    pairs = {
-        (one, two): [
-            [_clash((_size(face, one, sizes), a), (_size(face, two, sizes), b)) for b in options[two]]
-            for a in options[one]
-        ]
-        for one, two in combinations(range(count), 2)
-    }
+    radii = [_size(face, index, sizes) for index in range(count)]
 
-    def cost(choice: tuple[int, ...]) -> float:
-        own = sum(options[index][pick].cost for index, pick in enumerate(choice))
-        return own + sum(table[choice[one]][choice[two]] for (one, two), table in pairs.items())
+    @cache
+    def clash(one: int, first: int, two: int, second: int) -> float:
+        return _clash((radii[one], options[one][first]), (radii[two], options[two][second]))
 
-    best = min(product(*(range(len(found)) for found in options)), key=cost)
-    return tuple(options[index][pick].at for index, pick in enumerate(best))
+    return tuple(options[index][pick].at for index, pick in enumerate(_cheapest(options, clash)))
+
+
+def _cheapest(
+    options: Sequence[Sequence[_Option]], clash: Callable[[int, int, int, int], float]
+) -> list[int]:
+    """Return which options cost least together, one for each stop; those of each stop are sorted by cost."""
+    best, choice = inf, list[int]()
+
+    def extend(chosen: list[int], so_far: float) -> None:
+        nonlocal best, choice
+        stop = len(chosen)
+        if stop == len(options):
+            best, choice = so_far, chosen
+            return
+        for pick, option in enumerate(options[stop]):
+            if so_far + option.cost >= best:
+                return
+            more = sum(clash(other, known, stop, pick) for other, known in enumerate(chosen))
+            if so_far + option.cost + more < best:
+                extend([*chosen, pick], so_far + option.cost + more)
+
+    extend([], 0.0)
+    return choice
 
 
 def edges_of(face: Face, index: int) -> list[int]:
@@ -93,13 +110,18 @@ def edges_of(face: Face, index: int) -> list[int]:
     return [int(end) for end in ends if end.isdigit()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Option:
-    """A place for a stop, what speaks against it, and the centre line of its track."""
+    """A place for a stop, what speaks against it, and its track."""
 
     at: Point
     cost: float
-    course: tuple[Point, ...]
+    ways: tuple[Curve, ...]
+
+    @cached_property
+    def course(self) -> tuple[Point, ...]:
+        """Return the centre line of its track."""
+        return tuple(point for way in self.ways for point in way.points())
 
 
 def _options(face: Face, index: int, sizes: Sizes) -> list[_Option]:
@@ -113,11 +135,11 @@ def _options(face: Face, index: int, sizes: Sizes) -> list[_Option]:
 
 
 def _option(face: Face, index: int, edges: list[int], at: Point, sizes: Sizes) -> _Option:
-    ways = [from_edge(edge, at) for edge in edges]
+    ways = tuple(from_edge(edge, at) for edge in edges)
     size, joint = _size(face, index, sizes), 0.3 if face.stops[index].kind == "city" else 1.2
-    cost = 40 * max(0.0, size + 0.06 - depth(at)) + _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
+    cost = 80 * max(0.0, size + 0.06 - depth(at)) + _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
     cost += sum(4 * max(0.0, size + 0.18 - dist(at, SIDES[edge])) for edge in edges)
-    return _Option(at, cost, tuple(point for way in ways for point in way.points()))
+    return _Option(at, cost, ways)
 
 
 def _natural(face: Face, index: int) -> Point:
@@ -163,7 +185,7 @@ def _size(face: Face, index: int, sizes: Sizes) -> float:
     return slot_radius(face, sizes) + 0.055 if face.stops[index].kind == "city" else BAR
 
 
-def _bend(ways: list[Curve], joint: float) -> float:
+def _bend(ways: Sequence[Curve], joint: float) -> float:
     """Return the cost of tight curves and of a kink in the stop."""
     tight = sum(3 * max(0.0, abs(way.sweep) - 75) / 90 for way in ways)
     if len(ways) != 2:

@@ -114,7 +114,7 @@ def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) ->
 
 def _sign(text: str, radius: float) -> tuple[list[str], float]:
     """Return a short name in one line or two, whichever is larger, and its size."""
-    size = fonts.fit(text, 1.25 * radius, 1.76 * radius, bold=True)
+    size = fonts.fit(text, 1.4 * radius, 1.76 * radius, bold=True)
     halves = _halves(text)
     half = radius * min(0.86, *(RIM / hypot(fonts.width(line, bold=True) / 2, CORNER) for line in halves))
     return ([text], size) if len(text) <= 3 or half < TWO_LINES * size else (halves, half)

@@ -1,4 +1,4 @@
-"""A position put together by hand: what the builders of all titles share.
+"""Positions put together by hand: boards for the search of routes, and what the builders of all titles share.
 
 ``E10="57 2"`` is tile 57 at rotation 2 on E10, ``D15="NOB.1 STB.0"`` a token of NOB on the second city of D15 and
 one of STB on the first.
@@ -6,15 +6,56 @@ one of STB on the first.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Self
 
 from engine import flow
+from engine.board.network import Network
 from engine.finance import market, shares
 from engine.game import Game
-from engine.invariants import violations
+from engine.invariants import all_the_money, violations
+from engine.position import Position
 from engine.scratch import Scratch
-from engine.state import BANK, POOL, Frame, Token
+from engine.state import BANK, POOL, Frame, State, Token
+from engine.title import find
+
+
+def tiles(**laid: str) -> dict[str, tuple[str, int]]:
+    """``E14="57 2"``: tile 57 at rotation 2."""
+    return {hex_: (tile, int(rotation)) for hex_, (tile, rotation) in _split(laid)}
+
+
+def tokens(**placed: str) -> dict[str, tuple[Token, ...]]:
+    """``E12="1.1 SIK.0"``: a token of unit 1 on stop 1, one of SIK on stop 0."""
+    parts = {hex_: [part.rpartition(".") for part in text] for hex_, text in _split(placed)}
+    return {hex_: tuple(Token(int(stop), unit) for unit, _, stop in found) for hex_, found in parts.items()}
+
+
+def _split(texts: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    return [(hex_, text.split()) for hex_, text in texts.items()]
+
+
+def position(
+    laid: Mapping[str, tuple[str, int]],
+    placed: Mapping[str, tuple[Token, ...]],
+    trains: Mapping[str, tuple[str, ...]] | None = None,
+    phase: str = "yellow",
+    *,
+    title: str = "18Mag",
+    options: tuple[str, ...] = (),
+) -> Position:
+    """Return a board of three players in no round of any game."""
+    played = find(title).of(3, options)
+    phases = [known.name for known in played.data.phases]
+    state = State(players=("a", "b", "c"), options=options, rng=0, phase=phases.index(phase))
+    state.tiles, state.tokens, state.trains = laid, placed, trains or {}
+    return Position(played, state)
+
+
+def network(laid: Mapping[str, tuple[str, int]], placed: Mapping[str, tuple[Token, ...]]) -> Network:
+    """Return the track of such a board."""
+    return position(laid, placed).network
 
 
 class BaseBuilder:
@@ -28,17 +69,11 @@ class BaseBuilder:
 
     def tiles(self, **laid: str) -> Self:
         """Put tiles on the map."""
-        for hex_, text in laid.items():
-            tile, rotation = text.split()
-            self._scratch.put("tiles", hex_, (tile, int(rotation)))
-        return self
+        return self.each("tiles", tiles(**laid))
 
     def tokens(self, **placed: str) -> Self:
         """Say which tokens are on a hex, that of a home included."""
-        for hex_, text in placed.items():
-            parts = [part.rpartition(".") for part in text.split()]
-            self._scratch.put("tokens", hex_, tuple(Token(int(stop), unit) for unit, _, stop in parts))
-        return self
+        return self.each("tokens", tokens(**placed))
 
     # --- belongings
 
@@ -142,12 +177,12 @@ class BaseBuilder:
 
     def count(self) -> None:
         """Make tiles, tokens and money add up."""
-        title, state = self._scratch.title, self._scratch.state
+        state = self._scratch.state
         self.count_tiles()
         for unit in state.tokens_left:
             self._scratch.put("tokens_left", unit, self.tokens_of(unit)[self.placed(unit) :])
         self._scratch.put("cash", BANK, 0)
-        self._scratch.put("cash", BANK, (title.data.bank or 0) - sum(state.cash.values()))
+        self._scratch.put("cash", BANK, all_the_money(self._scratch.now) - sum(state.cash.values()))
 
     def tokens_of(self, unit: str) -> tuple[int, ...]:
         """Return the prices of all tokens of a unit, placed or not."""

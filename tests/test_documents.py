@@ -12,10 +12,11 @@ NAMED = re.compile(r"`(?:([\w/]+\.py)(?:::)?)?(test_\w+)?`")
 
 
 def defined(file: str) -> set[str]:
-    """Every test of a file, whose path may begin anywhere below the tests."""
-    (path,) = (ROOT / "tests").rglob(file.rpartition("/")[2])
-    assert path.as_posix().endswith(file)
-    return set(TEST.findall(path.read_text("utf-8")))
+    """Every test of a file, whose path may begin anywhere below the tests; of all that are called so."""
+    named = (ROOT / "tests").rglob(file.rpartition("/")[2])
+    paths = [path for path in named if path.as_posix().endswith(f"/{file}")]
+    assert paths, file
+    return {test for path in paths for test in TEST.findall(path.read_text("utf-8"))}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))

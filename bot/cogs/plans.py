@@ -86,13 +86,13 @@ def _own_unit(view: TableView, user_id: int) -> str:
 
 
 def _settled(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
-    """Return a step with the city that its token would stand in."""
+    """Return a step with the first city that has room for its token; a button leads on to others."""
     if step.tile:
         return step
-    stop = plans.free_stop(view.game.pos, plan, step.hex)
-    if stop is None:
+    free = plans.free_stops(view.game.pos, plan, step.hex)
+    if not free:
         raise NoRoomForToken(hex=step.hex)
-    return PlanStep(step.hex, stop=stop)
+    return PlanStep(step.hex, stop=free[0])
 
 
 async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
@@ -116,6 +116,9 @@ async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
         row = await stored.keep(row.game_id, row.user_id, row.name, row.unit, row.steps[:-1])
         await _show(interaction, view, row)
     else:
+        other = plans.in_other_city(view.game.pos, Plan.load(row.unit, row.steps))
+        if match["what"] == "city" and other is not None:
+            row = await stored.keep(row.game_id, row.user_id, row.name, row.unit, other.dump())
         await _show(interaction, view, row)
 
 
@@ -157,7 +160,8 @@ def _steps(view: TableView, plan: Plan) -> list[str]:
     """Return the steps in order, those ticked off that the map shows already."""
     lines = []
     for number, step in enumerate(plan.steps, 1):
-        said = view.teller.action(step.action("", plan.unit))
+        exits = plans.exits_of(view.game.pos, plan, step)
+        said = view.teller.action(step.action("", plan.unit), {"exits": exits} if exits else None)
         lines.append(f"{number}. {said}" + (" ✓" if step.done(view.game.pos, plan.unit) else ""))
     return lines
 
@@ -199,9 +203,12 @@ async def _drawn(
 def _buttons(view: TableView, row: PlanRow) -> list[ui.Button[Layout]]:
     game, seats = view.table.game_id, [seat.user_id for seat in view.table.awaited]
     turn = row.user_id in seats and view.game.pos.unit == row.unit
-    ids = {what: PLAN.write(game=game, plan=row.id, what=what) for what in ("play", "back", "delete")}
+    ids = {what: PLAN.write(game=game, plan=row.id, what=what) for what in ("play", "city", "back", "delete")}
+    plan = Plan.load(row.unit, row.steps)
+    several = plans.in_other_city(view.game.pos, plan) is not None
     return [
         button(view.bare.say("plan.button.play"), ids["play"], Style.success, off=not (turn and row.steps)),
+        *([button(view.bare.say("plan.button.city"), ids["city"])] if several else []),
         button(view.bare.say("plan.button.back"), ids["back"], off=not row.steps),
         button(view.bare.say("plan.button.delete"), ids["delete"], Style.danger),
     ]

@@ -18,7 +18,7 @@ from bot.components import Row, button, rows
 from bot.errors import StaleRev
 from bot.menu.folding import Amount, Ready
 from bot.pickers import board_buttons, move_ids
-from bot.pickers.consequences import is_lasting
+from bot.pickers.consequences import is_lasting, is_told
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker
 from bot.pickers.player import PlayerContext, player_context
@@ -177,15 +177,19 @@ async def _press_do(
     if page is None or page.ready is None:
         await turn_to(interaction, own, page)
     else:
-        await _do(interaction, own, page, page.ready.action)
+        told = Answer.to(interaction).is_turnable and is_told(page.ready.offer, picked)
+        await _do(interaction, own, page, page.ready.action, told=told)
 
 
-async def _do(interaction: Interaction, own: PlayerContext, page: Page, action: Action) -> None:
+async def _do(
+    interaction: Interaction, own: PlayerContext, page: Page, action: Action, *, told: bool
+) -> None:
+    """Play a move unless its person wants to be asked, or it lasts and that was not ``told`` before the press."""
     if not Answer.to(interaction).is_turnable:
         await take_note(interaction)
     after = await _foreseen(interaction, own, action)
     wants = await interaction.client.confirms(interaction.user.id)
-    if wants or is_lasting(own.table, interaction.user.id, after.events):
+    if wants or (is_lasting(own.table, interaction.user.id, after.events) and not told):
         await _confirm(interaction, own, page, action, after)
     else:
         await play(interaction, own, action)

@@ -27,8 +27,8 @@ from aiohttp import web
 from bot.local.rates import too_many
 from bot.local.wire import JsonObject, SentRequest, answer
 
-Handler = Callable[[], Awaitable[web.StreamResponse]]
-Trouble = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
+Serve = Callable[[], Awaitable[web.StreamResponse]]
+Trouble = Callable[[web.Request, Serve], Awaitable[web.StreamResponse]]
 """Takes a request and how it would be served, and returns what the bot gets instead."""
 
 
@@ -124,7 +124,7 @@ class InjectedFaults:
     def _add(self, meet: Trouble, aim: Aim) -> None:
         self.pending.append(InjectedFault(meet, **aim))
 
-    async def let(self, sent: SentRequest, request: web.Request, serve: Handler) -> web.StreamResponse:
+    async def let(self, sent: SentRequest, request: web.Request, serve: Serve) -> web.StreamResponse:
         """Serve a request, unless there is trouble in store for it."""
         fault = next((fault for fault in self.pending if fault.fits(sent)), None)
         if fault is None:
@@ -134,17 +134,17 @@ class InjectedFaults:
         return await fault.meet(request, serve)
 
 
-async def _limited(wait: float, _request: web.Request, _serve: Handler, *, everywhere: bool) -> web.Response:
+async def _limited(wait: float, _request: web.Request, _serve: Serve, *, everywhere: bool) -> web.Response:
     body, headers = too_many(wait, everywhere=everywhere)
     return answer(body, 429, headers)
 
 
-async def _refused(status: int, body: JsonObject, _request: web.Request, _serve: Handler) -> web.Response:
+async def _refused(status: int, body: JsonObject, _request: web.Request, _serve: Serve) -> web.Response:
     return answer(body, status)
 
 
 async def _waited(
-    wait: Callable[[], Awaitable[None]], _request: web.Request, serve: Handler, *, after: bool
+    wait: Callable[[], Awaitable[None]], _request: web.Request, serve: Serve, *, after: bool
 ) -> web.StreamResponse:
     if after:
         response = await serve()
@@ -154,7 +154,7 @@ async def _waited(
     return await serve()
 
 
-async def _lost(request: web.Request, serve: Handler, *, after: bool) -> web.StreamResponse:
+async def _lost(request: web.Request, serve: Serve, *, after: bool) -> web.StreamResponse:
     response = await serve() if after else web.Response(status=500)
     if request.transport is not None:
         request.transport.abort()

@@ -77,7 +77,7 @@ class Bucket:
 
 
 @dataclass(frozen=True)
-class Spent:
+class RateSpent:
     """What a request was allowed: its headers, and how long it must wait if it was not."""
 
     headers: dict[str, str]
@@ -95,20 +95,20 @@ class Rates:
         self._everything = Bucket(EVERYTHING, "global")
         self._buckets: dict[str, Bucket] = {}
 
-    def spend(self, method: str, path: str) -> Spent:
+    def spend(self, method: str, path: str) -> RateSpent:
         """Count a request."""
         if FREE.fullmatch(path):
-            return Spent({})
+            return RateSpent({})
         now, bucket = time.monotonic(), self._bucket(method, path)
         if not OUTSIDE.fullmatch(path):
             wait = self._everything.spend(now, self.pace)
             if wait is not None:
-                return self._refused(f"{method} {path}", Spent({}, wait, everywhere=True))
+                return self._refused(f"{method} {path}", RateSpent({}, wait, everywhere=True))
         wait = bucket.spend(now, self.pace)
-        spent = Spent(bucket.headers(now), wait)
+        spent = RateSpent(bucket.headers(now), wait)
         return spent if wait is None else self._refused(f"{method} {path}", spent)
 
-    def _refused(self, what: str, spent: Spent) -> Spent:
+    def _refused(self, what: str, spent: RateSpent) -> RateSpent:
         self.met.append(what)
         return spent
 

@@ -157,6 +157,17 @@ class Menu:
         """Return the verbs in the order of the offers, with the number of offers of each."""
         return {verb: len(offers) for verb, offers in self._by_verb.items()}
 
+    @property
+    def useful(self) -> list[str]:
+        """Return the verbs in order, those that are seldom wanted last, without what would be of no use now."""
+        wanted = [verb for verb in self.verbs if any(not offer.idle for offer in self.offers(verb))]
+        return sorted(wanted or self.verbs, key=lambda verb: self.offers(verb)[0].action.seldom)
+
+    def count(self, verb: str) -> int:
+        """Return how many answers the first question of a verb has, 1 where nothing but an amount is asked."""
+        step = self.narrow(verb)
+        return len(step.options) if isinstance(step, Ask) else 1
+
     def offers(self, verb: str = "") -> list[Offer]:
         """Return the offers of a verb, or all."""
         if verb:

@@ -1,13 +1,15 @@
 """Bells: whoever was called and has not acted since is not called again at once by the same person."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.storage import BellRow, StoredBells
+from bot.storage import BellRow, NewsRow, StoredBells
 
 FIRST_REST, LONGEST_REST = timedelta(minutes=10), timedelta(hours=12)
 FORGOTTEN = timedelta(days=1)
+ANSWERS = ("played", "undone", "answered")
+"""Of the kinds of news those by which somebody acts who was called, or may have been."""
 TURN_OVER = -(2**62)
 """In the place of whoever calls: the turn before is over, and the call waits whether that is taken back."""
 
@@ -27,15 +29,19 @@ class Bells:
         self._woken: set[int] = set()
         self._loaded = False
 
-    async def settle(self) -> None:
-        """Read what is stored, once, and store who has acted."""
+    async def settle(self, news: Sequence[NewsRow] = ()) -> None:
+        """Read what is stored, once, and store who has acted; of what happened before a stop the news tell."""
+        if not self._loaded:
+            rows = await self._stored.of_game(self._game_id)
+            self._rung = {
+                (row.by_user_id, row.user_id): row for row in rows if row.user_id not in self._acted
+            }
+            self._loaded = True
+            for one in news:
+                self._recall(one)
         if self._acted:
             await self._stored.forget(self._game_id, self._acted)
             self._acted = set()
-        if not self._loaded:
-            rows = await self._stored.of_game(self._game_id)
-            self._rung = {(row.by_user_id, row.user_id): row for row in rows}
-            self._loaded = True
         woken, self._woken = self._woken, set()
         for row in [
             row
@@ -43,6 +49,12 @@ class Bells:
             if row.owed and row.user_id in woken and row.by_user_id != TURN_OVER
         ]:
             await self._keep(_silent_until(row, self._now()))
+
+    def _recall(self, one: NewsRow) -> None:
+        """Learn from stored news that somebody acted who has not been called since."""
+        rung = [row.rung_at for (by, person), row in self._rung.items() if person == one.user_id]
+        if one.kind in ANSWERS and one.user_id and all(at <= one.created_at for at in rung):
+            self.answered(one.user_id)
 
     def answered(self, person: int) -> None:
         """Let everybody call somebody who has acted."""

@@ -25,7 +25,8 @@ def board_message(
 ) -> Layout:
     """Return the board message; ``missing`` says why it has no pictures where it should, ``remarks`` are more lines.
 
-    The first picture is as wide as the message; the others stand side by side above the last row of buttons.
+    The first picture is as wide as the message; the others stand side by side. The buttons are last, where whoever
+    reads the newest lines of a channel sees them on a phone as well.
     """
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(f"### {_headline(view)}")]
     if shown:
@@ -34,10 +35,9 @@ def board_message(
     if missing is not None:
         text += "\n-# " + view.teller.say(f"board.pictures_{missing}")
     parts.append(ui.TextDisplay(sentences.cut(text, MESSAGE)))
-    parts += controls[:-1]
     if shown[1:]:
         parts.append(picture_row(shown[1:]))
-    parts += controls[-1:]
+    parts += controls
     return layout(*parts, colour=_colour(view))
 
 

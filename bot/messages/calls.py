@@ -50,6 +50,10 @@ class Calls:
         (*others, last) = self._actors or {0}
         return None if others else last or None
 
+    def goes_on(self, table: StartedTable) -> bool:
+        """Tell whether whoever has just moved is awaited again: nobody is called then, and the board must be near."""
+        return self.moved in table.called_people
+
     def due(self, table: StartedTable) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""
         return [

@@ -5,10 +5,9 @@ import logging
 from collections.abc import Awaitable
 
 import discord
-from discord import ui
 
 from assets import sentences
-from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.components import MESSAGE
 from bot.messages import picture_files
 from bot.parts import BotParts
 from bot.pictures import looks
@@ -37,13 +36,6 @@ async def drawn(bot: BotParts, view: TableView) -> Card:
     told = await bot.pictures.retrospect(table.setup, tuple(table.move_texts()))
     files = [*await _tried(_chart(bot, view)), *await _tried(_film(bot, view))]
     return await asyncio.to_thread(_text, view, told), files
-
-
-def shown(card: Card) -> Layout:
-    """Return the card as a message."""
-    text, files = card
-    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text), *([picture_row(files)] if files else [])]
-    return layout(*parts, colour=QUIET)
 
 
 def _text(view: TableView, told: Retrospect) -> str:

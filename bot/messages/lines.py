@@ -15,7 +15,7 @@ NAMED = 6
 
 def log_line(view: TableView, result: MoveResult) -> str:
     """Return what a move caused."""
-    text = "\n".join(action_log.log(view.teller, result.events, result.action))
+    text = "\n".join(action_log.log(view.teller, result.events, result.action, signs=True))
     return acted_for(view, result.played, text)
 
 

@@ -23,6 +23,8 @@ LOOKED_AT = 500
 """So many messages of a channel are looked through for one that may have arrived."""
 LOOK_BACK = timedelta(hours=1)
 """So far do our clock and Discord's lie apart at most."""
+ON_ITS_WAY = timedelta(seconds=3)
+"""So long a message may still arrive whose sender has ended."""
 LOG = "log"
 
 
@@ -40,21 +42,32 @@ class MessageStore:
         self._channel: discord.PartialMessageable | None = None
         self._loaded = False
         self._unsettled = False
+        self._inherited = False
         self._lock = asyncio.Lock()
         self.rows: dict[str, MessageRow] = {}
         self.below = 0
 
     async def load(self, table: Table) -> None:
-        """Read what is known of the table's messages, once."""
-        if self._loaded:
-            return
+        """Read what is known of the table's messages, once, and again where that is in doubt.
+
+        Nothing is posted meanwhile, so that what is read late does not take the place of what is newer.
+        """
+        async with self._lock:
+            if not self._loaded:
+                await self._load(table)
+
+    async def _load(self, table: Table) -> None:
         self._guild = table.guild_id
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        self._unsettled = bool(await self._bot.storage.outbox.posts(self._game_id))
+        self._unsettled = self._inherited = bool(await self._bot.storage.outbox.posts(self._game_id))
         self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
         stand = self.rows.get("stand")
         self.below = table.rev - stand.rev if stand else 0
         self._loaded = True
+
+    def doubt(self) -> None:
+        """Read everything anew: a request to the database failed, and nobody knows whether it was done."""
+        self._loaded = False
 
     @property
     def channel(self) -> discord.PartialMessageable:
@@ -136,7 +149,9 @@ class MessageStore:
     async def _settle(self) -> None:
         if not self._unsettled:
             return
-        for post in await self._bot.storage.outbox.posts(self._game_id):
+        posts = await self._bot.storage.outbox.posts(self._game_id)
+        await self._let_arrive(posts)
+        for post in posts:
             found = await self._look_for(post)
             if found is not None:
                 await self._note_arrival(post, found)
@@ -146,10 +161,19 @@ class MessageStore:
                 await self._bot.storage.outbox.drop(post)
         self._unsettled = False
 
+    async def _let_arrive(self, posts: Sequence[PostRow]) -> None:
+        """Wait until what a process sent just before it ended is in the channel, or never will be."""
+        if self._inherited and posts:
+            age = self._bot.storage.now() - max(post.created_at for post in posts)
+            await asyncio.sleep(rest_of_the_way(age).total_seconds())
+        self._inherited = False
+
     async def _look_for(self, post: PostRow) -> int | None:
         """Return the message that a post has become; None if the channel has none, or must not be read."""
         since = discord.utils.time_snowflake(post.created_at - LOOK_BACK)
-        after, own = discord.Object(max(post.after_id, self._newest, since)), self._bot.user
+        before = self.rows.get(post.purpose)  # the message before it, of a log the part before it
+        after = discord.Object(max(post.after_id, before.message_id if before else 0, since))
+        own = self._bot.user
         try:
             async for message in self.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
                 if own is not None and message.author.id == own.id and marks.of_message(message) == post.mark:
@@ -261,6 +285,11 @@ class MessageStore:
     async def _forget(self, purpose: str) -> None:
         await self._bot.storage.messages.forget(self._game_id, purpose)
         self.rows.pop(purpose, None)
+
+
+def rest_of_the_way(age: timedelta) -> timedelta:
+    """Return how long a message of some age may still be on its way; the clock may have been put back since."""
+    return min(max(ON_ITS_WAY - age, timedelta(0)), ON_ITS_WAY)
 
 
 def _log_line(post: PostRow) -> dict[str, Any]:

@@ -25,7 +25,8 @@ class OrderNotes:
         text = told(view_of(note.table, lang or note.table.language), note)
         try:
             channel = await self._bot.create_dm(discord.Object(note.row.user_id))
-            await channel.send(text, silent=note.action is not None or not await self._free(note.row.user_id))
+            silent = note.action is not None or not await self._free(note.row.user_id)
+            await channel.send(text, silent=silent, nonce=note.nonce)
         except discord.Forbidden:
             log.info("person %d takes no direct messages", note.row.user_id)
 

@@ -36,7 +36,7 @@ class Publisher:
 
     async def wake(self, user_id: int) -> None:
         """Look anew, at every table of a person whose own settings have changed, when they may be called."""
-        for row in await self.bot.storage.games.of_user(user_id, [RUNNING]):
+        for row in await self.bot.storage.games.of_user(user_id, [RUNNING], served=True):
             self.table_messages(row.id).wake(user_id)
 
     def table_messages(self, game_id: int) -> TableMessages:

@@ -1,17 +1,33 @@
-"""What is told of a table when a part of its game is over."""
+"""What is told of a table when a part of its game is over.
+
+What is to be told is stored with the move itself, and forgotten when its message is in the channel.
+"""
 
 import asyncio
-from collections.abc import Sequence
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Sequence
+from typing import TypeVar
 
+import discord
+from discord import ui
+
+from bot.components import QUIET, Layout, layout, picture_row
 from bot.messages import end_card, round_summary
 from bot.messages.message_store import MessageStore
-from bot.messages.write_loop import WriteLoop
+from bot.messages.write_loop import TROUBLE, WriteLoop
 from bot.parts import BotParts
 from bot.speech.table_view import TableView
-from bot.tables.view import MoveResult, StartedTable
+from bot.storage import NewsRow
+
+log = logging.getLogger(__name__)
+
+Made = TypeVar("Made")
 
 AT_ONCE = 3
 """So many rounds are summed up where several ended since anything was told."""
+TRIES = 3
+"""So often a summary or card is tried that cannot be made; then the table does without."""
 
 
 class Recaps:
@@ -21,45 +37,71 @@ class Recaps:
         self._bot = bot
         self._store = store
         self._loop = loop
-        self._rounds: list[int] = []
-        self._over = 0
         self._card: asyncio.Task[end_card.Card] | None = None
+        self._failures = Counter[int]()
 
-    def note(self, table: StartedTable, results: Sequence[MoveResult]) -> None:
-        """Take note of moves that are told for the first time."""
-        if round_summary.wanted(table):
-            self._rounds = [*self._rounds, *round_summary.ended(results)][-AT_ONCE:]
-        if results and results[-1].after.state.over:
-            self._over = results[-1].played.rev
-
-    async def tell(self, view: TableView) -> None:
+    async def tell(self, view: TableView, news: Sequence[NewsRow]) -> None:
         """Post what is to be told."""
-        await self._tell_rounds(view)
-        await self._tell_end(view)
+        rounds = [one for one in news if one.kind == "round"]
+        kept = rounds[-AT_ONCE:] if round_summary.wanted(view.table) else []
+        await self._done(*rounds[: len(rounds) - len(kept)])
+        for one in kept:
+            await self._tell_round(view, one)
+        for one in news:
+            if one.kind == "over":
+                await self._tell_end(view, one)
 
-    async def _tell_end(self, view: TableView) -> None:
+    async def _tell_round(self, view: TableView, one: NewsRow) -> None:
+        """Post the summary of a round; of one that goes on after all, nothing."""
+        purpose, table = f"{round_summary.PURPOSE}{one.rev}", view.table
+        ply = next((move.ply for move in table.moves if move.rev == one.rev), 0)
+        if ply and purpose not in self._store.rows:
+            made = await self._made(one, round_summary.round_summary(self._bot, view, ply))
+            if made is not None:
+                await self._post(purpose, table.rev, *made)
+        await self._done(one)
+
+    async def _tell_end(self, view: TableView, one: NewsRow) -> None:
         """Post the card of a game that has ended, as soon as it is drawn; one that goes on after all has none."""
-        purpose = f"{end_card.PURPOSE}{self._over}"
-        if not self._over or purpose in self._store.rows or view.table.rev != self._over:
-            return
-        if self._card is None:
+        purpose = f"{end_card.PURPOSE}{one.rev}"
+        if purpose in self._store.rows or view.table.rev != one.rev:
+            await self._done(one)
+        elif self._card is None:
             self._card = asyncio.create_task(end_card.drawn(self._bot, view))
             self._card.add_done_callback(lambda _: self._loop.nudge())
         elif self._card.done():
             card, self._card = self._card, None
-            shown = card.result()
-            await self._store.send(
-                purpose, view.table.rev, view=end_card.shown(shown), files=shown[1], silent=True
-            )
+            if (made := await self._made(one, card)) is not None:
+                await self._post(purpose, one.rev, *made)
+            await self._done(one)
 
-    async def _tell_rounds(self, view: TableView) -> None:
-        """Post the summaries of rounds; of one that goes on after all, nothing."""
-        while self._rounds:
-            ply, moves = self._rounds[0], view.table.moves
-            purpose = f"{round_summary.PURPOSE}{moves[ply - 1].rev}" if ply <= len(moves) else ""
-            if purpose and purpose not in self._store.rows:
-                made = await round_summary.round_summary(self._bot, view, ply)
-                if made is not None:
-                    shown, files = made
-                    await self._store.send(purpose, view.table.rev, view=shown, files=files, silent=True)
-            self._rounds.pop(0)
+    async def _post(self, purpose: str, rev: int, text: str, files: list[discord.File]) -> None:
+        """Post a text with its pictures, without them where the channel takes none."""
+        try:
+            await self._store.send(purpose, rev, view=_shown(text, files), files=files, silent=True)
+        except discord.Forbidden:
+            if not files:
+                raise
+            await self._store.send(purpose, rev, view=_shown(text, []), silent=True)
+
+    async def _made(self, one: NewsRow, making: Awaitable[Made]) -> Made | None:
+        """Return what is made of news; None where that has failed so often that the table does without."""
+        try:
+            return await making
+        except TROUBLE:
+            raise
+        except Exception:
+            self._failures[one.id] += 1
+            if self._failures[one.id] < TRIES:
+                raise
+            log.exception("game %d: what is over is told without its summary", one.game_id)
+            return None
+
+    async def _done(self, *rows: NewsRow) -> None:
+        if rows:
+            await self._bot.storage.outbox.told_of(*rows)
+
+
+def _shown(text: str, files: list[discord.File]) -> Layout:
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text), *([picture_row(files)] if files else [])]
+    return layout(*parts, colour=QUIET)

@@ -5,20 +5,19 @@ from collections.abc import Sequence
 import discord
 
 from assets import sentences
-from bot.speech.table_view import view_of
+from bot.speech.teller import Teller
 from bot.tables.results import Result
+from engine.title import find
 
 
 def result_line(result: Result, lang: str) -> str:
     """Return a game with all scores, the best first."""
-    table = result.table
-    teller = view_of(table, lang).teller
-    ranked = sorted(table.seats, key=lambda seat: -result.scores[seat.user_id])
-    scores = ", ".join(
-        f"{teller.player(one.id)} {teller.money(result.scores[one.user_id])}" for one in ranked
-    )
-    when = discord.utils.format_dt(result.ended_at, "d") if result.ended_at else "-"
-    place = f"<#{table.channel_id}>"
+    game = result.game
+    teller = Teller(find(game.title), {seat.seat: seat.name for seat in result.seats}, lang)
+    ranked = sorted(result.seats, key=lambda seat: -(seat.score or 0))
+    scores = ", ".join(f"{teller.player(one.seat)} {teller.money(one.score or 0)}" for one in ranked)
+    when = discord.utils.format_dt(game.finished_at, "d") if game.finished_at else "-"
+    place = f"<#{game.channel_id}>"
     return teller.say("me.history.line", title=teller.title.name, when=when, scores=scores, place=place)
 
 

@@ -5,19 +5,18 @@ import logging
 from collections.abc import Sequence
 
 import discord
-from discord import ui
 
 from assets import sentences
-from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.components import MESSAGE
 from bot.messages import picture_files
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.since import changes_since
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.table_view import TableView, view_of
+from bot.tables import replay
 from bot.tables.view import MoveResult, Table
 from engine.chronicle import chronicle
-from engine.events import RoundBegan
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -36,20 +35,11 @@ def wanted(table: Table) -> bool:
     return table.settings.get(SUMMARY_KEY) != OFF
 
 
-def ended(results: Sequence[MoveResult]) -> list[int]:
-    """Return the numbers of the moves with which a round ended; the first round of a game ends none."""
-    return [result.played.ply for result in results if _begins_round(result)]
-
-
-def _begins_round(result: MoveResult) -> bool:
-    return any(isinstance(event, RoundBegan) for event in result.events)
-
-
-async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[Layout, list[discord.File]] | None:
-    """Return the summary of the round that ended with a move; None where nothing is known of a round there."""
+async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, list[discord.File]] | None:
+    """Return the text and picture of the round that ended with a move; None where nothing is known of one."""
     table, history = view.table, bot.service.history
     results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
-    begins = next((at for at in range(len(results) - 2, -1, -1) if _begins_round(results[at])), -1)
+    begins = next((at for at in range(len(results) - 2, -1, -1) if replay.ends_round(results[at].events)), -1)
     done = results[begins + 1 :]
     if not done:
         return None
@@ -72,7 +62,7 @@ def _text(view: TableView, before: Game, done: Sequence[MoveResult]) -> str:
 
 async def _drawn(
     bot: BotParts, view: TableView, text: str, before: Game, after: Game
-) -> tuple[Layout, list[discord.File]]:
+) -> tuple[str, list[discord.File]]:
     """Return the summary with its picture, without it where that fails or is late."""
     table, files = view.table, list[discord.File]()
     request = changes_since(view, before.pos, after.pos, looks.scheme(table))
@@ -83,5 +73,4 @@ async def _drawn(
                 files = await asyncio.to_thread(picture_files.files, view_of(table), pictures, request, after)
         except Exception:
             log.exception("the picture of a round of game %d failed", table.game_id)
-    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text), *([picture_row(files)] if files else [])]
-    return layout(*parts, colour=QUIET), files
+    return text, files

@@ -1,10 +1,13 @@
 """The question whether somebody shall play on in another's place, and what became of it."""
 
+from collections.abc import Awaitable, Callable
+
 from discord import ui
 
 from assets import sentences
 from bot.button_ids import SEAT
 from bot.components import QUIET, Layout, Style, button, layout
+from bot.messages.message_store import MessageStore
 from bot.speech.table_view import TableView
 from bot.tables.replacing import Replacement
 from bot.tables.view import is_house
@@ -13,6 +16,43 @@ PURPOSE = "seat:"
 """How the purposes of these messages begin; seat and person follow."""
 OPEN, DONE = 0, 1
 """The revision under which such a message is remembered."""
+
+
+class SeatRequests:
+    """Keeps the messages about a table's seats as its request stands."""
+
+    def __init__(self, store: MessageStore, call: Callable[..., Awaitable[None]]) -> None:
+        self._store = store
+        self._call = call
+
+    async def tell(self, view: TableView) -> None:
+        """Ask those who are to answer, once; close the messages of requests that are open no more."""
+        request = Replacement.at(view.table)
+        wanted = purpose(request.seat, request.user) if request else ""
+        for told in self._open():
+            if told != wanted:
+                await self._end(view, told)
+        if request is None:
+            return
+        shown = seat_request(view, request)
+        if wanted in self._open():
+            await self._store.edit(wanted, OPEN, view=shown)
+        else:
+            await self._call(wanted, OPEN, request.by, request.asked, view=shown)
+
+    def _open(self) -> list[str]:
+        """Return the purposes of the messages that still ask."""
+        rows = self._store.rows.items()
+        return [name for name, row in rows if name.startswith(PURPOSE) and row.rev == OPEN]
+
+    async def _end(self, view: TableView, told: str) -> None:
+        """Say in a request's message that the seat is taken, or remove one that came to nothing."""
+        _, seat, user = told.split(":")
+        now = view.table.seat(seat)
+        if now is not None and now.user_id == int(user):
+            await self._store.edit(told, DONE, view=seat_taken(view, seat))
+        else:
+            await self._store.remove(told)
 
 
 def purpose(seat: str, user: int) -> str:

@@ -12,8 +12,9 @@ from typing import Any
 import discord
 
 from assets import sentences
-from bot.messages import lines, seat_request
-from bot.messages.bells import Bells
+from bot.errors import StorageProblem
+from bot.messages import lines
+from bot.messages.bells import ANSWERS, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import consent
@@ -21,6 +22,7 @@ from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
 from bot.messages.recaps import Recaps
+from bot.messages.seat_request import SeatRequests
 from bot.messages.shown_board import ShownBoard
 from bot.messages.stop_request import stop_request
 from bot.messages.tally import Tally
@@ -35,7 +37,6 @@ from bot.tables.changes import TableChange
 from bot.tables.clocks import ASKED
 from bot.tables.lobbies import INVITED
 from bot.tables.places import is_paused
-from bot.tables.replacing import Replacement
 from bot.tables.stopping import StopRequest
 from bot.tables.view import MoveResult, StartedTable, Table
 
@@ -63,6 +64,7 @@ class TableMessages:
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
         self._watchers = Watchers(bot, self.store)
+        self._seats = SeatRequests(self.store, self._send_call)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
         self._recaps = Recaps(bot, self.store, self.loop)
@@ -71,7 +73,7 @@ class TableMessages:
     def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
         self._calls.note(change)
-        if change.kind in ("played", "undone", "answered"):
+        if change.kind in ANSWERS:
             self._bells.answered(change.by)
         self._results.update({result.played.rev: result for result in change.results})
         while len(self._results) > RESULTS_KEPT:
@@ -134,6 +136,9 @@ class TableMessages:
         except discord.HTTPException as refusal:
             if not await self.give_up(refusal):
                 raise
+        except StorageProblem:
+            self.store.doubt()
+            raise
 
     async def _bring_up_to_date(self) -> None:
         outbox = self.bot.storage.outbox
@@ -142,7 +147,7 @@ class TableMessages:
         if is_paused(table):
             return
         await self.store.load(table)
-        await self._bells.settle()
+        await self._bells.settle(news)
         await self.store.settle()
         await self.store.remove_replaced()
         await self._ring_again()
@@ -192,11 +197,11 @@ class TableMessages:
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._tell_calls, view))
             refusals.append(await _refusal(self._tell_undo_request, view))
-            refusals.append(await _refusal(self._tell_seat_request, view))
+            refusals.append(await _refusal(self._seats.tell, view))
             refusals.append(await _refusal(self._tell_stop_request, view))
             refusals.append(await _refusal(self._tell_time_up, view))
-            refusals.append(await _refusal(self._tell_softly, view))
-            refusals.append(await _refusal(self._recaps.tell, view))
+            refusals.append(await _refusal(self._tell_softly, view, news))
+            refusals.append(await _refusal(self._recaps.tell, view, news))
         return refusals
 
     async def _note_awaited(self, table: StartedTable) -> None:
@@ -240,12 +245,10 @@ class TableMessages:
         if rev > since:
             told = await self._log_lines(view, since, news)
             await self.store.send_log(rev, lines.joined(told))
-            await self._watchers.tell_rounds(view, await self._results_since(view.table, since))
 
     async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
         """Return what happened after a revision, first of all that moves were taken back."""
         table, results = view.table, await self._results_since(view.table, since)
-        self._recaps.note(table, results)
         redone = {one.rev: one.user_id for one in news if one.kind == "redone"}
         told = []
         for result in results:
@@ -274,7 +277,8 @@ class TableMessages:
 
         def buried() -> bool:
             drifted = self.store.below > self.bot.settings.bump_after
-            return drifted and (alone or bool(self._calls.due(view.table)))
+            wanted = alone or self._calls.goes_on(view.table) or self._calls.due(view.table)
+            return drifted and bool(wanted)
 
         await self._board.show(view, buried=buried)
 
@@ -315,8 +319,9 @@ class TableMessages:
             else:
                 await self.store.send(purpose, TOLD, view=time_up(view, seat, asks=False), silent=True)
 
-    async def _tell_softly(self, view: TableView) -> None:
+    async def _tell_softly(self, view: TableView, news: Sequence[NewsRow]) -> None:
         request = await self.bot.service.undo.request(self.game_id)
+        await self._watchers.tell_rounds(view, news)
         await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
 
     # requests to undo
@@ -347,31 +352,6 @@ class TableMessages:
             await self.store.remove("stop")
             shown, asked = stop_request(view, request), request.asked(view.table)
             await self._send_call("stop", request.rev, request.by, asked, view=shown)
-
-    # requests for another person at a seat
-
-    async def _tell_seat_request(self, view: TableView) -> None:
-        request = Replacement.at(view.table)
-        wanted = seat_request.purpose(request.seat, request.user) if request else ""
-        for purpose in [name for name in self.store.rows if name.startswith(seat_request.PURPOSE)]:
-            if purpose != wanted and self.store.rows[purpose].rev == seat_request.OPEN:
-                await self._end_seat_request(view, purpose)
-        if request is None:
-            return
-        shown = seat_request.seat_request(view, request)
-        if wanted in self.store.rows and self.store.rows[wanted].rev == seat_request.OPEN:
-            await self.store.edit(wanted, seat_request.OPEN, view=shown)
-        else:
-            await self._send_call(wanted, seat_request.OPEN, request.by, request.asked, view=shown)
-
-    async def _end_seat_request(self, view: TableView, purpose: str) -> None:
-        """Say in a request's message that the seat is taken, or remove one that came to nothing."""
-        _, seat, user = purpose.split(":")
-        now = view.table.seat(seat)
-        if now is not None and now.user_id == int(user):
-            await self.store.edit(purpose, seat_request.DONE, view=seat_request.seat_taken(view, seat))
-        else:
-            await self.store.remove(purpose)
 
     # bells
 

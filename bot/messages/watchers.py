@@ -9,8 +9,8 @@ from bot.messages.message_store import MessageStore
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import MoveResult, StartedTable, is_house
-from engine.events import RoundBegan
+from bot.storage import RECAPS, NewsRow
+from bot.tables.view import StartedTable, is_house
 from engine.turn_order import line_up
 
 log = logging.getLogger(__name__)
@@ -28,14 +28,19 @@ class Watchers:
         self._bot = bot
         self._store = store
         self._awaited: dict[str, frozenset[int]] = {}
+        self._told = 0
 
-    async def tell_rounds(self, view: TableView, results: Sequence[MoveResult]) -> None:
-        """Tell those who watch of the rounds that have begun, and of the end."""
+    async def tell_rounds(self, view: TableView, news: Sequence[NewsRow]) -> None:
+        """Tell those who watch of the round that has begun, or of the end."""
         watching: list[int] = view.table.settings.get(WATCHERS) or []
-        began = any(isinstance(event, RoundBegan) for result in results for event in result.events)
-        if watching and results and (began or view.game.state.over):
-            for user in watching:
-                await self._write(user, "watch.over" if view.game.state.over else "watch.round", view.table)
+        found = [one for one in news if one.kind in RECAPS and one.id > self._told]
+        if not found:
+            return
+        stands = {move.rev for move in view.table.moves}
+        for user in watching if found[-1].rev in stands else ():
+            key = "watch.over" if view.game.state.over else "watch.round"
+            await self._write(user, key, view.table, f"w{found[-1].id}")
+        self._told = found[-1].id
 
     async def tell_turns(self, table: StartedTable, asked: Iterable[int]) -> None:
         """Tell who wants to know that they are next, or the only one still awaited."""
@@ -43,38 +48,34 @@ class Watchers:
             before, now = self._awaited.get(kind, frozenset()), frozenset(people)
             self._awaited[kind] = now
             if len(now) == 1 and now < before:
-                await self._tell(next(iter(now)), "last", table)
+                (user,) = now
+                if await self._wants(user, "last"):
+                    await self._write(user, "soft.last", table, f"l{table.rev}")
         following = upcoming(table)
-        if following is not None and await self._is_news(table, following):
-            await self._tell(following, "next", table)
+        if following is not None and await self._wants(following, "next"):
+            await self._tell_next(table, following)
 
-    async def _is_news(self, table: StartedTable, user: int) -> bool:
-        """Tell whether a person wants to know that they are next and has not been told since they moved last."""
-        if not await self._wants(user, "next"):
-            return False
+    async def _tell_next(self, table: StartedTable, user: int) -> None:
+        """Tell a person that they are next, once after each of their moves."""
         stored = (await self._bot.storage.games.find(table.game_id)).settings.get(NEXT_TOLD) or {}
         own = max((move.rev for move in table.moves if move.user_id == user), default=0)
-        if stored.get(str(user), -1) >= own:
-            return False
-        told = {**stored, str(user): table.rev}
-        await self._bot.storage.games.change_settings(table.game_id, **{NEXT_TOLD: told})
-        return True
-
-    async def _tell(self, user: int, what: str, table: StartedTable) -> None:
-        if await self._wants(user, what):
-            await self._write(user, f"soft.{what}", table)
+        if stored.get(str(user), -1) < own:
+            await self._write(user, "soft.next", table, f"n{own}")
+            told = {**stored, str(user): table.rev}
+            await self._bot.storage.games.change_settings(table.game_id, **{NEXT_TOLD: told})
 
     async def _wants(self, user: int, what: str) -> bool:
         return FLAGS[what].of(await self._bot.storage.people.find(user))
 
-    async def _write(self, user: int, key: str, table: StartedTable) -> None:
+    async def _write(self, user: int, key: str, table: StartedTable, nonce: str) -> None:
+        """Write to a person, once: where a stop comes between, Discord drops the second of two with one nonce."""
         view = view_of(table, await self._bot.language_of(user) or table.language)
         place = self._store.link("board") or f"<#{table.channel_id}>"
         round_ = view.teller.round(view.game.pos) if not view.game.state.over else ""
         said = {"title": table.title, "place": place, **({"round": round_} if key == "watch.round" else {})}
         try:
             channel = await self._bot.create_dm(discord.Object(user))
-            await channel.send(view.teller.say(key, **said), silent=True)
+            await channel.send(view.teller.say(key, **said), silent=True, nonce=f"{table.game_id}-{nonce}")
         except discord.Forbidden:
             log.info("person %d takes no direct messages", user)
 

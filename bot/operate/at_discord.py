@@ -23,7 +23,8 @@ UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutEr
 
 async def discord_findings(settings: Settings) -> AsyncIterator[Finding]:
     """Connect as the bot does, and yield what is wrong in the channels of open tables."""
-    client = discord.Client(intents=discord.Intents(guilds=True), max_messages=None)
+    intents = discord.Intents(guilds=True)
+    client = discord.Client(intents=intents, max_messages=None, guild_ready_timeout=settings.ready_timeout)
     logging.getLogger("discord").setLevel(logging.CRITICAL)
     try:
         async with client, asyncio.timeout(PATIENCE):

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import re
 import threading
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 PROC = Path("/proc")
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+SHARE = re.compile(r"^Pss:\s+(\d+) kB", re.MULTILINE)
 WORKERS = {"bot.pictures.drawing": "pictures", "bot.tables.precompute": "searches"}
 THREADS = {"MainThread": "loop", "asyncio": "engine", "Thread": "storage", "worker-pool": "workers"}
 """By the beginnings of the names of threads: who talks with Discord, judges moves, stores, and feeds processes."""
@@ -29,10 +31,13 @@ def seconds() -> dict[str, float]:
 
 
 def memory() -> Counter[str]:
-    """Return the bytes of memory that the bot itself and each kind of working process hold."""
-    found: Counter[str] = Counter(bot=_resident(PROC / "self" / "statm"))
+    """Return the bytes of memory that the bot itself and each kind of working process hold.
+
+    What several processes share, such as the code of libraries, counts once: each has its part of it.
+    """
+    found: Counter[str] = Counter(bot=_held("self"))
     for child in multiprocessing.active_children():
-        found[WORKERS.get(child.name, "other")] += _resident(PROC / str(child.pid) / "statm")
+        found[WORKERS.get(child.name, "other")] += _held(str(child.pid))
     return found
 
 
@@ -45,8 +50,12 @@ def _ticks(path: Path) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def _resident(path: Path) -> int:
+def _held(process: str) -> int:
+    """Return the bytes that a process holds, its part of what it shares; where that is not told, all it has."""
     try:
-        return int(path.read_text("ascii").split()[1]) * PAGE
+        shares = SHARE.search((PROC / process / "smaps_rollup").read_text("ascii"))
+        if shares is not None:
+            return int(shares[1]) * 1024
+        return int((PROC / process / "statm").read_text("ascii").split()[1]) * PAGE
     except OSError:
         return 0

@@ -49,7 +49,9 @@ class Metrics:
         self._posts = Gauge("posts_under_way", "Messages not known to have arrived.", **name)
         self._behind = Gauge("tables_behind", "Tables that have yet to be told something.", ["shard"], **name)
         self._seconds = Gauge("cpu_seconds", "Of the processors, by kind of work.", ["work"], **name)
-        self._memory = Gauge("memory_bytes", "Resident, by what holds it.", ["process"], **name)
+        self._memory = Gauge(
+            "memory_bytes", "Memory by what holds it; what processes share counts once.", ["process"], **name
+        )
         self._bots: dict[str, Bot] = {}
 
     @asynccontextmanager

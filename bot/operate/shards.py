@@ -1,7 +1,8 @@
 """Several processes on one database: each serves the shards whose leases it gets, and takes over those of the dead.
 
 A process begins with the shards that its settings name, or with one that is free. Of the others it takes at once
-those whose holder has died, and those that nobody has held for a while.
+those whose holder has died, and those that nobody has held for a while; it gives them back when a process comes whose
+settings name them.
 """
 
 import asyncio
@@ -56,16 +57,28 @@ class ShardKeeper:
             await asyncio.gather(*self._served.values(), return_exceptions=True)
 
     async def _check_count(self) -> None:
-        names = {Shard(number, self._count).lease for number in range(self._count)}
+        shards = [Shard(number, self._count) for number in range(self._count)]
+        names = {name for shard in shards for name in (shard.lease, shard.wish)}
         for lease in await self._storage.leases.in_force():
             if lease.name not in names and not is_gone(lease.holder):
                 raise InUse(place=self._storage.database.place, holder=f"{lease.holder}, {lease.name}")
 
     async def _look(self) -> None:
-        """Take the shards that are ours to take."""
+        """Take the shards that are ours to take, ask for those that belong to us, and give others back."""
         for number in sorted(range(self._count), key=lambda number: number not in self._own):
-            if number not in self._served and await self._may_take(number):
+            if number in self._served:
+                if number not in self._own and await self._is_wished(number):
+                    log.info("shard %d is given back", number)
+                    self._served[number].cancel()
+            elif await self._may_take(number):
                 await self._take(number)
+            elif number in self._own:
+                await self._storage.leases.take(Shard(number, self._count).wish, self._holder, LENGTH)
+
+    async def _is_wished(self, number: int) -> bool:
+        """Tell whether a living process asks for a shard because it belongs to it."""
+        wish = await self._storage.leases.find(Shard(number, self._count).wish)
+        return wish is not None and wish.until > self._storage.now() and not is_gone(wish.holder)
 
     async def _may_take(self, number: int) -> bool:
         """Tell whether a shard is named in the settings, the first that is free, or in want of somebody."""
@@ -81,9 +94,10 @@ class ShardKeeper:
     async def _take(self, number: int) -> None:
         shard = Shard(number, self._count, self._holder)
         present = await self._storage.leases.find(shard.lease)
-        dead = present is not None and self._is_dead(present)
-        if await self._storage.leases.take(shard.lease, self._holder, LENGTH, by_force=dead):
+        gone = present if present is not None and self._is_dead(present) else None
+        if await self._storage.leases.take(shard.lease, self._holder, LENGTH, gone=gone):
             log.info("%s is served from now on", shard.lease)
+            await self._storage.leases.give_up(shard.wish, self._holder)
             self._served[number] = asyncio.create_task(self._hold(shard))
 
     def _is_dead(self, lease: LeaseRow) -> bool:
@@ -121,6 +135,7 @@ class ShardKeeper:
             if task.done():
                 del self._served[number]
                 try:
-                    task.result()
+                    if not task.cancelled():
+                        task.result()
                 except (LeaseLost, StorageProblem) as trouble:
                     log.warning("shard %d is served no more: %s", number, trouble)

@@ -41,18 +41,12 @@ def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
 
 def moves(shown: TableView, menu: Menu) -> list[Row]:
     """Return what a menu holds: whole moves where few are legal, else a verb that asks on."""
-    verbs = _worth_a_button(menu)
+    verbs = menu.useful
     active = [verb for verb in verbs if not menu.is_pass(verb)]
     if len(active) == 1 and (listed := _list(shown, menu, active[0])):
         return [[listed], *rows(_of_verbs(shown, menu, [verb for verb in verbs if verb not in active]))]
     found = _of_verbs(shown, menu, verbs)
     return rows(found if len(found) <= MOST else [_verb(shown, menu, verb) for verb in verbs][:MOST])
-
-
-def _worth_a_button(menu: Menu) -> list[str]:
-    """Return the verbs in order, those that are seldom wanted last, without what would be of no use now."""
-    useful = [verb for verb in menu.verbs if any(not offer.idle for offer in menu.offers(verb))]
-    return sorted(useful or list(menu.verbs), key=lambda verb: menu.offers(verb)[0].action.seldom)
 
 
 def _of_verbs(shown: TableView, menu: Menu, verbs: Sequence[str]) -> Buttons:
@@ -99,9 +93,7 @@ def _button(shown: TableView, menu: Menu, way: ways.Way) -> ui.Button[Any]:
 
 def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     """Return the button that asks on, with the number of answers to its first question."""
-    step = menu.narrow(verb)
-    count = len(step.options) if isinstance(step, Ask) else 1
-    name = shown.bare.verb(verb)
+    count, name = Picker(shown, menu, verb).count, shown.bare.verb(verb)
     press = Press(shown.table.game_id, shown.table.rev, verb)
     return button(
         name if count == 1 else f"{name} ({count})", move_ids.write(press), _style(shown, menu, verb)

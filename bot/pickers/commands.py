@@ -48,8 +48,14 @@ def text(key: str, fallback: str, **values: Any) -> locale_str:
 
 
 def name(key: str, plain: str) -> locale_str:
-    """Return the name of a command or option, which is the same in English as in the code."""
+    """Return the name of a command or option: in plain English, translated with the command tree."""
     return locale_str(plain, key=key)
+
+
+def spoken(field: str) -> str:
+    """Return what a field of an action is called in English: to a player a unit is a company."""
+    key = f"option.{field}.name"
+    return sentences.say(key) if sentences.known(key) else field
 
 
 def shared(typist: Typist) -> list[app_commands.Command[Any, ..., Any]]:
@@ -90,7 +96,7 @@ def _own_verbs() -> dict[str, list[type[Action]]]:
     found: dict[str, list[type[Action]]] = {}
     for title in titles().values():
         for kind in title.verbs:
-            if not kind.shared:
+            if kind not in SHARED:
                 found.setdefault(kind.verb, []).append(kind)
     return dict(sorted(found.items()))
 
@@ -111,7 +117,8 @@ def _suggester(
     verb: str, field: str, fields: list[str], typist: Typist
 ) -> Callable[..., Awaitable[Suggestions]]:
     async def suggest(interaction: discord.Interaction[Any], current: str) -> Suggestions:
-        typed = {other: getattr(interaction.namespace, other, None) for other in fields if other != field}
+        others = {other: spoken(other) for other in fields if other != field}
+        typed = {other: getattr(interaction.namespace, word, None) for other, word in others.items()}
         given = {other: str(word) for other, word in typed.items() if word}
         return await typist.suggest(interaction, verb, given, (field, current))
 
@@ -133,7 +140,7 @@ def _shape(callback: Any, fields: Iterable[str], *, required: bool = False) -> N
 def _finished(
     verb: str, callback: Any, fields: Iterable[str], suggest: dict[str, Any]
 ) -> app_commands.Command[Any, ..., Any]:
-    named = {field: name(f"option.{field}.name", field) for field in fields}
+    named = {field: name(f"option.{field}.name", spoken(field)) for field in fields}
     about = {field: text(f"option.{field}.about", "option.other.about", field=field) for field in fields}
     callback = app_commands.rename(**named)(callback)
     callback = app_commands.describe(**about)(callback)

@@ -15,6 +15,7 @@ from discord import ui
 
 from assets import sentences
 from bot.components import Row, Style, button, rows, view
+from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
 from bot.menu.search import PAGE, pages
 from bot.pickers import move_ids, sights, ways
@@ -27,8 +28,9 @@ from engine import notation
 
 PLACEHOLDER, LONG = 150, 300
 
-SHORT = 40
-"""Characters of an answer that still is a button where there are many."""
+SHORT, WIDE = 40, 64
+"""Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
+DOZEN = 12
 TURNS = 4
 """So many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
 SEVERAL = 6
@@ -79,6 +81,18 @@ class Picker:
             return self._confirm(step, picked, picked)
         return None
 
+    @property
+    def count(self) -> int:
+        """Return how many answers the first page and those after it show, 1 where nothing but an amount is asked."""
+        step = self.menu.narrow(self.verb)
+        if not isinstance(step, Ask):
+            return 1
+        drawn = sum(len(part.offers) for part in sights.sheets(self.pos, step, self.menu.rest(self.verb, {})))
+        if drawn > 1:
+            return drawn
+        found = self._at_once(step, {}, sights.places(self.pos, step))
+        return len(step.options if found is None else found)
+
     def id(self, purpose: str, picked: dict[str, str], page: int = 0) -> str:
         """Return the custom_id of a press in this picker."""
         carried = move_ids.ordered(self.menu, self.verb, picked)
@@ -99,7 +113,7 @@ class Picker:
     def _ask(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         """Return a question: as whole moves where few are left, as buttons where they are short, else as a list."""
         seen = sights.places(self.pos, ask)
-        found = None if seen and self._is_drawn else self._whole_moves(ask, picked, seen)
+        found = self._at_once(ask, picked, seen)
         if found is None:
             found = self._short_answers(ask, picked, seen)
         if found is None:
@@ -111,6 +125,13 @@ class Picker:
         outs = self._ways_out(picked)
         parts = rows([*found, *outs]) if len(found) > ways.MANY else [*rows(found), *rows(outs)]
         return Page(text, parts, sight=seen)
+
+    def _at_once(
+        self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
+    ) -> list[ui.Button[Any]] | None:
+        """Return what is left as buttons, each a move or what has only its amount open; None where it is too much."""
+        found = None if seen and self._is_drawn else self._whole_moves(ask, picked, seen)
+        return self._whole_offers(picked) if found is None and seen is None else found
 
     @property
     def _is_drawn(self) -> bool:
@@ -126,12 +147,27 @@ class Picker:
             return None
         shown = ways.different(self.view, found)
         labels = [_signed(*pair, seen) for pair in zip(shown, self._answers(ask.field, shown), strict=True)]
-        if len(shown) > ways.FEW and any(len(label) > SHORT for label in labels):
+        if not _are_buttons(labels):
             return None
         return [
             button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
             for way, label in zip(shown, labels, strict=True)
         ]
+
+    def _whole_offers(self, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
+        """Return a button for every offer where more than one question is left, None where those are too many.
+
+        What has an amount asks for it next.
+        """
+        rest = self.menu.rest(self.verb, picked)
+        asked = [field for field in folding.fields(rest) if len({one.words[field] for one in rest}) > 1]
+        if len(asked) < 2 or len(rest) > DOZEN:
+            return None
+        labels = list(dict.fromkeys(self.bare.offer(one.offer, CHOICE) for one in rest))
+        if len(labels) != len(rest) or not _are_buttons(labels):
+            return None
+        ids = [self.id(ways.purpose(one.offer), {**picked, **ways.words_of(one.offer)}) for one in rest]
+        return [button(*pair, Style.primary) for pair in zip(labels, ids, strict=True)]
 
     def _answers(self, field: str, shown: Sequence[Way]) -> list[str]:
         """Return moves as answers to a question, whole where they would read alike."""
@@ -146,8 +182,7 @@ class Picker:
         """Return a button for every answer, None where they are too many or too long."""
         options = [self._counted(option) for option in self._different(ask.options)]
         labels = [self._signed(option, seen) for option in options]
-        few, most = len(options) <= ways.FEW, PAGE - len(self._ways_out(picked))
-        if not few and (len(options) > most or any(len(label) > SHORT for label in labels)):
+        if len(options) > PAGE - len(self._ways_out(picked)) or not _are_buttons(labels):
             return None
         return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
 
@@ -313,6 +348,12 @@ class Picker:
         play = button(label, self.id(move_ids.PLAY, whole), Style.success)
         text = self.teller.say("play.confirm", action=self.teller.action(ready.action, ready.offer.facts))
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
+
+
+def _are_buttons(labels: Sequence[str]) -> bool:
+    """Tell whether answers are few or short enough to be buttons side by side."""
+    longest = max(map(len, labels), default=0)
+    return len(labels) <= ways.FEW or longest <= (WIDE if len(labels) <= DOZEN else SHORT)
 
 
 def _purpose(option: MenuOption) -> str:

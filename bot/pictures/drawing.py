@@ -6,7 +6,10 @@ from ctypes import CDLL
 from dataclasses import dataclass, field
 from typing import Any
 
+from PIL import Image
+
 import render
+from assets import sentences
 from bot.pictures import whole_games
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import VIEWS
@@ -50,9 +53,12 @@ def give_back() -> None:
 def warm_up() -> None:
     """Begin; that this module is imported has loaded what drawing needs, before anybody waits for it.
 
-    What is there now stays, so the search for what is no longer used need not look at it again.
+    Sentences and the writer of PNGs are loaded when they are used first, which is now. What is there then stays, so
+    the search for what is no longer used need not look at it again.
     """
     stand_by()
+    sentences.messages(sentences.ENGLISH)
+    render.png(Image.new("RGB", (1, 1)))
     gc.freeze()
 
 

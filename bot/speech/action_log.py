@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assets import sentences
+from bot.speech.signs import sign
 from bot.speech.teller import Teller
 from bot.speech.values import record, snake
 from engine.actions import Action
@@ -15,6 +16,7 @@ from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan,
 from engine.state import BANK
 
 LINE = 300
+HEADING = "### "
 _ALONE = (RoundBegan, PhaseBegan, GameOver)
 _SUBJECTS = ("unit", "player", "payer")
 _SWITCHES = ("tile", "what", "answer", "kind", "seller", "to", "skips", "why")
@@ -47,10 +49,13 @@ class TrainsGone(Event):
     holders: Mapping[str, int]
 
 
-def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -> list[str]:
+def log(
+    teller: Teller, events: Sequence[Event], action: Action | None = None, *, signs: bool = False
+) -> list[str]:
     """Return the lines that tell what a move caused; without words for any event, the move in notation.
 
-    What the same player or unit did stands in one line.
+    What the same player or unit did stands in one line. With ``signs`` the line of a unit begins with its coloured
+    square, and a round that begins is a heading.
     """
     lines: list[str] = []
     last = None
@@ -61,11 +66,19 @@ def log(teller: Teller, events: Sequence[Event], action: Action | None = None) -
         if text and again:
             lines[-1] = f"{lines[-1]}; {text}"
         elif text:
-            lines.append(text)
+            lines.append(f"{_sign(teller, event)}{text}" if signs else text)
         last = subject if text else last
     if not lines and action is not None:
         lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]
     return [sentences.cut(line, LINE) for line in lines]
+
+
+def _sign(teller: Teller, event: Event) -> str:
+    """Return what stands before the line of an event: the square of a unit, the mark of a heading, or nothing."""
+    if isinstance(event, RoundBegan):
+        return HEADING
+    subject = _subject(event)
+    return f"{sign(teller.title, subject)} " if subject in teller.title.units else ""
 
 
 def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any, Self
 
 from assets import sentences
@@ -14,12 +14,23 @@ LONG = 60
 """Characters shown of a word that nobody knows."""
 
 
-@lru_cache(20_000)
 def variants(prefix: str) -> tuple[str, ...]:
     """Return the messages of a name, the ones with most fields first."""
-    every = sentences.messages(sentences.ENGLISH)
-    found = [key for key in every if key == prefix or key.startswith(f"{prefix}.")]
-    return tuple(sorted(found, key=lambda key: (-len(every[key].fields), -key.count("."))))
+    return _by_beginning().get(prefix, ())
+
+
+@cache
+def _by_beginning() -> Mapping[str, tuple[str, ...]]:
+    """Return the messages whose keys begin with the same words, the ones with most fields first."""
+    every, found = sentences.messages(sentences.ENGLISH), dict[str, list[str]]()
+    for key in every:
+        words = key.split(".")
+        for count in range(1, len(words) + 1):
+            found.setdefault(".".join(words[:count]), []).append(key)
+    return {
+        beginning: tuple(sorted(keys, key=lambda key: (-len(every[key].fields), -key.count("."))))
+        for beginning, keys in found.items()
+    }
 
 
 class Names:

@@ -86,10 +86,10 @@ class Teller(Values):
     # --- who is awaited, for what
 
     def needs(self, menu: Menu) -> str:
-        """Return for what the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · Pass'."""
+        """Return for what of use the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · Pass'."""
         parts = []
-        for verb, count in menu.verbs.items():
-            offers = menu.offers(verb)
+        for verb in menu.useful:
+            offers, count = menu.offers(verb), menu.count(verb)
             said = {"verb": self.verb(verb), **({"n": count} if count > 1 else {})}
             if len(offers) == 1 and offers[0].amounts:
                 said["low"] = self.money(offers[0].amounts[0])

@@ -21,6 +21,7 @@ from bot.storage.reminders import StoredReminders
 from bot.storage.rows import (
     AWAY,
     AWAY_SINCE,
+    RECAPS,
     ActionRow,
     BellRow,
     Decision,
@@ -53,6 +54,7 @@ from bot.storage.undo_requests import StoredUndoRequests
 __all__ = [
     "AWAY",
     "AWAY_SINCE",
+    "RECAPS",
     "ActionRow",
     "BellRow",
     "Decision",

@@ -1,5 +1,6 @@
 """The action log: append-only; an undo marks rows as retracted and deletes none."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import delete, func, insert, select, update
@@ -13,6 +14,7 @@ from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import ActionRow, Move
 from bot.storage.schema import actions, games, snapshots, undo_requests
+from bot.storage.seats import note_scores
 from bot.storage.standing_orders import UNDONE, end_orders, note_act
 
 
@@ -30,15 +32,16 @@ class ActionLog:
         *moves: Move,
         interaction_id: int | None = None,
         finished: bool = False,
+        scores: Mapping[str, int] | None = None,
         order_id: int | None = None,
         redone_by: int | None = None,
     ) -> int:
         """Store the moves in one transaction, on disk when this returns, and return the game's new revision.
 
         Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds.
-        ``finished`` marks the game as played to its end in the same transaction, in which it is also noted that the
-        standing order ``order_id`` has moved: one that has ended by then moves nothing. ``redone_by`` is who plays
-        again what was taken back.
+        ``finished`` marks the game as played to its end in the same transaction, with the ``scores`` of its seats. In
+        it is also noted that the standing order ``order_id`` has moved: one that has ended by then moves nothing.
+        ``redone_by`` is who plays again what was taken back.
 
         :raises OrderEnded: when the standing order does not stand any more
         :raises DuplicateInteraction: when the interaction is stored already, in this game or another
@@ -54,12 +57,18 @@ class ActionLog:
                     await note_act(connection, order_id, expected_rev + len(moves))
                 if finished:
                     await close_game(connection, game_id, "finished", self.database.now())
+                    await note_scores(connection, game_id, scores or {})
                 by = moves[0].user_id if moves else 0
                 await add_news(connection, self.database, game_id, "played", by, expected_rev + len(moves))
+                for rev, move in enumerate(moves, expected_rev + 1):
+                    if move.ends_round:
+                        await add_news(connection, self.database, game_id, "round", by, rev)
+                if finished:
+                    await add_news(connection, self.database, game_id, "over", by, expected_rev + len(moves))
                 if redone_by is not None:
                     await add_news(connection, self.database, game_id, "redone", redone_by, expected_rev + 1)
         except IntegrityError:  # only where two processes write at once
-            async with self.database.reading() as connection:
+            async with self.database.asking() as connection:
                 await self._refuse_seen(connection, interaction_id)
             raise
         return expected_rev + len(moves)
@@ -81,6 +90,7 @@ class ActionLog:
                 await self._advance(connection, game_id, expected_rev, 1, ("running", "finished"))
                 await self._mark(connection, game_id, keep_ply, rev, by)
                 await self._forget_after(connection, game_id, keep_ply)
+                await note_scores(connection, game_id, {})
                 await add_news(connection, self.database, game_id, "undone", by, rev)
         except IntegrityError:
             raise await channel_taken(self.database, await self._channel_of(game_id)) from None
@@ -88,14 +98,14 @@ class ActionLog:
 
     async def _channel_of(self, game_id: int) -> int:
         query = select(games.c.channel_id).where(games.c.id == game_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             channel_id: int = (await connection.execute(query)).scalar_one()
             return channel_id
 
     async def in_force(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return the actions in force, in order."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None))
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, ActionRow, query.order_by(actions.c.ply))
 
     async def texts(self, game_id: int, after_ply: int = 0) -> tuple[str, ...]:
@@ -103,13 +113,13 @@ class ActionLog:
         query = select(actions.c.text).where(
             actions.c.game_id == game_id, actions.c.retracted_at.is_(None), actions.c.ply > after_ply
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return tuple((await connection.execute(query.order_by(actions.c.ply))).scalars())
 
     async def everything(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return every action ever stored for a game, the retracted ones too, in the order of storing."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id).order_by(actions.c.rev)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, ActionRow, query)
 
     async def _refuse_seen(self, connection: AsyncConnection, interaction_id: int | None) -> None:

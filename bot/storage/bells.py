@@ -21,7 +21,7 @@ class StoredBells:
     async def of_game(self, game_id: int) -> tuple[BellRow, ...]:
         """Return the bells of a game."""
         query = pick(bells, BellRow).where(bells.c.game_id == game_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, BellRow, query)
 
     async def keep(self, row: BellRow) -> None:
@@ -51,5 +51,5 @@ class StoredBells:
             .join(games, games.c.id == bells.c.game_id)
             .where(open_, bells.c.owed != "", self.database.shard.own_games)
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return tuple((await connection.execute(query.distinct())).scalars())

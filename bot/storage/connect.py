@@ -34,8 +34,12 @@ OTHER_DRIVERS = ("sslmode", "channel_binding")
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 SLOWEST = 30.0
 """So many seconds a database server may take over one statement."""
+READERS = 10
+"""So many connections to a file are kept: to open one takes a thread and longer than most questions."""
 OPENING_PAUSE = 0.05  # seconds
 BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
+ONCE: dict[str, dict[str, Any]] = {"sqlite": {"once": True}, "postgresql": {"isolation_level": "AUTOCOMMIT"}}
+"""The options of a connection on which a single statement is made: no transaction is begun for it."""
 
 
 def read_address(address: str) -> URL:
@@ -91,8 +95,10 @@ def _prepare_connection(connection: Any, _entry: ConnectionPoolEntry | None) -> 
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction, taking the write lock at once where it will write."""
-    connection.exec_driver_sql(BEGIN[bool(connection.get_execution_options().get("writes"))])
+    """Begin a transaction, taking the write lock at once where it will write; none for a single statement."""
+    options = connection.get_execution_options()
+    if not options.get("once"):
+        connection.exec_driver_sql(BEGIN[bool(options.get("writes"))])
 
 
 def make_engine(url: URL, patience: float) -> AsyncEngine:
@@ -102,7 +108,7 @@ def make_engine(url: URL, patience: float) -> AsyncEngine:
         limits = {"timeout": patience, "command_timeout": SLOWEST}
         return create_async_engine(url, pool_pre_ping=True, connect_args=limits)
     _prepare_file(file, place_of(url))
-    engine = create_async_engine(url, connect_args={"timeout": patience})
+    engine = create_async_engine(url, connect_args={"timeout": patience}, pool_size=READERS)
     event.listen(engine.sync_engine, "connect", _prepare_connection)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from copy import copy
 from datetime import UTC, datetime
 from functools import wraps
@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
-from bot.storage.connect import file_of
+from bot.storage.connect import ONCE, file_of
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
 from bot.storage.shards import Shard
@@ -25,7 +25,7 @@ LIMIT = 30.0
 LAST_SECONDS = 10.0
 """So many seconds the end of the program waits for the database."""
 
-Result = TypeVar("Result")
+Reply = TypeVar("Reply")
 
 
 def utc_now() -> datetime:
@@ -50,6 +50,7 @@ class Database:
     ) -> None:
         self._engine = engine
         self._writer = engine.execution_options(writes=True)
+        self._asker = engine.execution_options(**ONCE[engine.dialect.name])
         file = file_of(engine.url)
         self.alone = file is not None
         """Whether no other process can work with it as long as we hold its file's lock."""
@@ -69,12 +70,19 @@ class Database:
         part.shard = shard
         return part
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Yield a connection that sees one consistent moment of the database."""
+        return self._connected(self._engine)
+
+    def asking(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """Yield a connection for a single question, which sees one moment without a transaction of its own."""
+        return self._connected(self._asker)
+
+    @asynccontextmanager
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         self._check_open()
         with translated(self.place):
-            async with self._engine.connect() as connection:
+            async with engine.connect() as connection:
                 yield connection
 
     @asynccontextmanager
@@ -123,7 +131,7 @@ class Database:
         if self._file is not None:
             self._file.check()
 
-    async def whole(self, request: Coroutine[Any, Any, Result]) -> Result:
+    async def whole(self, request: Coroutine[Any, Any, Reply]) -> Reply:
         """Return the request's result; it ends by itself even where its caller is cancelled meanwhile.
 
         A driver that is cancelled between its thread and ours can leave a transaction, and with it the write

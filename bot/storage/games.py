@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Unpack
+from typing import TypeAlias, Unpack
 
 from sqlalchemy import Select, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -26,6 +26,7 @@ from bot.storage.rows import (
 from bot.storage.schema import actions, games, messages, reminders, seats
 from bot.storage.seats import reseat, seats_on
 
+Finished: TypeAlias = tuple[tuple[GameRow, tuple[SeatRow, ...]], ...]
 OPEN: tuple[TableState, ...] = ("lobby", "running")
 
 
@@ -35,7 +36,7 @@ def _in_channel(channel_id: int) -> Select[int]:
 
 async def channel_taken(database: Database, channel_id: int) -> ChannelTaken:
     """Return the refusal that names the game open in the channel (number 0 if it just closed)."""
-    async with database.reading() as connection:
+    async with database.asking() as connection:
         found = await connection.scalar(_in_channel(channel_id))
     return ChannelTaken(channel_id=channel_id, game_id=found or 0)
 
@@ -117,7 +118,7 @@ class StoredGames:
 
         :raises GameMissing: when there is none of that number
         """
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             found = await fetch_one(connection, GameRow, pick(games, GameRow).where(games.c.id == game_id))
         if found is None:
             raise GameMissing(game_id=game_id)
@@ -128,7 +129,7 @@ class StoredGames:
 
         :raises GameMissing: when there is none of that number
         """
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             found = await connection.scalar(select(games.c.rev).where(games.c.id == game_id))
         if found is None:
             raise GameMissing(game_id=game_id)
@@ -136,7 +137,7 @@ class StoredGames:
 
     async def count(self) -> int:
         """Return how many games are stored, of any state."""
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await connection.scalar(select(func.count()).select_from(games)) or 0
 
     async def in_channel(self, channel_id: int, *, closed: bool = False) -> GameRow | None:
@@ -144,23 +145,40 @@ class StoredGames:
         query = pick(games, GameRow).where(games.c.channel_id == channel_id)
         if not closed:
             query = query.where(games.c.state.in_(OPEN))
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, GameRow, query.order_by(games.c.id.desc()).limit(1))
 
-    async def of_user(self, user_id: int, states: Collection[TableState] = OPEN) -> tuple[GameRow, ...]:
-        """Return the games a person hosts or sits at, newest first."""
+    async def of_user(
+        self, user_id: int, states: Collection[TableState] = OPEN, *, served: bool = False
+    ) -> tuple[GameRow, ...]:
+        """Return the games a person hosts or sits at, newest first; ``served`` keeps those that are ours to serve."""
         seated = exists().where(seats.c.game_id == games.c.id, seats.c.user_id == user_id)
         query = pick(games, GameRow).where(
             or_(games.c.host_user_id == user_id, seated), games.c.state.in_(states)
         )
-        async with self.database.reading() as connection:
+        if served:
+            query = query.where(self.database.shard.own_games)
+        async with self.database.asking() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id.desc()))
+
+    async def finished_by(self, people: Collection[int], limit: int) -> Finished:
+        """Return the finished games at which all these people sat, the last to end first, each with its seats."""
+        sat = [
+            exists().where(seats.c.game_id == games.c.id, seats.c.user_id == user_id) for user_id in people
+        ]
+        query = pick(games, GameRow).where(games.c.state == "finished", *sat)
+        newest = query.order_by(games.c.finished_at.desc(), games.c.id.desc()).limit(limit)
+        async with self.database.reading() as connection:
+            found = await fetch(connection, GameRow, newest)
+            at = pick(seats, SeatRow).where(seats.c.game_id.in_([game.id for game in found]))
+            rows = await fetch(connection, SeatRow, at.order_by(seats.c.position))
+        return tuple((game, tuple(seat for seat in rows if seat.game_id == game.id)) for game in found)
 
     async def in_state(self, *states: TableState) -> tuple[GameRow, ...]:
         """Return all games in one of the states, oldest first."""
         mine = games.c.state.in_(states), self.database.shard.own_games
         query = pick(games, GameRow).where(*mine).order_by(games.c.id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, GameRow, query)
 
     async def start(

@@ -20,7 +20,7 @@ class StoredLooks:
         query = pick(last_looks, LookRow).where(
             last_looks.c.game_id == game_id, last_looks.c.user_id == user_id
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, LookRow, query)
 
     async def keep(self, game_id: int, user_id: int, rev: int) -> None:

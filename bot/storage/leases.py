@@ -21,19 +21,20 @@ class StoredLeases:
     async def find(self, name: str) -> LeaseRow | None:
         """Return a lease that somebody holds or held."""
         query = pick(leases, LeaseRow).where(leases.c.name == name)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, LeaseRow, query)
 
     async def in_force(self) -> tuple[LeaseRow, ...]:
         """Return the leases whose end has not come."""
         query = pick(leases, LeaseRow).where(leases.c.until > self.database.now()).order_by(leases.c.name)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, LeaseRow, query)
 
-    async def take(self, name: str, holder: str, length: timedelta, *, by_force: bool = False) -> bool:
+    async def take(self, name: str, holder: str, length: timedelta, *, gone: LeaseRow | None = None) -> bool:
         """Take a lease, or put off the end of one's own; return False where another holds it.
 
-        ``by_force`` takes it from whoever holds it, who is known to be gone.
+        It is taken at once from the holder of ``gone``, of whom one knows that they serve no more; not from somebody
+        else who was quicker to take it from them.
         """
         query, now = (
             pick(leases, LeaseRow).where(leases.c.name == name).with_for_update(),
@@ -41,8 +42,8 @@ class StoredLeases:
         )
         async with self.database.writing() as connection:
             present = await fetch_one(connection, LeaseRow, query)
-            taken = present is not None and present.holder != holder and present.until > now
-            if taken and not by_force:
+            free = {holder, gone.holder if gone else holder}
+            if present is not None and present.holder not in free and present.until > now:
                 return False
             await put(connection, leases, {"name": name, "holder": holder, "until": now + length})
         return True

@@ -26,13 +26,13 @@ class StoredMessages:
     async def find(self, game_id: int, purpose: str) -> MessageRow | None:
         """Return the message that serves a purpose."""
         query = pick(messages, MessageRow).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, MessageRow, query)
 
     async def of_game(self, game_id: int) -> tuple[MessageRow, ...]:
         """Return every message remembered for a game."""
         query = pick(messages, MessageRow).where(messages.c.game_id == game_id).order_by(messages.c.purpose)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, MessageRow, query)
 
     async def forget(self, game_id: int, purpose: str) -> None:
@@ -49,5 +49,5 @@ class StoredMessages:
         query = pick(games, GameRow).where(
             games.c.state.in_(("running", "finished")), ~shown, self.database.shard.own_games
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))

@@ -18,7 +18,7 @@ class StoredMeta:
 
     async def read(self, key: str) -> str | None:
         """Return a fact the program remembered about itself, such as the hash of its synced commands."""
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             found = await connection.execute(select(meta.c.value).where(meta.c.key == key))
             return found.scalar_one_or_none()
 

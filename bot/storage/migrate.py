@@ -1,6 +1,7 @@
 """Bring a database up to the schema of this program, or say why that cannot be."""
 
 import logging
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -24,6 +25,12 @@ def _config() -> Config:
     config.set_main_option("script_location", "bot:migrations")
     config.set_main_option("path_separator", "os")
     return config
+
+
+@cache
+def _script() -> ScriptDirectory:
+    """Return the migrations, which are read once."""
+    return ScriptDirectory.from_config(_config())
 
 
 def _known(script: ScriptDirectory) -> dict[str, int]:
@@ -54,8 +61,7 @@ def upgrade(connection: Connection, place: str) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
-    config = _config()
-    script = ScriptDirectory.from_config(config)
+    script = _script()
     head = script.get_current_head()
     found = current_revision(connection)
     if found == head:
@@ -67,6 +73,7 @@ def upgrade(connection: Connection, place: str) -> None:
         raise ForeignDatabase(place=place)
     if found is not None and connection.dialect.name == "sqlite":
         log.info("a copy of the database is kept as %s", copy_before(Path(place), str(head)))
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -76,7 +83,7 @@ def check_current(connection: Connection, place: str) -> None:
 
     :raises OlderSchema, NewerSchema: when the tables are not those of this program
     """
-    script = ScriptDirectory.from_config(_config())
+    script = _script()
     found, head = current_revision(connection), script.get_current_head()
     if found != head:
         kind = OlderSchema if found is None or found in _known(script) else NewerSchema

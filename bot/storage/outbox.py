@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, fetch_one, pick, put
-from bot.storage.rows import GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
+from bot.storage.rows import RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
 
 OLD = "old:"
@@ -39,12 +39,18 @@ class Outbox:
     async def news(self, game_id: int) -> tuple[NewsRow, ...]:
         """Return what a game's channel has yet to hear."""
         query = pick(news, NewsRow).where(news.c.game_id == game_id).order_by(news.c.id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, NewsRow, query)
 
     async def told(self, game_id: int, last: int) -> None:
-        """Forget the news of a game up to one: its channel shows them all."""
-        gone = delete(news).where(news.c.game_id == game_id, news.c.id <= last)
+        """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay."""
+        gone = delete(news).where(news.c.game_id == game_id, news.c.id <= last, news.c.kind.not_in(RECAPS))
+        async with self.database.writing() as connection:
+            await connection.execute(gone)
+
+    async def told_of(self, *rows: NewsRow) -> None:
+        """Forget single news: each has its own message, or needs none any more."""
+        gone = delete(news).where(news.c.id.in_([row.id for row in rows]))
         async with self.database.writing() as connection:
             await connection.execute(gone)
 
@@ -63,13 +69,13 @@ class Outbox:
         )
         behind = games.c.state.in_(("running", "finished")) & ~shown
         query = pick(games, GameRow).where(or_(*waiting, old, behind), self.database.shard.own_games)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))
 
     async def posts(self, game_id: int) -> tuple[PostRow, ...]:
         """Return the posts of a game that are not known to have arrived."""
         query = pick(posts, PostRow).where(posts.c.game_id == game_id).order_by(posts.c.id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, PostRow, query)
 
     async def plan(self, game_id: int, post: NewPost, after_id: int) -> PostRow:
@@ -117,7 +123,7 @@ class Outbox:
 
     async def count(self) -> int:
         """Return how many posts are not known to have arrived."""
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await connection.scalar(select(func.count()).select_from(posts)) or 0
 
     async def _plan(self, connection: AsyncConnection, game_id: int, post: NewPost, after_id: int) -> PostRow:

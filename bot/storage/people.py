@@ -20,13 +20,13 @@ class StoredPeople:
     async def find(self, user_id: int) -> UserRow:
         """Return a person's settings; all defaults for one who never set any."""
         query = pick(users, UserRow).where(users.c.user_id == user_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
 
     async def find_all(self, user_ids: Collection[int]) -> Mapping[int, UserRow]:
         """Return the settings of several people, all defaults for those who never set any."""
         query = pick(users, UserRow).where(users.c.user_id.in_(user_ids))
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             found = {row.user_id: row for row in await fetch(connection, UserRow, query)}
         return {user: found.get(user) or UserRow(user, settings={}) for user in user_ids}
 

@@ -20,13 +20,13 @@ class StoredPlans:
     async def of(self, game_id: int, user_id: int) -> tuple[PlanRow, ...]:
         """Return a person's plans at a game, by name."""
         query = pick(plans, PlanRow).where(plans.c.game_id == game_id, plans.c.user_id == user_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, PlanRow, query.order_by(plans.c.name))
 
     async def find(self, plan_id: int) -> PlanRow | None:
         """Return a plan, None if it is gone."""
         query = pick(plans, PlanRow).where(plans.c.id == plan_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, PlanRow, query)
 
     async def keep(self, game_id: int, user_id: int, name: str, unit: str, steps: JsonValue) -> PlanRow:

@@ -85,7 +85,7 @@ class StoredReminders:
     async def of_game(self, game_id: int) -> tuple[ReminderRow, ...]:
         """Return the reminders of a game, those already overtaken by a move too."""
         query = pick(reminders, ReminderRow).where(reminders.c.game_id == game_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, ReminderRow, query.order_by(reminders.c.id))
 
     async def games_unawaited(self) -> tuple[GameRow, ...]:
@@ -97,7 +97,7 @@ class StoredReminders:
             reminders.c.game_id == games.c.id, reminders.c.kind == TURN, reminders.c.rev == games.c.rev
         )
         query = pick(games, GameRow).where(games.c.state == "running", ~noted, self.database.shard.own_games)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))
 
     async def due(self, now: datetime) -> tuple[PendingRow, ...]:
@@ -114,7 +114,7 @@ class StoredReminders:
     async def _joined(self, *which: ColumnElement[bool], limit: int | None = BATCH) -> tuple[PendingRow, ...]:
         mine = CURRENT.where(*which, self.database.shard.own_games)
         query = mine.order_by(reminders.c.due_at, reminders.c.id).limit(limit)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             rows = (await connection.execute(query)).all()
         width = len(REMINDER)
         return tuple(
@@ -125,8 +125,12 @@ class StoredReminders:
     async def rewound(self, now: datetime, latest: datetime) -> tuple[PendingRow, ...]:
         """Set to ``now`` what was noted at a moment after ``latest``, and return the reminders it was noted of."""
         noted = (reminders.c.since, reminders.c.last_sent_at, reminders.c.attempted_at)
-        ahead = select(reminders.c.id).where(or_(*(column > latest for column in noted)))
-        async with self.database.reading() as connection:
+        ahead = (
+            select(reminders.c.id)
+            .join(games, games.c.id == reminders.c.game_id)
+            .where(or_(*(column > latest for column in noted)), self.database.shard.own_games)
+        )
+        async with self.database.asking() as connection:
             ids = set(await connection.scalars(ahead))
         if not ids:
             return ()
@@ -143,7 +147,7 @@ class StoredReminders:
             .join(games, games.c.id == reminders.c.game_id)
             .where(games.c.state == "running", games.c.rev == reminders.c.rev, self.database.shard.own_games)
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             due_at: datetime | None = await connection.scalar(query)
             return due_at
 

@@ -67,7 +67,11 @@ class GameChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One person at one table; ``position`` counts from 0 in seat order, ``seat`` is 's1', 's2' and so on."""
+    """One person at one table; ``position`` counts from 0 in seat order, ``seat`` is 's1', 's2' and so on.
+
+    ``score`` is what the seat of a finished game has scored; None until somebody asked where an earlier version
+    stored the end.
+    """
 
     game_id: int
     seat: str
@@ -75,15 +79,20 @@ class SeatRow:
     user_id: int
     name: str
     joined_at: datetime
+    score: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action to store: the seat it acts for, the person who really pressed, and its notation."""
+    """One action to store: the seat it acts for, the person who really pressed, and its notation.
+
+    ``ends_round`` tells that a round is over with it, of which the channel is to hear.
+    """
 
     seat: str
     user_id: int
     text: str
+    ends_round: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +157,21 @@ class MessageRow:
 
 
 NewsKind = Literal[
-    "lobby", "started", "played", "redone", "undone", "asked", "answered", "ended", "settings", "seats"
+    "lobby",
+    "started",
+    "played",
+    "redone",
+    "undone",
+    "asked",
+    "answered",
+    "ended",
+    "settings",
+    "seats",
+    "round",
+    "over",
 ]
+RECAPS: tuple[NewsKind, ...] = ("round", "over")
+"""News that stay until each has its own message: the summary of a round, the card of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +183,7 @@ class NewsRow:
     rev: int
     kind: NewsKind
     user_id: int
+    created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +238,8 @@ class OrderRow:
     """What a person has decided beforehand at one table; the engine alone reads ``wanted``.
 
     ``acted_rev`` is the revision that the last of its ``acts`` led to. ``reason`` says why it ended, with the values
-    of that sentence, and is empty while it stands; ``told`` that its person has heard of that.
+    of that sentence, and is empty while it stands; ``told`` that its person has heard of that. ``told_rev`` is the
+    last ``acted_rev`` of which they have heard.
     """
 
     id: int
@@ -229,6 +253,7 @@ class OrderRow:
     ended_at: datetime | None = None
     reason: JsonValue = None
     told: bool = False
+    told_rev: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ seats = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("joined_at", UtcTime, nullable=False),
+    Column("score", Integer),
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "position"),
     Index("ix_seats_user_id", "user_id"),
@@ -276,6 +277,7 @@ standing_orders = Table(
     Column("ended_at", UtcTime),
     Column("reason", JSON, nullable=False),
     Column("told", Boolean(create_constraint=False), nullable=False),
+    Column("told_rev", Integer),
     Index("ix_standing_orders_game_id", "game_id"),
     sqlite_autoincrement=True,
 )

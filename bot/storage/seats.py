@@ -1,6 +1,6 @@
 """Seats: who sits at a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import delete, insert, update
@@ -32,6 +32,15 @@ async def reseat(connection: AsyncConnection, game_id: int, people: Sequence[Sea
     return new
 
 
+async def note_scores(connection: AsyncConnection, game_id: int, scores: Mapping[str, int]) -> None:
+    """Write within the caller's transaction what each seat has scored; without scores, that none has any."""
+    of_game = update(seats).where(seats.c.game_id == game_id)
+    if not scores:
+        await connection.execute(of_game.values(score=None))
+    for seat, score in scores.items():
+        await connection.execute(of_game.where(seats.c.seat == seat).values(score=score))
+
+
 @whole_requests
 @dataclass(frozen=True)
 class StoredSeats:
@@ -41,8 +50,13 @@ class StoredSeats:
 
     async def of_game(self, game_id: int) -> tuple[SeatRow, ...]:
         """Return the seats of a game in seat order; in a lobby, in the order of joining."""
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await seats_on(connection, game_id)
+
+    async def scored(self, game_id: int, scores: Mapping[str, int]) -> None:
+        """Note what each seat of a finished game has scored."""
+        async with self.database.writing() as connection:
+            await note_scores(connection, game_id, scores)
 
     async def join(
         self, game_id: int, user_id: int, name: str, place: int | None = None

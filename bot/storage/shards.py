@@ -29,6 +29,11 @@ class Shard:
         return f"shard {self.number} of {self.count}"
 
     @property
+    def wish(self) -> str:
+        """Return the name of the lease by which the process to which its tables belong asks for them."""
+        return f"wish for {self.lease}"
+
+    @property
     def own_games(self) -> ColumnElement[bool]:
         """Return the condition for the games of its servers; tables without a server belong to the first."""
         if self.count == 1:

@@ -51,7 +51,7 @@ class StoredSnapshots:
             .order_by(snapshots.c.rev.desc())
             .limit(1)
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch_one(connection, SnapshotRow, query)
 
     async def drop(self, game_id: int) -> None:

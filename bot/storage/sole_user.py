@@ -117,8 +117,8 @@ async def _take(storage: Storage, name: str, holder: str, length: timedelta) -> 
         if name == NAME != other.name and not storage.database.alone and not is_gone(other.holder):
             raise InUse(place=storage.database.place, holder=other.holder)
     first = await storage.leases.find(name)
-    by_force = storage.database.alone or (first is not None and is_gone(first.holder))
-    while not await storage.leases.take(name, holder, length, by_force=by_force):
+    gone = first if first is not None and (storage.database.alone or is_gone(first.holder)) else None
+    while not await storage.leases.take(name, holder, length, gone=gone):
         present = await storage.leases.find(name)
         first = first or present
         if present is not None and first is not None and present != first:
@@ -137,7 +137,8 @@ async def keep(storage: Storage, name: str, holder: str, length: timedelta) -> N
         await asyncio.sleep(length.total_seconds() / BEATS)
         try:
             asked = clock()
-            kept = await storage.leases.take(name, holder, length, by_force=storage.database.alone)
+            gone = await storage.leases.find(name) if storage.database.alone else None
+            kept = await storage.leases.take(name, holder, length, gone=gone)
             end = asked + length.total_seconds()
         except StorageProblem as trouble:
             log.warning("the lease could not be kept: %s", trouble)

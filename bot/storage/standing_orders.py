@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import OrderEnded
@@ -18,6 +18,8 @@ UNDONE, WITHDRAWN = "undone", "withdrawn"
 """Reasons that no position gives: moves were taken back, or the person wants the order no more."""
 
 STANDS = standing_orders.c.ended_at.is_(None)
+ENDED_UNHEARD = ~STANDS & ~standing_orders.c.told
+ACTED_UNHEARD = standing_orders.c.acted_rev > func.coalesce(standing_orders.c.told_rev, 0)
 
 
 async def note_act(connection: AsyncConnection, order_id: int, rev: int) -> None:
@@ -74,20 +76,18 @@ class StoredOrders:
         query = pick(standing_orders, OrderRow).where(standing_orders.c.game_id == game_id, STANDS)
         if user_id is not None:
             query = query.where(standing_orders.c.user_id == user_id)
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
 
     async def games(self) -> tuple[int, ...]:
-        """Return the running games at which orders stand, or have ended without their people knowing."""
+        """Return the games at which orders stand, or have moved or ended without their people knowing."""
         query = (
             select(standing_orders.c.game_id)
             .join(games, games.c.id == standing_orders.c.game_id)
-            .where(
-                games.c.state == "running", self.database.shard.own_games, STANDS | ~standing_orders.c.told
-            )
+            .where(self.database.shard.own_games, STANDS | ENDED_UNHEARD | ACTED_UNHEARD)
             .distinct()
         )
-        async with self.database.reading() as connection:
+        async with self.database.asking() as connection:
             return tuple(await connection.scalars(query))
 
     async def end(self, order_id: int, why: str, values: Mapping[str, Any] | None = None) -> bool:
@@ -103,9 +103,22 @@ class StoredOrders:
     async def untold(self, game_id: int) -> tuple[OrderRow, ...]:
         """Return the orders of a table that have ended without their people having been told."""
         mine = standing_orders.c.game_id == game_id
-        query = pick(standing_orders, OrderRow).where(mine, ~STANDS, ~standing_orders.c.told)
-        async with self.database.reading() as connection:
+        query = pick(standing_orders, OrderRow).where(mine, ENDED_UNHEARD)
+        async with self.database.asking() as connection:
             return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+
+    async def unheard(self, game_id: int) -> tuple[OrderRow, ...]:
+        """Return the orders of a table whose last move their people have not heard of."""
+        mine = standing_orders.c.game_id == game_id
+        query = pick(standing_orders, OrderRow).where(mine, ACTED_UNHEARD)
+        async with self.database.asking() as connection:
+            return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+
+    async def heard(self, order_id: int, rev: int) -> None:
+        """Note that a person has heard of the move of an order that led to a revision."""
+        change = update(standing_orders).where(standing_orders.c.id == order_id).values(told_rev=rev)
+        async with self.database.writing() as connection:
+            await connection.execute(change)
 
     async def told(self, order_id: int) -> None:
         """Note that a person knows why an order has ended."""

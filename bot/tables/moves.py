@@ -107,7 +107,10 @@ class Moves:
         """Return the table after the actions, which are stored by then."""
         last = done[-1][1]
         over = last.state.over
-        moves = [Move(action.actor, user_id, notation.write(action)) for action, _ in done]
+        moves = [
+            Move(action.actor, user_id, notation.write(action), replay.ends_round(game.events))
+            for action, game in done
+        ]
         try:
             rev = await self._storage.actions.append(
                 before.game_id,
@@ -115,6 +118,7 @@ class Moves:
                 *moves,
                 interaction_id=interaction_id,
                 finished=over,
+                scores=replay.scores(last),
                 order_id=order_id,
             )
         except StorageProblem:  # whatever is stored now, the next look reads it

@@ -35,6 +35,12 @@ class OrderNote:
     row: OrderRow
     order: Order
     action: Action | None = None
+    rev: int = 0
+
+    @property
+    def nonce(self) -> str:
+        """Return what is the same for the same note only, so that Discord drops a repetition."""
+        return f"o{self.row.id}-{self.rev}"
 
 
 async def _nobody(note: OrderNote) -> None:
@@ -126,6 +132,7 @@ class StandingOrders:
         table = await self._tables.find(game_id)
         if not isinstance(table, StartedTable):
             return False
+        await self._tell_unheard(table)
         await self._tell_ended(table)
         rows = await self._storage.orders.standing(game_id)
         self._givers[game_id] = {row.user_id for row in rows}
@@ -146,21 +153,39 @@ class StandingOrders:
                 after = await self._moves.act(
                     table.game_id, table.rev, row.user_id, found.action, order_id=row.id
                 )
-                await self._told(OrderNote(after, row, standing.load(row.wanted), found.action))
+                await self._tell_act(after, row, after.rev, found.action)
                 return True
         await self._tell_ended(table)
         return False
 
     async def _tell_ended(self, table: StartedTable) -> None:
         for row in await self._storage.orders.untold(table.game_id):
-            await self._told(OrderNote(table, row, standing.load(row.wanted)))
-            await self._storage.orders.told(row.id)
+            if await self._told(OrderNote(table, row, standing.load(row.wanted))):
+                await self._storage.orders.told(row.id)
 
-    async def _told(self, note: OrderNote) -> None:
+    async def _tell_unheard(self, table: StartedTable) -> None:
+        """Tell of moves of which a stop, or Discord, kept their people from hearing."""
+        for row in await self._storage.orders.unheard(table.game_id):
+            assert row.acted_rev is not None
+            own = [one for one in table.moves if one.rev <= row.acted_rev and one.seat == row.seat]
+            if not own or row.acted_rev not in {one.rev for one in table.moves}:  # taken back meanwhile
+                await self._storage.orders.heard(row.id, row.acted_rev)
+            else:
+                action = table.game.recorded(own[-1].text, row.seat)
+                await self._tell_act(table, row, row.acted_rev, action)
+
+    async def _tell_act(self, table: StartedTable, row: OrderRow, rev: int, action: Action) -> None:
+        if await self._told(OrderNote(table, row, standing.load(row.wanted), action, rev)):
+            await self._storage.orders.heard(row.id, rev)
+
+    async def _told(self, note: OrderNote) -> bool:
+        """Tell a person; False where that failed, so that it is tried again with the next move."""
         try:
             await self.tell(note)
         except Exception:
             log.exception("a note about order %d could not be sent", note.row.id)
+            return False
+        return True
 
 
 def _answer(table: StartedTable, row: OrderRow) -> Response:

@@ -10,8 +10,8 @@ from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.moves import put_in_place, results_of
-from bot.tables.seated import checked
-from bot.tables.view import PlayedMove, StartedTable, Table
+from bot.tables.seated import checked, concerned
+from bot.tables.view import PlayedMove, StartedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,6 @@ def _stood(row: ActionRow, rev: int) -> bool:
 
 def _ply(row: ActionRow) -> int:
     return row.ply
-
-
-def concerned(table: Table, moves: Sequence[Move], user_id: int) -> tuple[int, ...]:
-    """Return the people other than one whose moves would be played again."""
-    acted = {move.seat for move in moves}
-    return tuple(
-        seat.user_id
-        for seat in table.seats
-        if seat.id in acted and seat.user_id != user_id and not seat.is_house
-    )
 
 
 class Redo:
@@ -107,9 +97,18 @@ class Redo:
         texts = [(row.seat, row.text) for row in rows]
         done = await asyncio.to_thread(replay.again, before.game, texts)
         over = done[-1][1].state.over
+        moves = [
+            replace(_move(row), ends_round=replay.ends_round(game.events))
+            for row, (_, game) in zip(rows, done, strict=True)
+        ]
         try:
             rev = await self._storage.actions.append(
-                before.game_id, before.rev, *map(_move, rows), finished=over, redone_by=by
+                before.game_id,
+                before.rev,
+                *moves,
+                finished=over,
+                scores=replay.scores(done[-1][1]),
+                redone_by=by,
             )
         except StorageProblem:
             self._tables.drop(before.game_id)

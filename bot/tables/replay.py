@@ -12,6 +12,7 @@ from typing import TypeAlias
 from bot.errors import Outdated
 from engine.actions import Action, EndGame
 from engine.data import EDITION
+from engine.events import Event, RoundBegan
 from engine.game import Game, Setup
 from engine.refusals import IllegalAction, Refusal, Refused
 from engine.retrace import Stuck, retrace
@@ -103,6 +104,16 @@ def again(game: Game, moves: Sequence[MoveText]) -> list[PlayedAction]:
     """Return stored moves played once more, for what they caused."""
     actions = [game.recorded(text, seat) for seat, text in moves]
     return list(zip(actions, retrace(game, actions), strict=True))
+
+
+def ends_round(events: Iterable[Event]) -> bool:
+    """Tell by what a move caused whether a round is over with it; the first round of a game ends none."""
+    return any(isinstance(event, RoundBegan) for event in events)
+
+
+def scores(game: Game) -> dict[str, int]:
+    """Return what each seat of a game that is over has scored, nothing while it is played."""
+    return {seat: game.pos.worth(seat) for seat in game.setup.players} if game.state.over else {}
 
 
 def needs_search(game: Game, seat: str, wanted: str | Action) -> bool:

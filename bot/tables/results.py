@@ -1,25 +1,27 @@
 """What came of the games somebody has finished."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from bot.storage import TableState
+from bot.storage import GameRow, SeatRow
+from bot.tables import replay
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
 
-FINISHED: tuple[TableState, ...] = ("finished",)
 LOOKED_AT = 40
 """So many games are looked at, the newest first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Result:
-    """A finished game: who scored what, in the title's currency, and when it ended."""
+    """A finished game and its seats with what they scored, in the title's currency."""
 
-    table: StartedTable
-    scores: Mapping[int, int]
-    ended_at: datetime | None
+    game: GameRow
+    seats: tuple[SeatRow, ...]
+
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        """Return who scored what."""
+        return {seat.user_id: seat.score or 0 for seat in self.seats}
 
     def place(self, user_id: int) -> int:
         """Return somebody's place; equal scores share one."""
@@ -28,12 +30,16 @@ class Result:
 
 async def results(service: Service, user_id: int, other: int = 0) -> list[Result]:
     """Return the games that somebody has finished, the newest first; with ``other`` those with that person."""
-    found, over = list[Result](), await service.storage.games.of_user(user_id, FINISHED)
-    for row in over[:LOOKED_AT]:
-        seated = {one.user_id for one in await service.storage.seats.of_game(row.id)}
-        if {user_id, *([other] if other else [])} <= seated:
-            table = (await service.tables.glance(row.id)).started()
-            pos = table.game.pos
-            scores = {seat.user_id: pos.worth(seat.id) for seat in table.seats}
-            found.append(Result(table, scores, row.finished_at))
-    return found
+    people = {user_id, *([other] if other else [])}
+    found = await service.storage.games.finished_by(people, LOOKED_AT)
+    return [await _scored(service, Result(game, seats)) for game, seats in found]
+
+
+async def _scored(service: Service, result: Result) -> Result:
+    """Return a result with its scores; those of a game that ended under an earlier version are found once."""
+    if all(seat.score is not None for seat in result.seats):
+        return result
+    table = (await service.tables.glance(result.game.id)).started()
+    scores = replay.scores(table.game)
+    await service.storage.seats.scored(result.game.id, scores)
+    return replace(result, seats=tuple(replace(seat, score=scores.get(seat.seat)) for seat in result.seats))

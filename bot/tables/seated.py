@@ -1,7 +1,10 @@
 """Who may change what has been played at a table."""
 
+from collections.abc import Iterable
+
 from bot.errors import NotRunning, NotSeated, StaleRev
-from bot.tables.view import StartedTable, Table
+from bot.storage import Move
+from bot.tables.view import PlayedMove, StartedTable, Table
 
 STATES = ("running", "finished")
 
@@ -18,3 +21,13 @@ def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
     if rev is not None and rev != table.rev:
         raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
     return table.started()
+
+
+def concerned(table: Table, moves: Iterable[Move | PlayedMove], user_id: int) -> tuple[int, ...]:
+    """Return the people other than one who have made some of these moves."""
+    acted = {move.seat for move in moves}
+    return tuple(
+        seat.user_id
+        for seat in table.seats
+        if seat.id in acted and seat.user_id != user_id and not seat.is_house
+    )

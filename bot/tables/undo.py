@@ -10,11 +10,10 @@ from bot.errors import (
     StorageProblem,
 )
 from bot.storage import Storage, UndoRow
-from bot.tables import redo
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.redo import Redo
-from bot.tables.seated import checked
+from bot.tables.seated import checked, concerned
 from bot.tables.view import StartedTable, Table
 
 
@@ -53,21 +52,10 @@ def settled(table: Table, keep: int) -> int:
     return keep
 
 
-def concerned(table: Table, keep: int, user_id: int) -> tuple[int, ...]:
-    """Return the people other than one whose seats have acted since the first ``keep`` moves."""
-    acted = {move.seat for move in table.moves[keep:]}
-    return tuple(
-        seat.user_id
-        for seat in table.seats
-        if seat.id in acted and seat.user_id != user_id and not seat.is_house
-    )
-
-
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
     """Return the people whose moves are concerned and who have not agreed yet."""
-    others = concerned(table, request.to_ply, request.asked_by)
-    if request.again is not None:
-        others = redo.concerned(table, request.moves, request.asked_by)
+    moves = table.moves[request.to_ply :] if request.again is None else request.moves
+    others = concerned(table, moves, request.asked_by)
     return tuple(user for user in others if user not in request.agreed)
 
 
@@ -155,4 +143,4 @@ def _planned(table: Table, rev: int | None, user_id: int, keep: int | None) -> U
     keep = settled(seen, last_own(seen, user_id) if keep is None else keep)
     if not 0 <= keep < len(seen.moves):
         raise NoSuchMove(move=keep + 1, last=len(seen.moves))
-    return UndoPlan(seen, keep, concerned(seen, keep, user_id))
+    return UndoPlan(seen, keep, concerned(seen, seen.moves[keep:], user_id))

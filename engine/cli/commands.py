@@ -116,7 +116,7 @@ def _player(pos: Position, player: str) -> str:
 
 def _unit(pos: Position, unit: str) -> str:
     price = f", price {pos.price(unit)}" if pos.price(unit) else ""
-    trains = ",".join(pos.state.trains.get(unit, ())) or "none"
+    trains = ",".join(pos.trains(unit)) or "none"
     placed = [hex_ for hex_, here in pos.state.tokens.items() if any(one.unit == unit for one in here)]
     who = pos.director(unit) or "nobody"
     return (

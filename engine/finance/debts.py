@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from engine.events import Indebted
+from engine.position import Position
 from engine.scratch import Scratch
+
+
+def unpaid(pos: Position, player: str) -> int:
+    """Return what a player owes the bank with interest or a penalty, in the title's currency."""
+    return pos.state.debts.get(player, 0)
 
 
 def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None:

@@ -14,7 +14,7 @@ def hand_over(scratch: Scratch, unit: str, heir: str, why: str) -> None:
     """
     pos = scratch.now
     scratch.pay(unit, heir, pos.cash(unit), why)
-    for train in pos.state.trains.get(unit, ()):
+    for train in pos.trains(unit):
         scratch.add_train(heir, train)
     for private in pos.owned(unit):
         scratch.put("owners", private, heir)

@@ -13,6 +13,11 @@ def director_certificate(unit: str) -> str:
     return f"{unit}.0"
 
 
+def every_certificate(pos: Position, unit: str) -> list[str]:
+    """Return the names of all certificates of a corporation, the director certificate first."""
+    return [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+
+
 def singles(pos: Position, holder: str, unit: str) -> list[str]:
     """Return the certificates of a corporation that somebody holds, except the director certificate."""
     return [
@@ -108,6 +113,12 @@ def exchange(scratch: Scratch, unit: str, old: str, new: str) -> None:
     scratch.emit(Directed(unit, new, "" if old == POOL else old))
 
 
+def retire(scratch: Scratch, unit: str) -> None:
+    """Take all certificates of a corporation out of the game."""
+    for certificate in every_certificate(scratch.now, unit):
+        scratch.drop("certificates", certificate)
+
+
 def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
     """Hand the director certificate to the player who may claim it after a purchase, if any."""
     pos = scratch.now
@@ -138,6 +149,5 @@ def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
 
 def worth_held(pos: Position, player: str) -> int:
     """Return what a player's shares of all corporations in play are worth, in the title's currency."""
-    return sum(
-        pos.price(unit) * pos.percent(player, unit) // size(pos, unit) for unit in pos.state.tokens_left
-    )
+    issued = (unit for unit in pos.state.tokens_left if pos.title.units[unit].shares)
+    return sum(pos.price(unit) * pos.percent(player, unit) // size(pos, unit) for unit in issued)

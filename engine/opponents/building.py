@@ -77,7 +77,7 @@ class BuilderPlayer(ThriftyPlayer):
 
     def _earns(self, pos: Position, unit: str, more: tuple[str, ...] = ()) -> int:
         """Return the best revenue of a unit with its trains and some more."""
-        trains = (*pos.state.trains.get(unit, ()), *more)
+        trains = (*pos.trains(unit), *more)
         return pos.title.routes(pos, unit, (), trains, budget=self.patience).revenue if trains else 0
 
     def _promise(self, pos: Position, unit: str) -> float:

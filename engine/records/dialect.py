@@ -9,11 +9,11 @@ from typing import Any
 from engine.actions import Action
 from engine.game import Game
 from engine.position import Position
+from engine.records.undo import Entry
 from engine.records.writing import Writing
 from engine.refusals import Malformed
 from engine.title import Title
 
-Entry = Mapping[str, Any]
 UNKNOWN = object()
 """Stands in a view for a value that is not compared at this moment."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.records.dialect import Entry
-from engine.records.undo import effective, silent
+from engine.position import Position
+from engine.powers import next_step
+from engine.records.undo import Entry, effective, silent
 
-TURN = "turn of"
-"""Where an entry notes the unit in whose turn it is recorded."""
+TURN, STEP = "in_turn", "at_step"
+"""Where an entry notes in whose turn it was made, and at which of our steps, by its verb; both are ours."""
 
 
 def with_turns(entries: Sequence[Entry]) -> list[Entry]:
@@ -19,7 +20,7 @@ def with_turns(entries: Sequence[Entry]) -> list[Entry]:
     kept, live = list(entries), [one for one in effective(entries) if not silent(one[1])]
     named = [_unit_named(entry) for _, entry in live]
     for place, (at, entry) in enumerate(live):
-        if entry.get("entity_type") == "company":
+        if entry.get("entity_type") == "company" and TURN not in entry:
             before, after = _nearest(named[:place][::-1]), _nearest(named[place + 1 :])
             if before and before == after:
                 kept[at] = {**entry, TURN: before}
@@ -55,3 +56,14 @@ def first_part(entry: Entry) -> Entry | None:
 def dropped(entry: Entry) -> bool:
     """Tell whether an entry is a pass of an operating step, which our turns skip."""
     return bool(entry["type"] == "pass" and entry["entity_type"] != "player")
+
+
+def moment(pos: Position) -> tuple[str, str] | None:
+    """Return whose turn it is in an operating round and the verb of the step it has come to, empty at its end.
+
+    It is None where no turn is under way, or something else is decided in it.
+    """
+    if pos.state.over or pos.frame.kind != "operating" or not pos.unit:
+        return None
+    step = next_step(pos)
+    return pos.unit, step.verb.verb if step is not None else ""

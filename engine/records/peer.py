@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.records.dialect import Context, Dialect, Entry
+from engine.records.dialect import Context, Dialect
 from engine.records.entries import with_turns
 from engine.records.peer_file import PeerPlayer, read_head
 from engine.records.reader import Reader
 from engine.records.running import pass_as_recorded
-from engine.records.undo import effective
+from engine.records.undo import Entry, effective
 from engine.refusals import IllegalAction, Malformed
 from engine.retrace import Stuck
 from engine.state import RESERVED

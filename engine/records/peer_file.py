@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
+from engine.records.undo import Entry
 from engine.refusals import Malformed
 
-Entry = Mapping[str, Any]
 Name = int | str
 """A number on the site; a name in games played on one device."""
 
@@ -105,7 +105,7 @@ FIELDS: Mapping[str, type[BaseModel]] = {
     "swap_train": _played(train=str),
     "special_buy": _played(description=str),
     "choose_ability": _played(choice=(Any, None)),
-    "payoff_player_debt": _played(),
+    "payoff_player_debt": _played(amount=(int | None, None)),
     "bankrupt": _played(),
     "destination_connection": _played(),
 }

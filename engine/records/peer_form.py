@@ -75,7 +75,7 @@ def form(
 
 
 def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
-    """Return the options of a game under their recorded names.
+    """Return the options of a game under their recorded names, in the order in which they were chosen.
 
     :raises Malformed: when it is played under readings that 18xx.games does not know; they are named.
     """
@@ -83,7 +83,9 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
     if dialect is None or dialect.writing is None:
         raise Malformed("no_writer", title=title.name)
     options = title.completed(title.settle_options(setup.options), count)
-    names = tuple(theirs for theirs, ours in dialect.options.items() if ours in options)
+    chosen = {ours: theirs for theirs, ours in dialect.options.items() if ours in options}
+    named = (*(option for option in setup.options if option in chosen), *chosen)
+    names = tuple(chosen[option] for option in dict.fromkeys(named))
     theirs = title.completed(_played_there(title, dialect, names), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
     missing = [option for option in theirs if option not in (*options, *dialect.younger)]

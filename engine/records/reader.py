@@ -9,9 +9,9 @@ from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.powers import held_up
-from engine.records.dialect import Context, Dialect, Entry
-from engine.records.entries import TURN, dropped, first_part, parts
-from engine.records.undo import silent
+from engine.records.dialect import Context, Dialect
+from engine.records.entries import STEP, TURN, dropped, first_part, moment, parts
+from engine.records.undo import Entry, silent
 from engine.records.verbs import VERBS
 from engine.refusals import Malformed
 from engine.scratch import Scratch
@@ -83,7 +83,8 @@ class Reader:
         self._settled = following
 
     def _prepare(self, entry: Entry) -> None:
-        if not self._silent(entry) and not self.stands_for_nothing(entry):
+        if not self._silent(entry) and not self._leads_nowhere(entry):
+            self._go_on(entry)
             self._reopen(entry)
             self._reach(entry)
             action = self.read(entry, self.context.fork())
@@ -121,8 +122,9 @@ class Reader:
             raise Malformed("record_entry", entry=self.at, verb=entry["type"]) from error
 
     def _take(self, entry: Entry, *, faulty: bool) -> None:
-        if self.stands_for_nothing(entry):
+        if self._leads_nowhere(entry):
             return
+        self._go_on(entry)
         self._reopen(entry)
         self._reach(entry)
         action = self.read(entry, self.context)
@@ -136,10 +138,24 @@ class Reader:
             last, self.held = self.held, None
             self._play(last)
 
+    def _leads_nowhere(self, entry: Entry) -> bool:
+        """Tell whether our turns skip an entry; what a player does is looked at once the operating round is over."""
+        if self.stands_for_nothing(entry):
+            return True
+        while entry.get("entity_type") == "player" and self._operates() and not self._open_now(entry):
+            if not self._pass():
+                break
+        return self.stands_for_nothing(entry)
+
+    def _open_now(self, entry: Entry) -> bool:
+        """Tell whether an entry stands for an action, other than a pass, that is legal now."""
+        action = self.read(entry, self.context.fork())
+        return action is not None and not isinstance(action, Pass) and action in self.game.choices
+
     def _reopen(self, power: Entry) -> None:
         """Hold the action back that ended a turn here in which the record still uses a power."""
         ended = self._ended
-        if ended is None or ended.unit != self.context.unit(power.get(TURN, "")):
+        if STEP in power or ended is None or ended.unit != self.context.unit(power.get(TURN, "")):
             return
         after, self.game = self.game, ended.before
         wanted = self.read(power, self.context.fork())
@@ -151,19 +167,30 @@ class Reader:
 
     def _reach(self, entry: Entry) -> None:
         """Pass for others until it is the turn of the entry's unit or player."""
+        if STEP in entry:
+            self._reach_step(self.context.unit(entry[TURN]), entry[STEP])
+            return
         wanted = entry.get("entity_type")
         unit = self.context.unit(entry.get("entity"))
         if wanted in ("corporation", "minor"):
             self._end_turn("")
         while wanted in ("corporation", "minor") and self.game.pos.unit != unit and self._pass():
             pass
-        while wanted == "player" and self._operates() and self._pass():
-            pass
         late = (wanted == "company" or entry["type"] == "buy_company") and self._leave_track(entry)
         while wanted == "company" and not self._usable(entry, late=late) and self._pass():
             pass
         if wanted == "player":
             self._end_turn(self.context.player(entry["entity"]))
+
+    def _reach_step(self, unit: str, verb: str) -> None:
+        """Pass until a unit's turn has come to a step."""
+        number = self.game.state.frames[0].number
+        while (now := moment(self.game.pos)) is not None and now != (unit, verb):
+            pos = self.game.pos
+            ahead = {step.verb.verb for step in pos.round.steps(pos)[pos.frame.stage :]}
+            over = pos.frame.number != number or (now[0] == unit and verb not in {*ahead, ""})
+            if over or not self._pass():
+                return
 
     def _leave_track(self, entry: Entry) -> bool:
         """Pass before a power is used if the record is past track and tokens in this turn; tell whether it was."""
@@ -186,12 +213,27 @@ class Reader:
 
     def _is_over(self, unit: str) -> bool:
         """Tell whether the turn of a unit in this operating round is over here."""
-        return bool(unit) and self._operates() and unit not in self.game.state.frames[0].queue
+        pos = self.game.pos
+        if not unit or not self._operates() or not pos.state.frames[0].queue:
+            return False
+        frame = pos.state.frames[0]
+        return unit in pos.title.rounds[frame.kind].line_up(pos, frame).done
 
     def stands_for_nothing(self, entry: Entry) -> bool:
         """Tell whether our turns skip an entry: a pass, or an empty run where nothing can run."""
-        idle = entry["type"] == "run_routes" and not entry["routes"]
-        return self.spare(entry) or (idle and self.read(entry, self.context.fork()) is None)
+        if entry["type"] != "run_routes" or entry["routes"]:
+            return self.spare(entry)
+        unit = self.context.unit(entry["entity"])
+        return self._has_run(unit) or self.read(entry, self.context.fork()) is None
+
+    def _has_run(self, unit: str) -> bool:
+        """Tell whether the turn of a unit in this operating round is past its run here."""
+        pos = self.game.pos
+        if pos.state.over or pos.frame.kind != "operating":
+            return False
+        ahead = pos.round.steps(pos)[pos.frame.stage :]
+        gone = unit == pos.unit and all(step.verb is not RunTrains for step in ahead)
+        return gone or self._is_over(unit)
 
     def spare(self, entry: Entry) -> bool:
         """Tell whether an entry is a pass that our rounds skip.
@@ -261,11 +303,11 @@ class Reader:
         turn = EndedTurn(before.pos.unit, before, len(self.events)) if self._operated(before) else None
         self._ended = turn if turn and not isinstance(action, Pass) and not self._in_turn(before) else None
         self.events += self.game.events
-        self._go_on()
 
-    def _go_on(self) -> None:
+    def _go_on(self, following: Entry) -> None:
         """Pass where the record has gone on by itself: it waits for no power once the turn has had its tiles."""
-        if not self.game.state.over and self._operated(self.game) and runs_by_itself(self.game.pos):
+        waits = STEP in following or self.game.state.over or not self._operated(self.game)
+        if not waits and runs_by_itself(self.game.pos):
             self._pass()
 
     @staticmethod

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.records import peer_form
-from engine.records.dialect import Entry
 from engine.records.entries import dropped
 from engine.records.reader import Reader
-from engine.records.undo import effective, silent
+from engine.records.undo import Entry, effective, silent
 
 
 def pass_as_recorded(reader: Reader, entries: Sequence[Entry]) -> None:

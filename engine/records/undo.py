@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-NumberedEntry = tuple[int, Mapping[str, Any]]
+Entry = Mapping[str, Any]
+"""What a recorded file says of one thing that was done, or said."""
+NumberedEntry = tuple[int, Entry]
 TALK = ("message", "log")
 """Types of entries that are no part of the game, and are never taken back."""
 
 
-def silent(entry: Mapping[str, Any]) -> bool:
+def silent(entry: Entry) -> bool:
     """Tell whether an entry changes nothing: talk, or what a player lets the program do later."""
     kind = entry["type"]
     return kind in TALK or kind.startswith("program_")
 
 
-def effective(entries: Sequence[Mapping[str, Any]]) -> list[NumberedEntry]:
+def effective(entries: Sequence[Entry]) -> list[NumberedEntry]:
     """Return the entries that are in force, with their index in the file.
 
     Messages never count. An undo takes back the last entry, or everything after the one whose id it names; a

@@ -24,7 +24,8 @@ from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import stop_exits
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import Context, Entry, Verb
+from engine.records.dialect import Context, Verb
+from engine.records.undo import Entry
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import DEPOT
 from engine.steps.dividend import earned

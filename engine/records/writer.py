@@ -10,12 +10,12 @@ from engine.actions import Action, LayTile, Pass, PlaceToken
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.position import Position
+from engine.powers import next_step
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.writing import PeerStep, RecordedTurn, WriteVerb, never
+from engine.records.entries import STEP, TURN, moment
+from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
-
-Entry = dict[str, Any]
 
 
 class Writer:
@@ -29,7 +29,7 @@ class Writer:
         self.dialect = dialect
         self.writing = dialect.writing
         self._verbs = {**verbs, **dialect.writing.verbs}
-        self.entries: list[Entry] = []
+        self.entries: list[NewEntry] = []
         self.turn = RecordedTurn()
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
@@ -58,20 +58,20 @@ class Writer:
         unit, _, number = certificate.rpartition(".")
         return f"{self.unit(unit)}_{number}"
 
-    def by_player(self, kind: str, player: str, /, **fields: Any) -> Entry:
+    def by_player(self, kind: str, player: str, /, **fields: Any) -> NewEntry:
         """Write what a player does."""
         return self._add(kind, self._ids[player], "player", fields)
 
-    def by_unit(self, kind: str, unit: str, /, **fields: Any) -> Entry:
+    def by_unit(self, kind: str, unit: str, /, **fields: Any) -> NewEntry:
         """Write what a unit does."""
         minor = self.game.title.units[unit].kind == self.dialect.minors
         return self._add(kind, self.unit(unit), "minor" if minor else "corporation", fields)
 
-    def by_private(self, kind: str, private: str, /, **fields: Any) -> Entry:
+    def by_private(self, kind: str, private: str, /, **fields: Any) -> NewEntry:
         """Write what a private does."""
         return self._add(kind, private, "company", fields)
 
-    def _add(self, kind: str, entity: Any, entity_type: str, fields: Mapping[str, Any]) -> Entry:
+    def _add(self, kind: str, entity: Any, entity_type: str, fields: Mapping[str, Any]) -> NewEntry:
         who = {"type": kind, "entity": entity, "entity_type": entity_type}
         entry = {**who, "id": len(self.entries) + 1, "created_at": self._time, **fields}
         self.entries.append(entry)
@@ -106,7 +106,7 @@ class Writer:
         if self._operates(self.pos) and len(self.pos.state.frames) == 1:
             self._reach((type(action),))
             self._put_off(type(action), coming)
-        self._verbs[type(action)](self, action)
+        self._describe(action)
         self._close(type(action))
         scratch = Scratch.upon(self.pos)
         self._told, self._passed = 0, isinstance(action, Pass)
@@ -119,6 +119,18 @@ class Writer:
         self.trains.agree(self.pos)
         self.shares.agree(self.pos)
         self._skip(type(action))
+
+    def _describe(self, action: Action) -> None:
+        """Write an action: which of several players takes it, and when, where several moments of a turn allow it."""
+        first = len(self.entries)
+        self._verbs[type(action)](self, action)
+        if self._operates(self.pos) and action.actor in self.pos.awaited[1:]:
+            for entry in self.entries[first:]:
+                entry["user"] = self._ids[action.actor]
+        step, at = self.game.choices.step(action), moment(self.pos)
+        if step is not None and at is not None and (step.aside or step in self.pos.round.powers(self.pos)):
+            for entry in self.entries[first:]:
+                entry.update({TURN: self.unit(at[0]), STEP: at[1]})
 
     def _close(self, verb: type[Action]) -> None:
         """Note that a step that is taken once is over."""
@@ -201,8 +213,9 @@ class Writer:
             self._leave(self.pos)
 
     def leave_open(self) -> None:
-        """Leave the steps that a pass of ours closes."""
-        verbs = {step.verb for step in self.pos.turn_steps()}
+        """Leave the steps that a pass of ours closes, or the one that was held up."""
+        ours = [*self.pos.turn_steps()] or [next_step(self.pos)]
+        verbs = {step.verb for step in ours if step is not None}
         steps = self.writing.steps
         closed = [at for at, step in enumerate(steps) if verbs & {*step.verbs, *step.also}]
         while closed and self.turn.left <= closed[-1]:

@@ -25,13 +25,12 @@ from engine.actions import (
 from engine.events import Event, Ran
 from engine.position import Position
 from engine.records.writer import Writer
-from engine.records.writing import RecordedTurn, WriteVerb
+from engine.records.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.rounds.duplicate_token import RemoveToken
 from engine.routes.graph import RouteGraph
 from engine.state import POOL
 from engine.steps.trains import train_limit
 
-Entry = dict[str, Any]
 NOTHING = 10**9
 """More than anybody has: the price where nothing is sold."""
 PASSES_OF_UNITS = ("inherit",)
@@ -65,12 +64,12 @@ def may_buy_train(pos: Position, unit: str, cheapest: int, *, trades: bool = Tru
     return pos.cash(unit) >= cheapest or (trades and others and pos.cash(unit) > 0)
 
 
-def joins_a_token(pos: Position, unit: str, chart: RouteGraph) -> bool:
-    """Tell whether track joins a token of a unit to another stop inside the board, however far."""
+def joins_a_token(pos: Position, unit: str, chart: RouteGraph, *, inside: bool) -> bool:
+    """Tell whether track joins a token of a unit to another stop, however far; perhaps only ``inside`` the board."""
     own = set(pos.network.own(unit))
     joined = ((chart.places[chain.one], chart.places[chain.two]) for chain in chart.chains)
-    within = (pair for pair in joined if not any(pos.network.stop(one).group for one in pair))
-    return any(one != two and (one in own or two in own) for one, two in within)
+    ours = (pair for pair in joined if pair[0] != pair[1] and own.intersection(pair))
+    return any(not inside or not any(pos.network.stop(one).group for one in pair) for pair in ours)
 
 
 def leave_by_pass(writer: Writer) -> None:
@@ -114,7 +113,7 @@ def write_purchase(writer: Writer, action: Any) -> None:
     writer.by_player("buy_shares", action.actor, shares=[writer.share(certificate)], percent=action.percent)
 
 
-def write_sale(writer: Writer, action: Any) -> Entry:
+def write_sale(writer: Writer, action: Any) -> NewEntry:
     """Write the sale of shares."""
     entry = writer.by_player("sell_shares", action.actor, shares=[], percent=action.percent)
     before = _sizes_in_pool(writer.pos, action.unit)
@@ -143,7 +142,7 @@ def _acquire(writer: Writer, action: Any) -> None:
     writer.by_unit("buy_company", action.unit, company=action.private, price=action.price)
 
 
-def lay_fields(writer: Writer, hex_: str, tile: str, rotation: int) -> Entry:
+def lay_fields(writer: Writer, hex_: str, tile: str, rotation: int) -> NewEntry:
     """Return how a tile is laid."""
     return {"hex": hex_, "tile": writer.tiles.lay(hex_, tile), "rotation": rotation}
 
@@ -177,7 +176,7 @@ def _run(writer: Writer, action: RunTrains) -> None:
     write_run(writer, action)
 
 
-def write_run(writer: Writer, action: RunTrains) -> Entry:
+def write_run(writer: Writer, action: RunTrains) -> NewEntry:
     """Write a run; what it earned is known once it is played."""
     names = writer.trains.named(action.unit, [route.train for route in action.routes])
     routes = [_route(writer.pos, name, route.path) for name, route in zip(names, action.routes, strict=True)]
@@ -194,7 +193,7 @@ def write_run(writer: Writer, action: RunTrains) -> Entry:
     return entry
 
 
-def _route(pos: Position, train: str, path: Sequence[str]) -> Entry:
+def _route(pos: Position, train: str, path: Sequence[str]) -> NewEntry:
     pieces: list[list[str]] = []
     stops = [place for place in path if "." in place]
     for place in path:
@@ -227,7 +226,7 @@ def _dividend(writer: Writer, action: Any) -> None:
     writer.by_unit("dividend", action.unit, kind="payout" if action.total else "withhold")
 
 
-def train_fields(writer: Writer, action: Any) -> Entry:
+def train_fields(writer: Writer, action: Any) -> NewEntry:
     """Return how a train is bought."""
     fields = {"train": writer.trains.buy(action.unit, action.train, action.seller), "price": action.price}
     return fields if action.seller in writer.pos.state.tokens_left else {**fields, "variant": action.train}

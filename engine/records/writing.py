@@ -10,6 +10,8 @@ from engine.actions import Action
 from engine.events import Event
 from engine.position import Position
 
+NewEntry = dict[str, Any]
+"""An entry that is being written."""
 WriteVerb = Callable[[Any, Any], None]
 """Writes an action with a writer."""
 

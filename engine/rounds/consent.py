@@ -7,25 +7,18 @@ from typing import Any
 
 from engine import notation
 from engine.actions import Accept, Action, Refuse, Withdraw
-from engine.events import Answered, Asked
+from engine.events import Answered
 from engine.notes import Proposal
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import Frame
-from engine.steps import DealStep, Step
+from engine.steps import Step
+from engine.steps.deals import DealStep
 from engine.steps.turn import players_turn
 
 Conclude = Callable[[Scratch, Any], None]
-
-
-def ask(scratch: Scratch, action: Action, other: str) -> None:
-    """Ask another player to agree to a deal before it is carried out."""
-    text = notation.write(action)
-    scratch.emit(Asked(action.actor, other, text))
-    scratch.push(Frame("consent", queue=(other,), memo=Proposal(proposer=action.actor, action=text)))
 
 
 class _Answer(Step[Any]):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Action
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round, StepNames
+from engine.rounds.decision import DecisionRound
 from engine.rules import Rule, Rules, unless
 from engine.scratch import Scratch
 from engine.steps import Step
@@ -20,13 +20,20 @@ Doubled = Callable[[Position], Mapping[str, tuple[int, ...]]]
 """Returns the hexes on which the unit in question has more than one token, with the stops of these."""
 
 
+def doubled_tokens(pos: Position, units: Collection[str]) -> dict[str, tuple[int, ...]]:
+    """Return the hexes on which some units have more than one token together, with the stops of these."""
+    stops = {
+        hex_: tuple(one.stop for one in here if one.unit in units) for hex_, here in pos.state.tokens.items()
+    }
+    return {hex_: two for hex_, two in stops.items() if len(two) > 1}
+
+
 @dataclass(frozen=True, slots=True)
 class RemoveToken(Action):
     """Take one of a company's two tokens on a hex back to its charter."""
 
     verb: ClassVar[str] = "remove"
     former: ClassVar[tuple[str, ...]] = ("lift",)
-    shared: ClassVar[bool] = False
     hex: str
     stop: int
 
@@ -69,18 +76,5 @@ class RemoveTokenStep(Step[RemoveToken]):
         self.back(scratch, action)
 
 
-class DuplicateToken(Round):
-    """The frame of such a decision, which is made in ``steps``; ``after`` follows it."""
-
-    def __init__(self, steps: StepNames, after: Callable[[Scratch], None]) -> None:
-        self._steps = steps
-        self._after = after
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps of the decision."""
-        return pos.title.named(self._steps)
-
-    def close(self, scratch: Scratch) -> bool:
-        """Do what follows the choice."""
-        self._after(scratch)
-        return True
+class DuplicateToken(DecisionRound):
+    """The frame of such a decision; while it is open a unit may have two tokens on a hex."""

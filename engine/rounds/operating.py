@@ -9,7 +9,7 @@ from engine.events import Passed
 from engine.notes import NOTHING, OperatingNotes
 from engine.position import Position
 from engine.powers import skipped
-from engine.rounds import StepNames, nothing_more
+from engine.rounds import StepNames, begin, nothing_more
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
 from engine.state import Frame
@@ -101,3 +101,28 @@ class OperatingRound(RoundOfTurns):
             return False
         self._after(scratch)
         return True
+
+
+# --- sets of rounds whose number the phase decides
+
+
+def begin_set(scratch: Scratch, number: int) -> None:
+    """Begin a set of operating rounds; the current phase decides how many it has."""
+    _begin(scratch, (number, 1), scratch.now.phase.operating_rounds)
+
+
+def begin_next(scratch: Scratch, last: Frame) -> None:
+    """Begin the operating round that follows another one of its set."""
+    number, turn = last.number
+    _begin(scratch, (number, turn + 1), last.memo.rounds)
+
+
+def ends_set(last: Frame) -> bool:
+    """Tell whether an operating round was the last of its set."""
+    over: bool = last.number[1] == last.memo.rounds
+    return over
+
+
+def _begin(scratch: Scratch, number: tuple[int, int], rounds: int) -> None:
+    notes = scratch.title.rounds["operating"].notes
+    begin(scratch, Frame("operating", number, memo=notes(rounds=rounds)))

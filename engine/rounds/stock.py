@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.events import OrderChanged, Passed, PriorityMoved
-from engine.finance import shares
+from engine.finance import market, shares
 from engine.notes import NOTHING, StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import StepNames, nothing_more
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
-from engine.state import Frame
+from engine.state import POOL, Frame
 from engine.turn_order import LineUp
 
 
@@ -96,7 +96,32 @@ def move_priority(scratch: Scratch) -> None:
         scratch.emit(PriorityMoved(holder))
 
 
+def raise_sold_out(scratch: Scratch, units: list[str], cell_above: Callable[[Position, str], str]) -> None:
+    """Raise the price of every corporation of which the pool has no certificate, the highest price first.
+
+    ``cell_above`` returns the cell that follows another one.
+    """
+    pos = scratch.now
+    for unit in market.order(pos, units):
+        if not pos.certificates(POOL, unit):
+            market.move_to(scratch, unit, cell_above(pos, pos.cell(unit)), "sold_out")
+
+
 def richest_first(scratch: Scratch) -> None:
     """Put the players in order of their cash, the most first; equal ones stay as they were."""
-    scratch.state.order = tuple(sorted(scratch.state.order, key=lambda player: -scratch.now.cash(player)))
+    _reorder(scratch, lambda player: -scratch.now.cash(player))
+
+
+def poorest_first(scratch: Scratch) -> None:
+    """Put the players in order of their cash, the least first; equal ones stay as they were."""
+    _reorder(scratch, scratch.now.cash)
+
+
+def _reorder(scratch: Scratch, rank: Callable[[str], int]) -> None:
+    scratch.state.order = tuple(sorted(scratch.state.order, key=rank))
     scratch.emit(OrderChanged(scratch.state.order))
+
+
+def able_to_sell(refusal: Refusal | None, pos: Position) -> Refusal | None:
+    """Return the refusal of a pass while the player in turn can still sell; None once he cannot."""
+    return refusal if refusal and pos.title.steps["sell"].open(pos) else None

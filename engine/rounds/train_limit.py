@@ -10,7 +10,7 @@ from engine.actions import Discard
 from engine.events import TrainDiscarded
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round, StepNames
+from engine.rounds.decision import DecisionRound
 from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
@@ -21,7 +21,7 @@ from engine.steps.turn import units_turn
 
 def over_limit(pos: Position, unit: str) -> int:
     """Return how many trains a unit owns above its limit."""
-    return max(0, len(pos.state.trains.get(unit, ())) - train_limit(pos, unit))
+    return max(0, len(pos.trains(unit)) - train_limit(pos, unit))
 
 
 def check_limits(scratch: Scratch, units: Iterable[str], *, last: bool = False) -> None:
@@ -68,16 +68,10 @@ class ReturnTrainsStep(Step[Discard]):
             scratch.add_train(to, action.train)
 
 
-class TrainLimit(Round):
-    """The frame of such a decision; its queue holds the units."""
+def no_pass_above_limit(pos: Position) -> Refusal | None:
+    """Refuse to pass: a train must be returned."""
+    return Refusal("train_limit_choose", {"unit": pos.unit, "count": over_limit(pos, pos.unit)})
 
-    def __init__(self, step: str = "return") -> None:
-        self._steps: StepNames = (step,)
 
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the only step."""
-        return pos.title.named(self._steps)
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse to pass: a train must be returned."""
-        return Refusal("train_limit_choose", {"unit": pos.unit, "count": over_limit(pos, pos.unit)})
+TRAIN_LIMIT = DecisionRound("return", no_pass=no_pass_above_limit)
+"""The frame of such a decision; its queue holds the units."""

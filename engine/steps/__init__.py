@@ -121,14 +121,6 @@ class Step(ABC, Generic[A]):
         return next(self.legal(pos), None) is not None
 
 
-class DealStep(Step[A]):
-    """A step some actions of which another player must agree to."""
-
-    @abstractmethod
-    def conclude(self, scratch: Scratch, action: A) -> None:
-        """Carry out a deal to which the other side has agreed."""
-
-
 class UnplayedStep(Step[A]):
     """A step in which no action is ever legal: it says why, or happens by itself."""
 

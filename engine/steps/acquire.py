@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from engine.actions import Acquire
 from engine.events import Acquired
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.consent import ask
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.steps import DealStep
+from engine.steps.deals import DealStep, nobody
 
 Prices = Callable[[Position, str], range]
 """The prices at which a private may be sold, whatever the treasury holds."""
+
+
+def sales_open(phase: Callable[[Position], str]) -> Rule[Acquire]:
+    """Return the rule that units buy privates from a phase on, which is given by name."""
+
+    @rule("private_phase")
+    def kept(pos: Position, deal: Acquire) -> Refusal | None:
+        return unless(pos.since(phase(pos)), phase=phase(pos))
+
+    return kept
 
 
 def price_within(prices: Prices) -> Rule[Acquire]:
@@ -30,11 +38,6 @@ def price_within(prices: Prices) -> Rule[Acquire]:
         return unless(fits, private=deal.private, low=low, high=high, cash=cash)
 
     return kept
-
-
-def nobody(pos: Position, deal: Acquire) -> str:
-    """Return nobody: no consent is needed."""
-    return ""
 
 
 def another_owner(pos: Position, deal: Acquire) -> str:
@@ -69,17 +72,6 @@ class AcquireStep(DealStep[Acquire]):
         """Return every price the treasury can pay."""
         allowed = self.prices(pos, action.private)
         return range(allowed[0], min(allowed[-1], pos.cash(action.unit)) + 1)
-
-    def facts(self, pos: Position, action: Acquire) -> Mapping[str, Any]:
-        """Return who must agree."""
-        return {"consent": self.consent(pos, action)}
-
-    def apply(self, scratch: Scratch, action: Acquire) -> None:
-        """Buy, or ask the owner."""
-        if other := self.consent(scratch.now, action):
-            ask(scratch, action, other)
-        else:
-            self.conclude(scratch, action)
 
     def conclude(self, scratch: Scratch, action: Acquire) -> None:
         """Pay the owner and take the private."""

@@ -29,6 +29,17 @@ def has_the_amount(debt: Callable[[Position, str], int]) -> Rule[Repay]:
     return amount_is_there
 
 
+def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
+    """Return the rule that a debtor buys nothing."""
+
+    @rule("buy_in_debt")
+    def kept(pos: Position, deal: Any) -> Refusal | None:
+        owed = debt(pos, deal.actor)
+        return unless(not owed, debt=owed)
+
+    return kept
+
+
 def any_part(most: int) -> range:
     """Return every amount up to the most a player can pay."""
     return range(1, most + 1)

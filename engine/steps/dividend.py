@@ -53,6 +53,11 @@ def rounded_up(pos: Position, unit: str, total: int) -> dict[str, int]:
     return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}
 
 
+def nothing_or_all(pos: Position) -> range:
+    """Return the totals that may be paid out: nothing and all that was earned."""
+    return range(0, earned(pos) + 1, earned(pos))
+
+
 PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 
 
@@ -60,35 +65,38 @@ PAYING: Rules[PayDividend] = Rules((units_turn, all_or_nothing))
 class DividendStep(Step[PayDividend]):
     """The director pays everything out or keeps everything; without revenue there is nothing to choose.
 
-    ``divide`` does what follows, also for a total of 0. Where nobody is asked (``asks``), everything is paid out.
+    ``divide`` does what follows, also for a total of 0. ``totals`` are those to choose from. Where nobody is asked
+    (``asks``), ``unasked`` is paid out.
     """
 
     rules: Rules[PayDividend]
     divide: Callable[[Scratch, str, int], None]
     asks: Callable[[Position], bool] = anything_earned
+    totals: Callable[[Position], range] = nothing_or_all
+    unasked: Callable[[Position], int] = earned
 
     verb = PayDividend
     required = True
 
     def candidates(self, pos: Position) -> Iterator[PayDividend]:
-        """Yield the choice to keep everything; the other amount is everything."""
+        """Yield the choice to pay out nothing; it stands for every total."""
         yield PayDividend(pos.awaited[0], pos.unit, 0)
 
     def amounts(self, pos: Position, action: PayDividend) -> range | None:
-        """Return nothing and everything."""
-        return range(0, earned(pos) + 1, earned(pos))
+        """Return what may be paid out."""
+        return self.totals(pos)
 
     def facts(self, pos: Position, action: PayDividend) -> Mapping[str, Any]:
-        """Return the revenue."""
-        return {"revenue": earned(pos)}
+        """Return the revenue, if there is any."""
+        return {"revenue": earned(pos)} if earned(pos) else {}
 
     def by_itself(self, pos: Position) -> bool:
         """Tell whether there is nothing to choose."""
         return not self.asks(pos)
 
     def happen(self, scratch: Scratch) -> None:
-        """Divide everything that was earned, if anything was."""
-        self.divide(scratch, scratch.frame.queue[0], earned(scratch.now))
+        """Divide what is paid out where nobody is asked, if anything."""
+        self.divide(scratch, scratch.frame.queue[0], self.unasked(scratch.now))
 
     def apply(self, scratch: Scratch, action: PayDividend) -> None:
         """Divide the revenue."""

@@ -1,16 +1,20 @@
-"""The first token of a unit, which stands on its home."""
+"""The home of a unit: the tile that lies there first, and its first token."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
+from engine.actions import LayTile, PlaceToken
 from engine.board import shapes
 from engine.board.hexes import Place
 from engine.events import TokenPlaced
 from engine.exhibits import Flag
 from engine.position import Position
+from engine.refusals import Refusal
+from engine.rules import Rule, rule, unless
 from engine.scratch import Scratch
-from engine.steps.token import place
+from engine.steps.automatic import Automatic
+from engine.steps.token import free_slots, place
 
 
 def city_now(pos: Position, hex_: str, stop: int) -> Place:
@@ -28,11 +32,80 @@ def place_home(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:
     place(scratch, unit, hex_, stop)
 
 
+def homes_now(pos: Position) -> dict[str, Place]:
+    """Return the city of every printed home, hex and stop as they are now, by unit."""
+    return pos.fact("homes", (pos.state.tiles, pos.state.layers), lambda: dict(_homes(pos)))
+
+
+def _homes(pos: Position) -> Iterator[tuple[str, Place]]:
+    for unit in pos.title.data.units:
+        if unit.home is not None:
+            yield unit.id, city_now(pos, unit.home.hex, unit.home.stop)
+
+
+def waits_for_home(pos: Position, unit: str) -> bool:
+    """Tell whether the token on the printed home of a unit is still to be placed; never for one without a home."""
+    at = homes_now(pos).get(unit)
+    return at is not None and all(one.unit != unit for one in pos.state.tokens.get(at[0], ()))
+
+
+def expected_homes(pos: Position, hex_: str, stop: int) -> list[str]:
+    """Return the units in play whose home token will stand in a city, which is given by hex and stop."""
+    units = [unit for unit, at in homes_now(pos).items() if at == (hex_, stop)]
+    return [unit for unit in units if unit in pos.state.tokens_left and waits_for_home(pos, unit)]
+
+
+def home_kept(
+    expected: Callable[[Position, str, int], Collection[str]] = expected_homes,
+) -> Rule[PlaceToken]:
+    """Return the rule that a slot is left in a city for every unit whose home token is expected there."""
+
+    @rule("token_reserved")
+    def kept(pos: Position, token: PlaceToken) -> Refusal | None:
+        others = [unit for unit in expected(pos, token.hex, token.stop) if unit != token.unit]
+        free = free_slots(pos, token.hex, token.stop)
+        return unless(free > len(others), hex=token.hex, unit=", ".join(others))
+
+    return kept
+
+
+def _nothing(scratch: Scratch) -> None:
+    pass
+
+
+def home_token(after: Callable[[Scratch], None] = _nothing) -> Automatic:
+    """Return the step in which a unit places the token on its printed home, if it waits; ``after`` follows."""
+
+    def begin(scratch: Scratch) -> None:
+        unit = scratch.now.unit
+        place_home(scratch, unit, *homes_now(scratch.now)[unit])
+        after(scratch)
+
+    return Automatic(begin, due=lambda pos: waits_for_home(pos, pos.unit))
+
+
+def bare_home(pos: Position, lay: LayTile) -> str:
+    """Return the hex of the printed home of a unit while it has no track; empty afterwards."""
+    home = pos.title.units[lay.unit].home
+    return home.hex if home is not None and not pos.face(home.hex)[0].track else ""
+
+
+def home_first(bare: Callable[[Position, LayTile], str] = bare_home) -> Rule[LayTile]:
+    """Return the rule that a unit builds nowhere else while its home is bare; ``bare`` returns that hex, if it is."""
+
+    @rule("tile_home_first")
+    def kept(pos: Position, lay: LayTile) -> Refusal | None:
+        hex_ = bare(pos, lay)
+        return unless(not hex_ or lay.hex == hex_, hex=hex_)
+
+    return kept
+
+
 def home_flags(pos: Position) -> tuple[Flag, ...]:
     """Return a flag for every home in play to which no token has come yet, at the stop that is printed."""
     placed = {token.unit for here in pos.state.tokens.values() for token in here}
-    waiting = (unit for unit in pos.title.data.units if unit.id in pos.state.tokens_left.keys() - placed)
-    homes = ((unit.id, city_now(pos, unit.home.hex, unit.home.stop)) for unit in waiting if unit.home)
+    waiting = pos.state.tokens_left.keys() - placed
+    homes = ((unit, at) for unit, at in homes_now(pos).items() if unit in waiting)
     return tuple(Flag(unit, hex_, stop=stop) for unit, (hex_, stop) in homes)
 
 

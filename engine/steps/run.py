@@ -4,65 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from engine.actions import Route, RunTrains
+from engine.actions import RunTrains
 from engine.events import Ran, RouteRun, Unproved
 from engine.position import Position
-from engine.refusals import Refusal, RouteFault
-from engine.routes import BestRoutes, Looks, RouteProblem, TrainRun, solve
+from engine.refusals import Refusal
+from engine.routes import BestRoutes
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step, out_of_step
 from engine.steps.turn import units_turn
-from engine.title import RouteSearch
-
-
-class Claim(Protocol):
-    """What a claimed run was found to be: ``fault`` is the first thing wrong with it, ``runs`` are its routes."""
-
-    @property
-    def runs(self) -> tuple[TrainRun, ...]:
-        """Return the routes with what each earns."""
-        ...
-
-    @property
-    def fault(self) -> RouteFault | None:
-        """Return what is wrong, None if nothing is."""
-        ...
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRun:
-    """What a claimed run was found to be: what each train earns, in the title's currency, or its first fault."""
-
-    fault: RouteFault | None = None
-    runs: tuple[TrainRun, ...] = ()
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
-
-
-C = TypeVar("C", bound=Claim)
-Judge = Callable[[Position, str, tuple[str, ...], tuple[Route, ...]], C]
-"""Judges routes of a unit with the benefits bought for them."""
-
-
-def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
-    """Return a function that judges claimed runs, each of them only once in the same position."""
-
-    def judged(pos: Position, run: RunTrains) -> C:
-        inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
-        return pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
-
-    return judged
+from engine.steps.unit_routes import Claim
 
 
 @rule("run_using")
@@ -113,65 +66,18 @@ def best_run(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
         yield RunTrains(player, pos.unit, (), best.routes), told(best)
 
 
-def has_run(pos: Position) -> bool:
-    """Tell whether the unit in turn has anything to run."""
-    return bool(pos.title.routes(pos, pos.unit, ()).routes)
+def any_legal(pos: Position, run: RunTrains) -> None:
+    """Return None: any legal set of routes may be claimed."""
 
 
-class RouteQuestion(Protocol):
-    """The question which routes of a unit are best, with all that its answer depends on."""
-
-    @property
-    def problem(self) -> RouteProblem:
-        """Return the question in the terms of the search."""
-        ...
-
-    @property
-    def inputs(self) -> tuple[object, ...]:
-        """Return all that the answer depends on."""
-        ...
-
-
-def all_its_trains(pos: Position, unit: str) -> tuple[str, ...]:
-    """Return the trains of a unit."""
-    return pos.state.trains.get(unit, ())
-
-
-def search_routes(
-    ask: Callable[[Position, str, tuple[str, ...], bool], RouteQuestion],
-    runnable: Callable[[Position, str], tuple[str, ...]] = all_its_trains,
-) -> RouteSearch:
-    """Return the search for the best routes of a unit where nothing can be bought for them.
-
-    ``ask`` puts the question for a unit with some trains, as if it had tokens everywhere or not.
-    """
-
-    def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
-        pos: Position,
-        unit: str,
-        using: tuple[str, ...] = (),
-        trains: tuple[str, ...] | None = None,
-        *,
-        everywhere: bool = False,
-        budget: float | Looks | None = None,
-    ) -> BestRoutes:
-        owned = runnable(pos, unit) if trains is None else trains
-        asked = ask(pos, unit, tuple(sorted(owned)), everywhere)
-        name = f"best {unit} {trains} {everywhere} {budget}"
-        found: BestRoutes | None = pos.answer(name, asked.inputs, lambda: solve(asked.problem, budget))
-        return found or BestRoutes()
-
-    return best
+def has_run(pos: Position, unit: str) -> bool:
+    """Tell whether a unit has anything to run."""
+    return bool(pos.title.routes(pos, unit, ()).routes)
 
 
 def best_for(pos: Position, run: RunTrains) -> BestRoutes:
     """Return the best set of routes with the benefits of a run."""
     return pos.title.routes(pos, run.unit, tuple(sorted(run.using)))
-
-
-def earn_best(scratch: Scratch, run: RunTrains) -> None:
-    """Note the revenue of the best run."""
-    earn(scratch, run, best_for(scratch.now, run))
 
 
 @rule("route_not_best")
@@ -183,16 +89,17 @@ def only_the_best(pos: Position, run: RunTrains) -> Refusal | None:
 
 @dataclass(frozen=True, eq=False)
 class Running:
-    """What titles decide about running: which runs to propose, and what happens to the revenue.
+    """What titles decide about running.
 
-    ``possible`` tells, without searching for the best, whether there is anything to run. ``best`` returns the set of
-    routes that a claim is measured by, None where less may be claimed. ``judged`` tells what a claim is worth. Where
-    a title decides nothing, only the best run may be claimed.
+    ``judged`` tells what a claim is worth. ``best`` returns the set of routes that it is measured by, None where less
+    may be claimed. ``possible`` tells, without searching for the best, whether there is anything to run;
+    ``proposals`` are the runs to propose. ``earn`` does with what a claim is worth what follows the run. Where a
+    title decides nothing, only the best run may be claimed.
     """
 
     proposals: Callable[[Position], Iterator[tuple[RunTrains, Mapping[str, Any]]]] = best_run
-    possible: Callable[[Position], bool] = has_run
-    earn: Callable[[Scratch, RunTrains], None] = earn_best
+    possible: Callable[[Position, str], bool] = has_run
+    earn: Callable[[Scratch, RunTrains, Any], None] = earn
     best: Callable[[Position, RunTrains], BestRoutes | None] = best_for
     judged: Callable[[Position, RunTrains], Claim] = best_for
 
@@ -217,6 +124,26 @@ def _route_rule(judged: Callable[[Position, RunTrains], Claim], key: str) -> Rul
         return fault.refusal if fault is not None and fault.key == key else KEPT
 
     return kept
+
+
+ROUTE_FAULTS = (
+    "route_train",
+    "route_unknown",
+    "route_reverse",
+    "route_repeat",
+    "route_red",
+    "route_blocked",
+    "route_no_token",
+    "route_too_short",
+    "route_too_long",
+    "route_shared",
+)
+"""The faults a claimed run may have in most titles, in the order in which they are reported."""
+
+
+def usual_rules(judged: Callable[[Position, RunTrains], Claim]) -> Rules[RunTrains]:
+    """Return the rules about a run that most titles share; each adds how good the run must be."""
+    return Rules((units_turn, nothing_is_bought, *route_rules(judged, *ROUTE_FAULTS)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,7 +174,7 @@ class RunStep(Step[RunTrains]):
         """Tell whether there is anything to run."""
         state = pos.state
         inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit)
-        return pos.fact("runnable", inputs, lambda: self.running.possible(pos))
+        return pos.fact("runnable", inputs, lambda: self.running.possible(pos, pos.unit))
 
     def happen(self, scratch: Scratch) -> None:
         """Earn nothing."""
@@ -287,14 +214,10 @@ class RunStep(Step[RunTrains]):
         """Pay for benefits, earn and share the revenue."""
         if action.least is not None:
             scratch.emit(Unproved(action.unit, action.least))
-        self.running.earn(scratch, action)
-
-
-def _no_best(pos: Position, run: RunTrains) -> None:
-    pass
+        self.running.earn(scratch, action, self.running.judged(scratch.now, action))
 
 
 def claimed_freely(step: RunStep) -> RunStep:
     """Return the step in which less than the highest revenue may be claimed."""
     demands = [name for name in step.rules.names if name == "route_not_best"]
-    return replace(step, rules=step.rules.without(*demands), running=replace(step.running, best=_no_best))
+    return replace(step, rules=step.rules.without(*demands), running=replace(step.running, best=any_legal))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.actions import Buy, Par, Sell
-from engine.events import Bought, Directed, Priced, Sold
-from engine.finance import market, shares
+from engine.actions import Buy, Sell
+from engine.events import Bought, Directed, Sold
+from engine.finance import shares
 from engine.notes import StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
@@ -251,6 +251,21 @@ BUYING: Rules[Buy] = Rules(
     )
 )
 
+BUYING_FROM_PAR: Rules[Buy] = Rules(
+    (
+        one_certificate,
+        players_turn,
+        not_from_players,
+        seller_has_it,
+        director_goes_first,
+        within_limit,
+        not_sold_before,
+        room_for_one_more,
+        buyer_can_pay,
+    )
+)
+"""The rules about a purchase where corporations are started with a par price; titles add to them."""
+
 
 def _nothing(scratch: Scratch, unit: str) -> None:
     pass
@@ -303,72 +318,3 @@ class BuyShareStep(Step[Buy]):
             shares.settle_director(scratch, action.unit, action.actor)
         scratch.note(bought=action.unit)
         self.on_purchase(scratch, action.unit)
-
-
-# --- starting a corporation
-
-
-def director_price(pos: Position, start: Par) -> int:
-    """Return the price of a director certificate at a par price."""
-    return start.price * shares.director_share(pos, start.unit) // shares.size(pos, start.unit)
-
-
-@rule("par_unit")
-def can_be_started(pos: Position, start: Par) -> Refusal | None:
-    """The corporation is in play and its director certificate still lies on offer."""
-    certificate = shares.director_certificate(start.unit)
-    return unless(pos.state.certificates.get(certificate) == OFFER, unit=start.unit)
-
-
-@rule("par_price")
-def price_is_marked(pos: Position, start: Par) -> Refusal | None:
-    """The par price is that of a start cell."""
-    marked = sorted(market.starts(pos))
-    return unless(start.price in marked, prices=marked)
-
-
-@rule("par_cash")
-def starter_can_pay(pos: Position, start: Par) -> Refusal | None:
-    """The buyer pays for the director certificate at once."""
-    price = director_price(pos, start)
-    return unless(pos.cash(start.actor) >= price, unit=start.unit, price=price, cash=pos.cash(start.actor))
-
-
-@dataclass(frozen=True, eq=False)
-class ParStep(Step[Par]):
-    """Buy a director certificate and set the par price; ``on_purchase`` does what follows from it."""
-
-    rules: Rules[Par]
-    on_purchase: Callable[[Scratch, str], None] = _nothing
-
-    verb = Par
-
-    def candidates(self, pos: Position) -> Iterator[Par]:
-        """Yield every corporation not yet started at every start price, the highest first."""
-        for unit in corporations(pos):
-            if pos.state.certificates.get(shares.director_certificate(unit)) == OFFER:
-                for price in sorted(market.starts(pos), reverse=True):
-                    yield Par(pos.acting, unit, price)
-
-    def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
-        """Return the price of the certificate."""
-        return {"price": director_price(pos, action)}
-
-    def apply(self, scratch: Scratch, action: Par) -> None:
-        """Pay, set the price, take the certificate."""
-        price = director_price(scratch.now, action)
-        scratch.pay(action.actor, BANK, price, "share")
-        set_par(scratch, action.unit, action.price)
-        percent = shares.director_share(scratch.now, action.unit)
-        scratch.emit(Bought(action.actor, action.unit, percent, price, OFFER))
-        scratch.give(shares.director_certificate(action.unit), action.actor)
-        scratch.emit(Directed(action.unit, action.actor))
-        scratch.note(bought=action.unit)
-        self.on_purchase(scratch, action.unit)
-
-
-def set_par(scratch: Scratch, unit: str, price: int) -> None:
-    """Set a par price and put the marker on its start cell."""
-    scratch.put("pars", unit, price)
-    market.enter(scratch, unit, market.starts(scratch.now)[price])
-    scratch.emit(Priced(unit, price))

@@ -81,7 +81,7 @@ def connected(pos: Position, token: PlaceToken) -> Refusal | None:
 @rule("token_cost")
 def affordable(pos: Position, token: PlaceToken) -> Refusal | None:
     """The treasury pays for the token."""
-    price = pos.state.tokens_left[token.unit][0]
+    price = next_price(pos, token.unit)
     return unless(pos.cash(token.unit) >= price, cost=price, cash=pos.cash(token.unit))
 
 
@@ -94,68 +94,63 @@ ANYWHERE: Rules[PlaceToken] = Rules((units_turn, token_left, in_a_city, one_per_
 CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
 
 
-@dataclass(frozen=True, eq=False)
-class TokenStep(Step[PlaceToken]):
-    """Place one token; ``charge`` says who is paid."""
-
-    rules: Rules[PlaceToken]
-    charge: Charge = pay_the_bank
-    apart: bool = False
-
-    verb = PlaceToken
-
-    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
-        """Yield every city of the map."""
-        return (PlaceToken(pos.awaited[0], pos.unit, hex_, stop) for hex_, stop in cities(pos))
-
-    def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
-        """Return the price of the token, and the edges to which the city leads if its hex has several."""
-        return told(pos, action, next_price(pos, action.unit))
-
-    def closed(self, pos: Position, action: PlaceToken) -> Refusal:
-        """Say that one token was placed already, if that is why the step is over."""
-        return one_was_placed(pos, action) or super().closed(pos, action)
-
-    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
-        """Pay and place the token."""
-        pay_and_place(scratch, action, next_price(scratch.now, action.unit), self.charge)
-
-
-def cities(pos: Position) -> Iterator[tuple[str, int]]:
-    """Yield hex and stop of every city on the map, while the unit in turn has a token left and somebody to decide."""
-    if not pos.state.tokens_left.get(pos.unit) or not pos.awaited:
-        return
-    for hex_ in sorted(pos.title.hexes, key=order):
-        for stop, place in enumerate(pos.face(hex_)[0].stops):
-            if place.kind == "city":
-                yield hex_, stop
-
-
 def next_price(pos: Position, unit: str) -> int:
     """Return what the next token of a unit costs, in the title's currency."""
     return pos.state.tokens_left[unit][0]
 
 
-def told(pos: Position, action: PlaceToken, price: int) -> Mapping[str, Any]:
-    """Return what a player wants to know of a token: its price, and the edges of a city that is one of several."""
-    exits = city_exits(pos, action.hex, action.stop)
-    return {"cost": price, **({"exits": exits} if exits else {})}
+def _always(pos: Position) -> bool:
+    return True
 
 
-def one_was_placed(pos: Position, action: PlaceToken) -> Refusal | None:
-    """Return the refusal of a second token in a turn; None if none was placed yet."""
-    placed = pos.turn.token and units_turn.test(pos, action) is None
-    return Refusal("token_one") if placed else None
+def _nothing(scratch: Scratch) -> None:
+    pass
 
 
-def pay_and_place(scratch: Scratch, action: PlaceToken, price: int, charge: Charge) -> None:
-    """Pay for a token and place it."""
-    rest = scratch.state.tokens_left[action.unit][1:]
-    scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price))
-    charge(scratch, action.unit, price)
-    scratch.put("tokens_left", action.unit, rest)
-    place(scratch, action.unit, action.hex, action.stop)
-    scratch.note(token=action.hex)
+@dataclass(frozen=True, eq=False)
+class TokenStep(Step[PlaceToken]):
+    """Place one token.
+
+    ``charge`` says who is paid, ``price`` how much. ``able`` tells whether a token can be placed in this way at all;
+    ``placed`` does what follows.
+    """
+
+    rules: Rules[PlaceToken]
+    charge: Charge = pay_the_bank
+    apart: bool = False
+    verb: type[PlaceToken] = PlaceToken
+    price: Callable[[Position, str], int] = next_price
+    able: Callable[[Position], bool] = _always
+    placed: Callable[[Scratch], None] = _nothing
+
+    def candidates(self, pos: Position) -> Iterator[PlaceToken]:
+        """Yield every city of the map, while the unit in turn has a token left and somebody to decide."""
+        if pos.state.tokens_left.get(pos.unit) and pos.awaited and self.able(pos):
+            for hex_ in sorted(pos.title.hexes, key=order):
+                for stop, place_ in enumerate(pos.face(hex_)[0].stops):
+                    if place_.kind == "city":
+                        yield self.verb(pos.awaited[0], pos.unit, hex_, stop)
+
+    def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
+        """Return the price of the token, and the edges to which the city leads if its hex has several."""
+        exits = city_exits(pos, action.hex, action.stop)
+        return {"cost": self.price(pos, action.unit), **({"exits": exits} if exits else {})}
+
+    def closed(self, pos: Position, action: PlaceToken) -> Refusal:
+        """Say that one token was placed already, if that is why the step is over."""
+        over = pos.turn.token and units_turn.test(pos, action) is None
+        return Refusal("token_one") if over else super().closed(pos, action)
+
+    def apply(self, scratch: Scratch, action: PlaceToken) -> None:
+        """Pay for the token and place it."""
+        price = self.price(scratch.now, action.unit)
+        rest = scratch.state.tokens_left[action.unit][1:]
+        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, price))
+        self.charge(scratch, action.unit, price)
+        scratch.put("tokens_left", action.unit, rest)
+        place(scratch, action.unit, action.hex, action.stop)
+        scratch.note(token=action.hex)
+        self.placed(scratch)
 
 
 def place(scratch: Scratch, unit: str, hex_: str, stop: int) -> None:

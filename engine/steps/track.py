@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.actions import LayTile
 from engine.board import shapes
-from engine.board.hexes import order, stop_name
-from engine.board.network import Reach
+from engine.board.hexes import order
 from engine.board.tiles import Face, Tile, exits
 from engine.events import TileLaid
+from engine.finance.privates import use_up
 from engine.position import Position
 from engine.printed import Printed
 from engine.refusals import Refusal
@@ -19,6 +19,7 @@ from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
 from engine.steps import Step
+from engine.steps.track_reach import not_blocked, reachable
 from engine.steps.turn import units_turn
 
 Successor = tuple[str, int]
@@ -49,13 +50,30 @@ def terrain_once(pos: Position, lay: LayTile) -> Mapping[str, int]:
 
 
 def pay_the_price(scratch: Scratch, lay: LayTile) -> None:
-    """Pay for a lay what the title asks."""
-    for payee, amount in track_step(scratch.now).building.price(scratch.now, lay).items():
-        scratch.pay(lay.unit, payee, amount, "terrain")
+    """Pay for a lay what the title asks; a private used for it has no further power."""
+    pos = scratch.now
+    building = track_step(pos).building
+    for payee, amount in building.price(pos, lay).items():
+        scratch.pay(building.payer(pos, lay.unit), payee, amount, "terrain")
+    if lay.using:
+        use_up(scratch, lay.using)
 
 
-def _no_labels(pos: Position, hex_: str) -> tuple[str, ...]:
-    return ()
+def itself(pos: Position, unit: str) -> str:
+    """Return the unit: it pays for its track."""
+    return unit
+
+
+def joining(*labels: str) -> Callable[[Position, str], tuple[str, ...]]:
+    """Return a function that names the same labels for every hex, those with which its cities may grow together."""
+
+    def merging(pos: Position, hex_: str) -> tuple[str, ...]:
+        return labels
+
+    return merging
+
+
+no_merging = joining()
 
 
 def _no_aids(pos: Position) -> tuple[str, ...]:
@@ -74,14 +92,15 @@ class Building:
     """What titles decide about track.
 
     ``label`` is the tile label a hex asks for; ``merging`` gives the labels with which its cities may grow together;
-    ``price`` tells what a lay costs in all, by payee; ``seat`` reseats tokens; ``aids`` lists what may be spent on a
-    lay. ``built`` does what follows once the tile lies. ``spent`` tells that the turn has had all its tiles, so that
-    no lays are listed.
+    ``price`` tells what a lay costs in all, by payee, and ``payer`` who pays it; ``seat`` reseats tokens; ``aids``
+    lists what may be spent on a lay. ``built`` does what follows once the tile lies. ``spent`` tells that the turn
+    has had all its tiles, so that no lays are listed.
     """
 
     label: Callable[[Position, str, Tile], str] = printed_label
-    merging: Callable[[Position, str], tuple[str, ...]] = _no_labels
+    merging: Callable[[Position, str], tuple[str, ...]] = no_merging
     price: Callable[[Position, LayTile], Mapping[str, int]] = terrain_once
+    payer: Callable[[Position, str], str] = itself
     seat: Callable[[Position, LayTile], tuple[Token, ...]] = moved
     aids: Callable[[Position], tuple[str, ...]] = _no_aids
     charge: Callable[[Scratch, LayTile], None] = pay_the_price
@@ -158,46 +177,6 @@ def no_barrier(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(kept, hex=lay.hex, side=side and side[0])
 
 
-@rule("tile_unreachable")
-def reachable(pos: Position, lay: LayTile) -> Refusal | None:
-    """The tile joins track connected to a token of the unit, or lies on a hex with one."""
-    return unless(touches(pos, lay) or is_connected(pos, lay, ignoring=True), **_place(lay))
-
-
-@rule("tile_blocked")
-def not_blocked(pos: Position, lay: LayTile) -> Refusal | None:
-    """The connection does not pass a city blocked by others."""
-    return KEPT if touches(pos, lay) else refuse(**_place(lay), city=_barring(pos, lay))
-
-
-def _place(lay: LayTile) -> dict[str, str]:
-    return {"hex": lay.hex, "unit": lay.unit}
-
-
-def touches(pos: Position, lay: LayTile) -> bool:
-    """Tell whether a lay joins what the unit reaches."""
-    return is_connected(pos, lay, ignoring=False)
-
-
-def is_connected(pos: Position, lay: LayTile, *, ignoring: bool) -> bool:
-    """Tell whether a lay joins the unit's network, blocking cities ignored or not."""
-    if any(token.unit == lay.unit for token in pos.state.tokens.get(lay.hex, ())):
-        return True
-    reach = pos.reach(lay.unit, ignoring_blocks=ignoring)
-    return _joins(pos, lay, reach)
-
-
-def _joins(pos: Position, lay: LayTile, reach: Reach) -> bool:
-    sides = exits(tile_of(pos, lay).track, lay.rotation)
-    return any((lay.hex, side) in reach.sides for side in sides)
-
-
-def _barring(pos: Position, lay: LayTile) -> str:
-    """Return the full city in the way, as in a route."""
-    place = pos.network.blocker(lay.unit, lambda reach: _joins(pos, lay, reach))
-    return stop_name(*place) if place else ""
-
-
 SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)
 """Rules that depend on the hex, what lies on it and the tile, and on nothing else."""
 
@@ -224,6 +203,18 @@ def wrong_kind(building: Building) -> Rule[LayTile]:
     return right_kind
 
 
+def price_paid(building: Building) -> Rule[LayTile]:
+    """Return the rule that whoever pays for a lay has the money; the cash of a dummy may fall below zero."""
+
+    @rule("terrain_cost")
+    def has_the_money(pos: Position, lay: LayTile) -> Refusal | None:
+        cost, payer = sum(building.price(pos, lay).values()), building.payer(pos, lay.unit)
+        endless = payer == pos.title.data.dummy
+        return unless(endless or pos.cash(payer) >= cost, cost=cost, cash=pos.cash(lay.unit))
+
+    return has_the_money
+
+
 def unsuited(old: Face, lay: LayTile, new: Tile, label: str) -> Refusal:
     """Return that a tile does not suit a hex: the label it must have, the label no other hex takes, or the stops."""
     if label and new.label != label:
@@ -233,11 +224,21 @@ def unsuited(old: Face, lay: LayTile, new: Tile, label: str) -> Refusal:
     return refuse(tile=lay.tile, hex=lay.hex, wants=shapes.sort(old))
 
 
+@rule("tile_using")
+def nothing_helps(pos: Position, lay: LayTile) -> Refusal | None:
+    """Nothing is spent on a lay."""
+    return unless(not lay.using)
+
+
 def usual_rules(building: Building) -> Rules[LayTile]:
-    """Return the rules about a lay that most titles share; each adds how many tiles a turn allows, and their cost."""
+    """Return the rules about a lay that most titles share; each adds how many tiles a turn allows.
+
+    Where the title has anything that may be spent on a lay, it also says when.
+    """
     return Rules(
         (
             units_turn,
+            *((nothing_helps,) if building.aids is _no_aids else ()),
             tile_exists,
             hex_takes_tiles,
             not_the_same_colour,
@@ -248,6 +249,7 @@ def usual_rules(building: Building) -> Rules[LayTile]:
             *SHAPE,
             reachable,
             not_blocked,
+            price_paid(building),
         )
     )
 

@@ -10,11 +10,11 @@ from engine.actions import BuyTrain, Discard
 from engine.events import TrainBought, TrainDiscarded
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.consent import ask
-from engine.rules import KEPT, Rules, rule, unless
+from engine.rules import KEPT, Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, DEPOT, POOL
-from engine.steps import DealStep, Step
+from engine.steps import Step
+from engine.steps.deals import DealStep
 from engine.steps.emergency import Lend, fund, terms
 from engine.steps.turn import units_turn
 
@@ -22,9 +22,7 @@ from engine.steps.turn import units_turn
 @rule("discard_none")
 def owns_it(pos: Position, discard: Discard) -> Refusal | None:
     """Only a train that the unit owns can be discarded."""
-    return unless(
-        discard.train in pos.state.trains.get(discard.unit, ()), train=discard.train, unit=discard.unit
-    )
+    return unless(discard.train in pos.trains(discard.unit), train=discard.train, unit=discard.unit)
 
 
 class DiscardStep(Step[Discard]):
@@ -35,7 +33,7 @@ class DiscardStep(Step[Discard]):
 
     def candidates(self, pos: Position) -> Iterator[Discard]:
         """Yield every type of train the unit owns."""
-        for train in dict.fromkeys(pos.state.trains.get(pos.unit, ())):
+        for train in dict.fromkeys(pos.trains(pos.unit)):
             yield Discard(pos.awaited[0], pos.unit, train)
 
     def closed(self, pos: Position, action: Discard) -> Refusal:
@@ -44,7 +42,7 @@ class DiscardStep(Step[Discard]):
 
     def idle(self, pos: Position, action: Discard) -> bool:
         """Tell whether the unit has room for another train anyway."""
-        return len(pos.state.trains.get(action.unit, ())) < train_limit(pos, action.unit)
+        return len(pos.trains(action.unit)) < train_limit(pos, action.unit)
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Put the train back on its stack."""
@@ -70,11 +68,21 @@ def train_limit(pos: Position, unit: str) -> int:
     return pos.phase.train_limit[pos.title.units[unit].kind]
 
 
+def from_bank(deal: BuyTrain) -> bool:
+    """Tell whether the bank sells: a new train, or one from the pool."""
+    return deal.seller in (DEPOT, POOL)
+
+
+def printed(pos: Position, train: str) -> int:
+    """Return the price printed on a train, or on that side of a card, in the title's currency."""
+    return pos.title.trains[train].price
+
+
 @rule("train_limit")
 def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The unit owns fewer trains than its limit."""
     limit = train_limit(pos, deal.unit)
-    return unless(len(pos.state.trains.get(deal.unit, ())) < limit, unit=deal.unit, limit=limit)
+    return unless(len(pos.trains(deal.unit)) < limit, unit=deal.unit, limit=limit)
 
 
 @rule("train_none")
@@ -82,7 +90,7 @@ def seller_has_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The depot, the pool or another unit has such a train."""
     if deal.seller == DEPOT:
         return unless(deal.train in pos.title.trains and pos.left(deal.train), train=deal.train, seller=DEPOT)
-    has = deal.seller != deal.unit and deal.train in pos.state.trains.get(deal.seller, ())
+    has = deal.seller != deal.unit and deal.train in pos.trains(deal.seller)
     return unless(has, train=deal.train, seller=deal.seller)
 
 
@@ -90,6 +98,12 @@ def top_card(pos: Position) -> str:
     """Return the front of the card on top of the stacks, taken in the order of the data; empty if none is left."""
     stacks = (train.name for train in pos.title.data.trains if not train.card)
     return next((stack for stack in stacks if pos.left(stack)), "")
+
+
+def sides(pos: Position, train: str) -> tuple[str, ...]:
+    """Return every side of the card that a type of train is on, the front first."""
+    card = pos.title.trains[train].stack
+    return tuple(side.name for side in pos.title.data.trains if side.stack == card)
 
 
 @rule("train_order")
@@ -102,16 +116,16 @@ def top_card_first(pos: Position, deal: BuyTrain) -> Refusal | None:
 @rule("train_cost")
 def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price, and the treasury pays it."""
-    if deal.seller not in (DEPOT, POOL):
+    if not from_bank(deal):
         return KEPT
-    price, cash = pos.title.trains[deal.train].price, pos.cash(deal.unit)
+    price, cash = printed(pos, deal.train), pos.cash(deal.unit)
     return unless(deal.price == price <= cash, train=deal.train, price=price, cash=cash)
 
 
 @rule("train_trade_price")
 def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """A train of another unit costs at least 1 and at most the treasury."""
-    if deal.seller in (DEPOT, POOL):
+    if from_bank(deal):
         return KEPT
     cash = pos.cash(deal.unit)
     return unless(1 <= deal.price <= cash, **({"cash": cash} if cash else {}))
@@ -120,19 +134,25 @@ def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
 TRADING: Rules[BuyTrain] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
 
 
+def trades_open(phase: Callable[[Position], str]) -> Rule[BuyTrain]:
+    """Return the rule that units trade trains from a phase on, which is given by name."""
+
+    @rule("train_phase")
+    def kept(pos: Position, deal: BuyTrain) -> Refusal | None:
+        return unless(from_bank(deal) or pos.since(phase(pos)), phase=phase(pos))
+
+    return kept
+
+
 def any_price(pos: Position, deal: BuyTrain) -> range:
     """Return every price from 1 to the whole treasury."""
     return range(1, pos.cash(deal.unit) + 1)
 
 
-def another_director(pos: Position, deal: BuyTrain) -> bool:
-    """Tell whether somebody else directs the selling unit, so that he must agree."""
-    return pos.director(deal.seller) != deal.actor
-
-
-def nobody_asks(pos: Position, deal: BuyTrain) -> bool:
-    """Tell that trains change hands without the other director's consent."""
-    return False
+def another_director(pos: Position, deal: BuyTrain) -> str:
+    """Return the director of the selling unit, who must agree unless he buys himself; nobody where the bank sells."""
+    director = "" if from_bank(deal) else pos.director(deal.seller)
+    return "" if director == deal.actor else director
 
 
 def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
@@ -151,6 +171,11 @@ def _nobody(pos: Position) -> bool:
     return False
 
 
+def pay_the_bank(scratch: Scratch, deal: BuyTrain) -> None:
+    """Pay the bank for a train of the depot."""
+    scratch.pay(deal.unit, BANK, deal.price, "train")
+
+
 def _nothing(scratch: Scratch, deal: BuyTrain) -> None:
     pass
 
@@ -159,16 +184,17 @@ def _nothing(scratch: Scratch, deal: BuyTrain) -> None:
 class BuyTrainStep(DealStep[BuyTrain]):
     """Buy trains from the depot and from other units.
 
-    ``sold`` carries out a sale by the depot, payment included; ``consent`` tells whether a trade needs the other
-    director. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
+    ``pay`` pays for a train of the depot, ``sold`` does what follows its sale. ``consent`` returns who must agree to
+    a trade. ``prices`` are those at which another unit may sell. Where directors help their units, ``lend`` makes
     them owe the bank what they cannot pay. ``duty`` tells whether the unit in turn must buy. ``offers`` are the ways
     in which the depot sells a train, ``others`` yields who else sells which one. ``prepare`` is done before every
     purchase and ``bought`` after it.
     """
 
     rules: Rules[BuyTrain]
-    sold: Callable[[Scratch, BuyTrain], None]
-    consent: Callable[[Position, BuyTrain], bool] = another_director
+    pay: Callable[[Scratch, BuyTrain], None] = pay_the_bank
+    sold: Callable[[Scratch, BuyTrain], None] = _nothing
+    consent: Callable[[Position, BuyTrain], str] = another_director
     prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
     duty: Callable[[Position], bool] = _nobody
@@ -186,21 +212,20 @@ class BuyTrainStep(DealStep[BuyTrain]):
         for kind in pos.title.data.trains:
             yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
         for seller, train in self.others(pos):
-            deal = BuyTrain(actor, unit, train, seller, pos.title.trains[train].price)
+            deal = BuyTrain(actor, unit, train, seller, printed(pos, train))
             prices = self.prices(pos, deal) if seller != POOL else ()
             yield replace(deal, price=prices[0]) if prices else deal
 
     def amounts(self, pos: Position, action: BuyTrain) -> range | None:
         """Return the prices that may be agreed."""
-        if action.seller in (DEPOT, POOL):
+        if from_bank(action):
             return None
         prices = self.prices(pos, action)
         return prices if len(prices) > 1 else None
 
     def facts(self, pos: Position, action: BuyTrain) -> Mapping[str, Any]:
         """Return whether another player must agree, and what else there is to know."""
-        other = pos.director(action.seller) if self._asks(pos, action) else ""
-        return {"consent": other, **(terms(pos, action) if self.lend else {})}
+        return {**super().facts(pos, action), **(terms(pos, action) if self.lend else {})}
 
     def must(self, pos: Position) -> bool:
         """Tell whether the unit may not end its turn without a train."""
@@ -209,17 +234,6 @@ class BuyTrainStep(DealStep[BuyTrain]):
     def demand(self, pos: Position) -> Refusal:
         """Return the refusal of a pass: the unit must own a train."""
         return Refusal("train_duty", {"unit": pos.unit})
-
-    def _asks(self, pos: Position, action: BuyTrain) -> bool:
-        return action.seller not in (DEPOT, POOL) and self.consent(pos, action)
-
-    def apply(self, scratch: Scratch, action: BuyTrain) -> None:
-        """Buy, or ask the owner of the seller."""
-        pos = scratch.now
-        if self._asks(pos, action):
-            ask(scratch, action, pos.director(action.seller))
-            return
-        self.conclude(scratch, action)
 
     def conclude(self, scratch: Scratch, action: BuyTrain) -> None:
         """Pay for the train and take it."""
@@ -231,6 +245,7 @@ class BuyTrainStep(DealStep[BuyTrain]):
         scratch.add_train(action.unit, action.train)
         if action.seller == DEPOT:
             restock(scratch, action.train, -1)
+            self.pay(scratch, action)
             self.sold(scratch, action)
         else:
             payee = BANK if action.seller == POOL else action.seller

@@ -22,15 +22,16 @@ def _every_word_known() -> Iterator[None]:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
+def database(tmp_path: Path, unused: Path) -> Path:
+    """A database file without a game."""
+    return Path(shutil.copy(unused, tmp_path / "games.db"))
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def address(request: pytest.FixtureRequest) -> str:
     """A database without a game: an SQLite file, and in the slow tests one on a PostgreSQL server."""
     if request.param == "sqlite":
-        return address_of(tmp_path / "games.db")
+        return address_of(request.getfixturevalue("database"))
     server = request.getfixturevalue("server")
     return server.database(like=request.getfixturevalue("unused_on_server"))
 
@@ -87,8 +88,7 @@ async def timed(database: Path, clock: HandClock) -> AsyncIterator[Table]:
 
 
 @pytest.fixture
-async def tabletop(database: Path, unused: Path) -> AsyncIterator[Table]:
+async def tabletop(database: Path) -> AsyncIterator[Table]:
     """A server and a bot without any game."""
-    shutil.copy(unused, database)
     async with table(database) as made:
         yield made

@@ -13,6 +13,7 @@ from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu, Ready
 from bot.menu.folding import words as words_of
 from bot.pickers import move_ids
+from bot.pickers.commands import spoken
 from bot.pickers.move_ids import Press
 from bot.pickers.sights import different
 from bot.tables.service import Service
@@ -131,7 +132,8 @@ class Driver:
         """Return what to type for a verb, None where leaving a field empty would be ambiguous."""
         given = {name: word for name, word in words_of(action).items() if word != notation.EMPTY}
         step = own.narrow(action.verb, given)
-        return given if isinstance(step, Ready) and step.action == action else None
+        told = isinstance(step, Ready) and step.action == action
+        return {spoken(name): word for name, word in given.items()} if told else None
 
     # pressing
 

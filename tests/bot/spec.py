@@ -31,6 +31,7 @@ class Spec:
         self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
         self._paths.sort(key=lambda pair: pair[0].pattern.count("[^/]+"))
         self._quick: dict[int, jsonschema_rs.Draft202012Validator] = {}
+        self._commands: Any = None
         self.checked = self.answers = 0
 
     def check(self, sent: SentRequest) -> list[str]:
@@ -39,11 +40,16 @@ class Spec:
         if operation is None:
             return [f"Discord has no {sent.method} {sent.path}"]
         self.checked += 1
+        if sent.payload is not None and sent.payload == self._commands:
+            return []
         body = operation.get("requestBody")
         if body is None or (sent.payload is None and not body.get("required")):
             return []
         schema = body["content"]["application/json"]["schema"]
-        return self._judge(f"{sent.method} {sent.path}", normalised(sent.payload), schema)
+        wrong = self._judge(f"{sent.method} {sent.path}", normalised(sent.payload), schema)
+        if sent.path.endswith("/commands") and not wrong:
+            self._commands = sent.payload  # every bot sends the same, and they are many
+        return wrong
 
     def check_answer(self, given: SentAnswer) -> list[str]:
         """What is wrong with an answer, one sentence each."""

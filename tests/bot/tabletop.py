@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from PIL import Image
 
@@ -20,15 +20,20 @@ from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, PictureWorkers
 from bot.pictures.requests import PictureRequest
 from bot.pictures.whole_games import StoredMove
-from bot.reminders import Clock
+from bot.reminders import TimeSource
 from bot.settings import read_settings
-from bot.storage import Storage
+from bot.storage import PATIENCE, Storage
 from engine.game import Setup
 from engine.retrospect import Retrospect
 from render.history import RoundEnd
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
+
+
+def said_at_the_end(stderr: bytes) -> list[str]:
+    """The lines of a bot that did not start, but for the warning that the files of tests may lie in memory."""
+    return [line for line in stderr.decode().splitlines() if " WARNING __main__: the database " not in line]
 
 
 def address_of(database: Path | str) -> str:
@@ -74,13 +79,27 @@ class Sketchbook(PictureWorkers):
         return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), whole_games.SUFFIX)
 
 
+class TabletopBot(Bot):
+    """A bot whose commands are put into words once for all tests of a process: they are the same each time."""
+
+    _worded: ClassVar[list[dict[str, Any]]] = []
+
+    async def command_payload(self) -> list[dict[str, Any]]:
+        """Return the commands as they are sent to Discord."""
+        if not self._worded:
+            self._worded.extend(await super().command_payload())
+        return self._worded
+
+
 class Table:
     """The server, a bot in this process, and the people who have sat down."""
 
-    def __init__(self, server: LocalDiscord, database: Path, clock: Clock | None = None) -> None:
+    def __init__(self, server: LocalDiscord, database: Path, clock: TimeSource | None = None) -> None:
         self.server = server
         self.database = database
         self.clock = clock
+        self.patience = PATIENCE
+        """So many seconds the bot waits for another program's lock."""
         self.pictures = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
         self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}
@@ -93,9 +112,10 @@ class Table:
         point_discord_at(self.server.url)
         given = read_settings(token=self.server.token, **{**self.settings, **settings})
         now = {"now": self.clock.now} if self.clock else {}
-        storage = await self._stack.enter_async_context(Storage.open(address_of(self.database), **now))
+        stored = Storage.open(address_of(self.database), patience=self.patience, **now)
+        storage = await self._stack.enter_async_context(stored)
         self.bot = await self._stack.enter_async_context(
-            Bot(given, storage, pictures=self.pictures, clock=self.clock)
+            TabletopBot(given, storage, pictures=self.pictures, clock=self.clock)
         )
         self._task = asyncio.create_task(self.bot.start(self.server.token))
         while not self.bot.is_ready():
@@ -226,7 +246,7 @@ async def ask_to_undo(person: Person, **given: int) -> None:
 
 @asynccontextmanager
 async def table(
-    database: Path, clock: Clock | None = None, *, server: LocalDiscord | None = None, **settings: Any
+    database: Path, clock: TimeSource | None = None, *, server: LocalDiscord | None = None, **settings: Any
 ) -> AsyncIterator[Table]:
     """A table whose bot sends nothing that Discord would refuse; at a server of its own if none is given."""
     async with nullcontext(server) if server else local_discord() as there:
@@ -242,8 +262,10 @@ async def table(
 
 
 @asynccontextmanager
-async def own_process(server: LocalDiscord, database: Path | str, **settings: str) -> AsyncIterator[Any]:
-    """The very command of the Procfile, connected to the server."""
+async def own_process(
+    server: LocalDiscord, database: Path | str, *, awaited: bool = True, **settings: str
+) -> AsyncIterator[Any]:
+    """The very command of the Procfile, connected to the server; not yet where nobody awaits that."""
     environment = {
         **os.environ,
         "STATIONMASTER_TOKEN": server.token,
@@ -261,7 +283,8 @@ async def own_process(server: LocalDiscord, database: Path | str, **settings: st
     process.said = []  # type: ignore[attr-defined]
     reader = asyncio.create_task(_listen(process))
     try:
-        await _online(server, process)
+        if awaited:
+            await _online(server, process)
         yield process
     except BaseException:
         sys.stderr.write("\n".join(process.said[-60:]))

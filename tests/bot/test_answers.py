@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import bot
+from bot.answers import Answer
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.presses import on_press
@@ -120,6 +121,38 @@ async def test_a_preview_on_its_way_does_not_come_after_what_follows(hasty: Tabl
     await asyncio.sleep(0.1)
 
     assert shown.pictures == []
+
+
+@pytest.mark.parametrize("label", ["Cancel", "A "])
+async def test_whoever_is_quicker_than_a_receipt_gets_no_picture_of_the_page_before(
+    hasty: Table, monkeypatch: pytest.MonkeyPatch, label: str
+):
+    """On a slow line a page can be pressed before the bot knows that it is there: what it asked is past by then."""
+    person = await hasty.to("lay")
+    gate, first = asyncio.Event(), Answer._first
+    drawn = hasty.pictures.requests
+
+    async def late(answer: Answer, *given: Any) -> bool:
+        monkeypatch.undo()
+        done = await first(answer, *given)
+        await gate.wait()
+        return done
+
+    await asyncio.sleep(SOON)  # the board is pressed in time, without the fallback
+    monkeypatch.setattr(Answer, "_first", late)
+    shown = (await person.press(hasty.board, laying(hasty.board))).message
+    pressed = next(str(one["custom_id"]) for one in shown.buttons if str(one["label"]).startswith(label))
+    await person.press(shown, pressed)
+    await person.until(lambda: "Which hex" not in shown.text)
+    gate.set()
+    await hasty.answered()
+    async with asyncio.timeout(5):
+        while not any(one.kinds == ("places",) for one in drawn):  # noqa: ASYNC110 - drawing tells nobody
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(SOON)
+
+    assert "Which hex" not in shown.text
+    assert not any("letter" in str(one.alt) for one in shown.pictures)
 
 
 async def test_commands_that_wait_are_answered(hasty: Table, monkeypatch: pytest.MonkeyPatch):

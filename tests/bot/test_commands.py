@@ -19,7 +19,7 @@ from engine.actions import SHARED
 from engine.refusals import Malformed
 from engine.title import titles
 from tests.bot.positions import NAMES, having
-from tests.bot.tabletop import Table
+from tests.bot.tabletop import CHANNEL, Table
 
 LOCALES = ("es-ES", "es-419", "de", "hu", "cs")
 
@@ -47,10 +47,10 @@ def test_the_whole_tree_is_within_the_limits(payload: list[dict[str, Any]]):
 def test_every_verb_has_a_command_with_its_fields(payload: list[dict[str, Any]]):
     """Shared verbs by themselves, those of one title under /use, and /do besides."""
     options = {one["name"]: [option["name"] for option in one.get("options", ())] for one in payload}
-    own = {kind.verb for title in titles().values() for kind in title.verbs if not kind.shared}
+    own = {kind.verb for title in titles().values() for kind in title.verbs if kind not in SHARED}
 
     for kind in SHARED:
-        assert options[kind.verb] == list(notation.names(kind))
+        assert options[kind.verb] == [commands.spoken(field) for field in notation.names(kind)]
     assert options["use"] == sorted(own)
     assert options["do"] == ["move"]
 
@@ -99,6 +99,20 @@ def typed_input() -> TypedInput:
     """What a player types where tiles can be laid."""
     game = having("lay")
     return TypedInput(Menu(game.choices), Teller(game.title, NAMES, "en", markup=False))
+
+
+async def test_a_player_types_companies_and_no_units(payload: list[dict[str, Any]], tabletop: Table):
+    """The field of an action has a name of its own for players, and what is typed in it counts for the others."""
+    typed = {option["name"] for one in payload for option in one.get("options", ())}
+    person = await tabletop.to("lay")
+    unit = (await tabletop.bot.service.tables.find(1)).started().game.pos.unit
+    own = await person.autocomplete(CHANNEL, "lay", "hex", "", company=unit)
+    strange = await person.autocomplete(CHANNEL, "lay", "hex", "", company="nonsense")
+
+    assert "company" in typed
+    assert "unit" not in typed
+    assert own
+    assert strange == []
 
 
 def test_only_what_is_legal_is_offered(typed_input: TypedInput):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash import PEACE_EVERY, Crash
+from tests.crash.killing import PEACE_EVERY, Crash
 
 
 @pytest.mark.long

@@ -103,7 +103,7 @@ async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, c
     alder, birch, cedar = timed.people
     await alder.command(CHANNEL, "table reminders", interval="1h", stop=2)
     await clock.on(4)
-    notice = next(one for one in timed.shown if "is reminded no more" in one.text)
+    notice = next(one for one in timed.shown if "no more reminders" in one.text)
     new = await stranger(timed)
     await new.press(notice, "I would play on")
     await settled(timed)
@@ -155,12 +155,11 @@ async def test_the_last_who_is_asked_is_told(timed: Table):
     await settled(timed)
     plan = await cedar.command(CHANNEL, "undo", to=1)
     await cedar.press(plan.message, next(one for one in plan.message.labels if one.startswith("Ask")))
-    await settled(timed)
-    asked = next(one for one in timed.having("u:"))
+    (asked,) = await birch.until(lambda: timed.having("u:"))
     await birch.press(asked, "Agree")
     await settled(timed)
 
-    assert len([one for one in letters(alder) if "only you are still awaited" in one.text]) == 1
+    assert len([one for one in letters(alder) if "waits for you alone" in one.text]) == 1
     assert not letters(birch)
 
 

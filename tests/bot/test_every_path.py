@@ -101,7 +101,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "undo": {"to": 1},
     "do": {"move": "nonsense"},
     "plan": {"hex": "D13", "tile": "7", "rotation": 0},
-    "use merge": {"unit": "1"},
+    "use merge": {"company": "1"},
     "me snooze": {"span": "1d"},
 }
 PATHS: dict[str, Act] = {
@@ -162,10 +162,18 @@ async def lose(scene: Scene, path: str, after: bool) -> None:
     scene.tabletop.server.faults.lose(path=path, after=after)
 
 
+TAKEN = ("attach_files", "read_message_history")
+
+
 async def forbid(scene: Scene, permission: str) -> None:
     """Take a permission from the bot."""
+    permit(scene, permission, allowed=False)
+
+
+def permit(scene: Scene, permission: str, *, allowed: bool) -> None:
+    """Give a permission to the bot, or take it."""
     for role in ("@everyone", "Stationmaster"):
-        scene.tabletop.server.world.permit(role, permission, allowed=False)
+        scene.tabletop.server.world.permit(role, permission, allowed=allowed)
 
 
 Fault = tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]
@@ -174,8 +182,8 @@ ALWAYS: dict[str, Fault] = {
     "latency 500": (slow_line, (0.5,)),
     "work": (work, (0.25,)),
     "2 s of work": (work, (2.0,)),
-    "no Attach Files": (forbid, ("attach_files",)),
-    "no Read Message History": (forbid, ("read_message_history",)),
+    "no Attach Files": (forbid, TAKEN[:1]),
+    "no Read Message History": (forbid, TAKEN[1:]),
 }
 """What stays as long as the walk takes."""
 ONCE: dict[str, Fault] = {
@@ -217,6 +225,9 @@ async def scene_of(database: Path) -> AsyncIterator[Scene]:
         scene.memory["choices"] = (await awaited.command(CHANNEL, "draft")).message
         await tabletop.settled()
         yield scene
+        for permission in TAKEN:  # what is tried again later is refused no more
+            permit(scene, permission, allowed=True)
+        await tabletop.settled()
         tabletop.server.errors.clear()  # they were asked for
 
 

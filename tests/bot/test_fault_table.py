@@ -5,12 +5,13 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.local.person import Person
 from bot.storage import Storage
@@ -24,41 +25,103 @@ MOVE, NEXT = "draft 13", "draft 5"
 STOP_SECONDS = 15
 QUICK = {"STATIONMASTER_RETRY_AFTER": "0.2"}
 
+HERE, FILE, POOL = "test_fault_table.py", "storage/test_database_file.py", "test_worker_pool.py"
+ROWS = {
+    "database locked for a moment, 10 s, 60 s": (FILE, "a_lock_is_waited_for_or_told"),
+    "database locked, read-only, full, damaged, away": (
+        HERE,
+        "a_database_that_fails_for_a_while_costs_no_move",
+    ),
+    "database file cut short": (HERE, "a_file_cut_short_stops_all_play"),
+    "database file gone within a move": (FILE, "a_file_that_goes_while_a_move_is_stored_is_noticed"),
+    "database of a newer version": ("storage/test_storage_problems.py", "a_newer_schema_is_left_alone"),
+    "database of an older version": ("storage/test_upgrades.py", "a_database_of_any_version_becomes_todays"),
+    "database server that goes": ("storage/test_postgres.py", "a_server_that_goes_is_named_and_comes_back"),
+    "database that hangs": (FILE, "nobody_waits_without_end_for_a_database_that_hangs"),
+    "worker killed, stopped": (HERE, "workers_that_are_stopped_or_killed_silence_nobody"),
+    "worker hung": (POOL, "a_hung_worker_is_replaced_after_its_time"),
+    "worker out of memory": (POOL, "a_worker_without_memory_is_replaced"),
+    "clock ahead": ("test_clock.py", "reminders_noted_in_the_future_come_back"),
+    "clock back": ("test_clock.py", "a_clock_that_goes_back_sends_nothing_twice"),
+    "429": ("test_trouble.py", "a_limit_of_rate_is_waited_for"),
+    "500, 503": (HERE, "a_broken_discord_is_asked_again"),
+    "gateway dropped": ("test_trouble.py", "a_lost_connection_is_taken_up_again"),
+    "SIGTERM during a move": (HERE, "a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_start"),
+    "killed between sending and noting": (
+        "test_outbox.py",
+        "a_kill_between_sending_and_noting_leaves_no_orphan",
+    ),
+    "killed at any moment": ("test_killed.py", "kills_at_any_moment_lose_nothing"),
+}
+"""Every fault, and the test that shows what comes of it."""
+
+
+@pytest.mark.parametrize("fault", ROWS)
+def test_every_fault_has_its_test(fault: str):
+    """A test that is renamed or removed is missed here."""
+    file, name = ROWS[fault]
+    text = (Path(__file__).parent / file).read_text("utf-8")
+
+    assert f"def test_{name}(" in text
+
 
 # the database
 
 
 @contextmanager
-def locked(database: Path) -> Iterator[None]:
+def locked(tabletop: Table) -> Iterator[None]:
     """Another program writes."""
-    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+    with closing(sqlite3.connect(tabletop.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
 
 @contextmanager
-def away(database: Path) -> Iterator[None]:
+def away(tabletop: Table) -> Iterator[None]:
     """The file is moved away and comes back."""
-    elsewhere = database.with_name("elsewhere")
-    database.rename(elsewhere)
+    elsewhere = tabletop.database.with_name("elsewhere")
+    tabletop.database.rename(elsewhere)
     yield
-    elsewhere.rename(database)
+    elsewhere.rename(tabletop.database)
 
 
 @contextmanager
-def replaced(database: Path) -> Iterator[None]:
+def replaced(tabletop: Table) -> Iterator[None]:
     """Another file lies in its place for a while."""
-    with away(database):
-        database.write_bytes(b"")
+    with away(tabletop):
+        tabletop.database.write_bytes(b"")
         yield
-        database.unlink()
+        tabletop.database.unlink()
 
 
-FAULTS = {
-    "locked": (locked, "busy", "locked"),
-    "away": (away, "gone or was replaced", "removed, replaced or cut short"),
-    "replaced": (replaced, "gone or was replaced", "removed, replaced or cut short"),
+def failing(name: str, words: str) -> Callable[[Table], AbstractContextManager[None]]:
+    """Every change fails with an error of SQLite's."""
+
+    def fail(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            error = sqlite3.OperationalError(words)
+            error.sqlite_errorname = name
+            raise error
+
+    @contextmanager
+    def harm(tabletop: Table) -> Iterator[None]:
+        engine = tabletop.bot.storage.database._engine.sync_engine
+        event.listen(engine, "before_cursor_execute", fail)
+        yield
+        event.remove(engine, "before_cursor_execute", fail)
+
+    return harm
+
+
+FAULTS: dict[str, tuple[Callable[[Table], AbstractContextManager[None]], str, str]] = {
+    "locked": (locked, "busy", "storage.locked"),
+    "away": (away, "gone or was replaced", "storage.vanished"),
+    "replaced": (replaced, "gone or was replaced", "storage.vanished"),
+    "read-only": (failing("SQLITE_READONLY", "attempt to write"), "may only be read", "storage.read_only"),
+    "full": (failing("SQLITE_FULL", "disk is full"), "no room left", "storage.disk_full"),
+    "damaged": (failing("SQLITE_CORRUPT", "malformed"), "is damaged", "storage.damaged"),
+    "broken": (failing("SQLITE_IOERR", "disk I/O error"), "nothing was changed", "storage.unavailable"),
 }
 
 
@@ -67,14 +130,14 @@ async def test_a_database_that_fails_for_a_while_costs_no_move(
     tabletop: Table, caplog: pytest.LogCaptureFixture, fault: str
 ):
     """The player is told that nothing was stored, the operator why; once it is back, everything goes on."""
-    harm, told, _ = FAULTS[fault]
+    harm, told, why = FAULTS[fault]
     await tabletop.game()
     database = tabletop.bot.storage.database
     patience, database._patience = database._patience, 0.2
     person = await tabletop.awaited()
     async with tabletop.bot.storage.database.writing() as connection:
         await connection.exec_driver_sql("PRAGMA busy_timeout = 200")
-    with harm(tabletop.database):
+    with harm(tabletop):
         refused = await person.command(CHANNEL, "do", move=MOVE)
     async with tabletop.bot.storage.database.writing() as connection:
         await connection.exec_driver_sql("PRAGMA busy_timeout = 5000")
@@ -84,7 +147,8 @@ async def test_a_database_that_fails_for_a_while_costs_no_move(
 
     assert refused.ephemeral
     assert not refused.text.startswith("✓")
-    assert told in refused.text or fault == "locked", refused.text
+    assert told in refused.text, refused.text
+    assert f"storage: {why}" in caplog.text
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
 
 

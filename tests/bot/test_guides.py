@@ -24,7 +24,7 @@ async def test_first_moves_are_explained_once_and_never_when_told(tabletop: Tabl
     assert first.text.count(guide) == 1
     assert guide not in again.text
     assert "Explain first moves: yes" in told.message.labels
-    assert "I explain no more" in said.text
+    assert "I will explain no more" in said.text
     assert "Explain first moves: no" in after.message.labels
     assert stored.settings["guided"] == ["18Mag/lay"]
 
@@ -40,13 +40,13 @@ async def _lays(tabletop: Table) -> Reply:
 
 
 def test_a_guide_is_two_sentences_in_every_language():
-    """Lay, run, dividend and purchase; a title has words of its own only for what there is."""
+    """Lay, token, run, dividend and purchase; a title has words of its own only for what there is."""
     english = sentences.messages(sentences.ENGLISH)
     keys = [key for key in english if ".guide." in f".{key}" and "button" not in key and "flag" not in key]
     verbs = {key.rpartition(".")[2] for key in keys} - {"off"}
     known = {verb.verb for verb in SHARED} | {verb.verb for one in titles().values() for verb in one.verbs}
 
-    assert {"lay", "run", "dividend", "train", "buy"} <= verbs <= known
+    assert {"lay", "token", "run", "dividend", "train", "buy"} <= verbs <= known
     for lang in sentences.languages():
         for key in keys:
             text = sentences.messages(lang)[key].forms[0]

@@ -27,7 +27,6 @@ class Haul(Action):
 
     verb: ClassVar[str] = "haul"
     amount: ClassVar[str] = "load"
-    shared: ClassVar[bool] = False
     load: int
     what: str
     where: tuple[str, ...] = ()

@@ -184,3 +184,25 @@ async def test_a_restart_goes_on_with_what_was_ordered(stock: Table):
     by = [user for _, user in await moves(stock)]
     if (await stock.other()) is not me:
         assert int(me.id) in by
+
+
+async def test_a_note_that_did_not_go_out_follows(stock: Table):
+    """The order has moved and its person could not be told: they are after the next start, once."""
+    me = await stock.awaited()
+
+    async def broken(_: object) -> None:
+        raise ConnectionResetError
+
+    stock.bot.service.orders.tell = broken
+    await give(me, "Pass until this round is over")
+    await settled(stock)
+    lost = [one for one in letters(me) if "has acted" in one.text]
+
+    for _ in range(2):
+        await stock.restart(order_delay=0.0)
+        await settled(stock)
+
+    assert lost == []
+    assert len([one for one in letters(me) if "has acted" in one.text]) == 1, [
+        one.text for one in letters(me)
+    ]

@@ -3,15 +3,20 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.errors import NoAnswer
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from bot.messages import shown_board, table_messages
+from bot.messages import message_store, publisher, shown_board, table_messages
 from bot.storage import Storage
+from bot.storage.messages import StoredMessages
+from bot.storage.outbox import Outbox
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
@@ -98,6 +103,85 @@ async def test_an_answer_that_is_lost_doubles_nothing(tabletop: Table, restarted
     assert logs(tabletop.shown) == [*TOLD]
     assert len(tabletop.pings("First share round")) == 1
     assert await tabletop.bot.storage.outbox.count() == 0
+
+
+async def test_what_was_on_its_way_when_another_took_over_comes_once(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """A line is sent, its process ends, and the next one looks for it before it has arrived."""
+    monkeypatch.setattr(publisher, "LAST_WORDS", 0.01)
+    await tabletop.game()
+    await unheard(tabletop, 1)
+    held = tabletop.server.faults.hold(method="POST", path=POSTS)
+    tabletop.bot.publisher.table_messages(1).loop.nudge()
+    await held.arrived.wait()
+    await tabletop.restart()
+    await asyncio.sleep(0.3)
+    forget_nonces(tabletop.server)
+    held.let_go()
+    await tabletop.people[0].until(lambda: logs(tabletop.shown))
+    await tabletop.settled()
+
+    assert len(logs(tabletop.shown)) == 1
+    assert await tabletop.bot.storage.outbox.count() == 0
+
+
+@pytest.mark.parametrize(("age", "rest"), [(-3600, 3), (0, 3), (1, 2), (3, 0), (3600, 0)])
+def test_what_is_on_its_way_is_not_waited_for_longer_than_it_takes(age: int, rest: int):
+    """Neither after a long stop nor after the clock was put back."""
+    assert message_store.rest_of_the_way(timedelta(seconds=age)) == timedelta(seconds=rest)
+
+
+async def test_a_log_stored_without_an_answer_is_told_once(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """The database did what it was asked and said so too late: what is known of the table is read anew."""
+    await tabletop.game()
+    plan_log, late = Outbox.plan_log, list[bool]()
+
+    async def stored_late(self: Outbox, *given: Any) -> Any:
+        planned = await plan_log(self, *given)
+        if not late:
+            late.append(True)
+            raise NoAnswer(place="somewhere")
+        return planned
+
+    monkeypatch.setattr(Outbox, "plan_log", stored_late)
+    await tabletop.type_moves(DRAFT[:1])
+    await tabletop.people[0].until(lambda: logs(tabletop.shown))
+    await tabletop.settled()
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert late
+    assert logs(tabletop.shown) == [TOLD[0]]
+    assert await tabletop.bot.storage.outbox.count() == 0
+
+
+async def test_what_was_read_too_late_doubles_no_line(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """Somebody looks for the board while the first line after a start is told, and the database answers them late."""
+    await tabletop.game()
+    tabletop.bot.publisher._tables.clear()
+    of_game, began, answered = StoredMessages.of_game, asyncio.Event(), asyncio.Event()
+
+    async def late(self: StoredMessages, game_id: int) -> Any:
+        rows = await of_game(self, game_id)
+        if not began.is_set():
+            began.set()
+            await answered.wait()
+        return rows
+
+    monkeypatch.setattr(StoredMessages, "of_game", late)
+    table = await tabletop.bot.service.tables.find(1)
+    looking = asyncio.create_task(tabletop.bot.publisher.link(table, "board"))
+    await began.wait()
+    acting = asyncio.create_task((await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0]))
+    with suppress(TimeoutError):
+        await tabletop.people[0].until(lambda: logs(tabletop.shown), 1)
+        await asyncio.sleep(0.5)  # it is noted
+    answered.set()
+    await asyncio.gather(looking, acting)
+    await tabletop.type_moves(DRAFT[1:2])
+
+    assert logs(tabletop.shown) == [*TOLD[:2]]
 
 
 async def test_the_very_same_line_is_told_as_often_as_it_happened(tabletop: Table):

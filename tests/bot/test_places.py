@@ -11,6 +11,7 @@ from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.person import Person
 from bot.messages.bells import FIRST_REST, Bells
+from bot.storage import NewsRow
 from tests.bot.reminding import NOON, FakeClock
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo, table
 
@@ -286,6 +287,23 @@ async def test_whoever_acts_before_the_call_is_out_may_be_called_again(tabletop:
     await bells.ring(11, [12, 13])
 
     assert bells.ready(11, [12, 13]) == (12,)
+
+
+@pytest.mark.parametrize(("minutes", "may_ring"), [(-1, False), (1, True)])
+async def test_that_somebody_acted_is_known_after_a_stop(tabletop: Table, minutes: int, may_ring: bool):
+    """The news of it were stored with the move: whoever acted after a call may be called again, and else not yet."""
+    await tabletop.lobby()
+    clock, stored = FakeClock(), tabletop.bot.storage.bells
+    bells = Bells(1, stored, clock.now)
+    await bells.settle()
+    await bells.ring(11, [12])
+    acted = NewsRow(1, 1, 1, "played", 12, NOON + timedelta(minutes=minutes))
+
+    after = Bells(1, stored, clock.now)
+    await after.settle([acted])
+
+    assert after.ready(11, [12]) == ((12,) if may_ring else ())
+    assert len(await stored.of_game(1)) == (not may_ring)
 
 
 async def test_a_restart_opens_no_bell(database: Any):

@@ -61,10 +61,28 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
 async def test_a_station_is_planned_where_a_city_has_room(tabletop: Table):
     """It counts for the run; the button waits until it is the unit's turn."""
     person = await tabletop.to("lay")
-    shown = await person.command(CHANNEL, "plan", hex="E14", name="south", unit="RABA")
+    shown = await person.command(CHANNEL, "plan", hex="E14", name="south", company="RABA")
     page = shown.message
 
     assert "south · RÁBA, 1 step" in shown.text
     assert "Play it" not in page.labels
     assert "Delete" in page.labels
-    assert "Without a train there is no run to reckon." in shown.text
+    assert "Without a train there is no run to work out." in shown.text
+
+
+async def test_the_city_of_a_planned_station_can_be_chosen(tabletop: Table):
+    """Where a hex has two cities with room the plan says in which the token is to stand, and a press changes it."""
+    await tabletop.game(title="18CZ")
+    person = tabletop.people[0]
+    shown = await person.command(CHANNEL, "plan", hex="E12", name="south", company="OFE")
+    told = [shown.text]
+    for _ in range(2):
+        shown = await person.press(shown.message, "Other city")
+        told.append(shown.text)
+    alone = await person.command(CHANNEL, "plan", hex="D5", name="west", company="OFE")
+
+    steps = [line for text in told for line in text.splitlines() if line.startswith("1. ")]
+    assert all("E12 Praha" in step for step in steps)
+    assert steps[0] != steps[1]
+    assert steps[0] == steps[2]
+    assert "Other city" not in alone.message.labels

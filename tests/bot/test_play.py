@@ -89,10 +89,12 @@ async def test_a_person_has_one_private_message_at_a_table(tabletop: Table):
     person = await tabletop.to("lay")
     first = await open_picker(tabletop, person, "lay")
     second = await open_picker(tabletop, person, "lay")
+    await tabletop.answered()
     await tabletop.settled()
     gone = first.deleted
     table = await tabletop.bot.service.tables.find(1)
     await person.press(tabletop.board, f"g:1:{table.rev}:pass:d")
+    await tabletop.answered()
     await tabletop.settled()
 
     assert gone
@@ -140,11 +142,25 @@ async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
     wrong = await person.submit(form.modal, {"amount": "99999"})
     form = await person.press(picker, button(picker, "a"))
     assert form.modal is not None
+    told = picker.text
     await person.submit(form.modal, {"amount": " 1 7"})
 
     assert "99,999 Ft is not possible" in wrong.text
-    assert "17 Ft" in picker.text
-    assert button(picker, "y")  # somebody is asked, so it is confirmed
+    assert " agrees" in told  # so that somebody is asked needs no confirmation
+    assert (await moves(tabletop))[-1].endswith(" 17")
+
+
+async def test_who_wants_to_be_asked_confirms_an_offer_to_others_too(tabletop: Table):
+    """Though the page of the amount has said that somebody must agree."""
+    person = await tabletop.to("train")
+    await person.command(CHANNEL, "me confirm", answer="always")
+    trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
+    before = await moves(tabletop)
+    picker = (await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)).messages[-1]
+    await person.press(picker, button(picker, "d"))
+
+    assert button(picker, "y")
+    assert await moves(tabletop) == before
 
 
 async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_it(tabletop: Table):
@@ -259,7 +275,7 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
     told = [
         (await person.command(CHANNEL, "use furka")).message,
         (await person.command(CHANNEL, "do", move="furka")).message,
-        (await person.command(CHANNEL, "use merge", unit="1")).message,
+        (await person.command(CHANNEL, "use merge", company="1")).message,
     ]
 
     assert ["is no move of 18Mag" in one.text for one in told] == [True] * 3
@@ -317,6 +333,7 @@ async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: T
     await tabletop.restart()
     await person.press(picker, next(one for one in hexes(picker) if ":p" in one))
     await person.press(picker, button(picker, "d"))
+    await tabletop.answered()
 
     assert (await moves(tabletop))[-1].startswith("lay ")
 

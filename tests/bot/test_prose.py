@@ -120,7 +120,8 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 
     assert english.headline(game).startswith("18Mag · OR 1.1 · **")
     assert "operates #" in english.headline(game)
-    assert "Lay track (7)" in english.needs(Menu(game.choices))
+    assert "Lay track (2)" in english.needs(Menu(game.choices))
+    assert "Discard" not in english.needs(Menu(game.choices))  # legal, and of no use
     assert "do you accept?" in english.headline(having("accept"))
     assert english.needs(Menu(having("accept").choices, having("accept").pos.awaited[0])) == "Refuse · Accept"
 

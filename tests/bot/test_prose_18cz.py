@@ -56,7 +56,7 @@ def spanish() -> Teller:
         ),
         (
             (Indebted("s1", 80, 0, "credit"), Counted("penalty", 80, "s1")),
-            ["Anna borrows 80 K from the bank", "The penalty of Anna is now 80 K"],
+            ["Anna borrows 80 K from the bank", "Anna's penalty is now 80 K"],
         ),
         ((TrainDiscarded("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
         ((TrainDiscarded("BN", "3+3d"),), ["BN discards a 3+3d-train"]),

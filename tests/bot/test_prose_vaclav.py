@@ -33,7 +33,7 @@ def operating() -> Game:
     [
         (
             "en",
-            "EKJ par 50 K; Václav becomes director; EKJ becomes active; EKJ gets a 2a-train",
+            "EKJ is parred at 50 K; Václav becomes director; EKJ becomes active; EKJ gets a 2a-train",
         ),
         (
             "es",

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.local.views import SeenMessage
+from engine import notation
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
 
 DRAFT = (
@@ -131,6 +132,25 @@ async def test_a_buried_board_is_posted_anew_with_the_next_call(tabletop: Table)
     assert board.deleted
     assert len(tabletop.having("b:")) == 1
     assert f"/{tabletop.board.id}" in tabletop.pings("First share round")[-1].text
+
+
+async def test_a_buried_board_is_posted_anew_for_whoever_goes_on(tabletop: Table):
+    """Nobody is called while one's own turn goes on, but the log grows and carries the board off the screen."""
+    await tabletop.restart(bump_after=1)
+    person = await tabletop.to("lay")
+    await tabletop.settled()
+    first, called = tabletop.board, len(tabletop.pings())
+    for _ in range(3):
+        table = (await tabletop.bot.service.tables.find(1)).started()
+        found = {one.action.verb: one.action for one in reversed(table.game.choices.offers)}
+        move = next(found[verb] for verb in ("lay", "run", "pass") if verb in found)
+        await person.command(CHANNEL, "do", move=notation.write(move))
+        await tabletop.settled()
+
+    assert await tabletop.awaited() is person
+    assert first.deleted
+    assert len(tabletop.having("b:")) == 1
+    assert len(tabletop.pings()) <= called
 
 
 async def test_a_removed_board_comes_back(tabletop: Table):

@@ -77,6 +77,7 @@ async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tableto
         next(b["custom_id"] for b in tabletop.board.buttons if b["custom_id"].startswith("b:")),
     )
 
+    await mover.until(lambda: "Redo" in undone.message.labels)
     await mover.press(undone.message, "Redo")
     await tabletop.settled()
     assert await texts(tabletop) == before
@@ -118,6 +119,7 @@ async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(t
     await person.until(lambda: plan.message.pictures)
     asked = tabletop.pictures.requests[-1]
     kept = len(await texts(tabletop))
+    await person.until(lambda: "Take back" in plan.message.labels)
     await person.press(plan.message, "Take back")
     await person.until(lambda: "↶" in plan.message.text)
     await tabletop.settled()

@@ -1,10 +1,12 @@
 """Whole games on a line like the real one: 200 ms with jitter on every request, answer and event."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from assets import sentences
 from bot.local.faults import Latency
 from bot.local.person import Person
 from engine.records.files import Recording
@@ -25,32 +27,53 @@ GAMES = {
 
 def calls(driver: Driver, person: Person) -> list[str]:
     """The standing messages that call a person."""
-    shown = [one for one in driver.people[0].messages(CHANNEL) if not one.ephemeral]
+    shown = [one for one in person.messages(CHANNEL) if not one.ephemeral]
     return [one.text for one in shown if person.mention in one.text]
 
 
 async def play_and_look(driver: Driver, lines: Sequence[Line]) -> None:
-    """Play a game move by move; after each the board shows it, and those who are next have one call each."""
+    """Play a game move by move; after each the board shows it, and those who are next have one call each.
+
+    It rings once; whoever asks somebody again who has not acted since does so without ringing.
+    """
+    await asyncio.sleep(2)  # the first call is out, or will not come
     rung = {person: len(person.notifications) for person in driver.people}
+    resting = set[tuple[Person, Person]]()
     for line in lines:
-        mover = driver.sitting.get(driver.names.get(line[0], line[0]))
+        mover, before = driver.sitting.get(driver.names.get(line[0], line[0])), awaited(driver)
         await driver.play([line])
         if mover is None:
             continue
-        number = driver.rev
-        await driver.people[0].until(lambda number=number: driver.shows_move(number), 60)
-        rung[mover] = len(mover.notifications)
-        awaited = {driver.sitting[seat] for seat in driver.game.pos.awaited} - {mover}
-        for person in awaited:
-            await driver.people[0].until(lambda person=person: is_called(driver, person, rung[person]), 30)
-            assert len(person.notifications) - rung[person] == 1, (number, person.name)
-        for person in set(driver.people) - awaited:  # who is asked again after a withdrawal is called again
-            rung[person] = len(person.notifications)
+        await driver.people[0].until(lambda: shows_position(driver), 60)
+        resting = {bell for bell in resting if bell[1] is not mover}
+        for person in awaited(driver) - before - {mover}:
+            rung[person] += (mover, person) not in resting
+            try:
+                await person.until(lambda person=person: is_called(driver, person, rung[person]), 30)
+            except TimeoutError:
+                more = len(person.notifications) - rung[person]
+                pytest.fail(
+                    f"move {driver.rev}, {line}: {more:+} rings of {person.name}, {calls(driver, person)}"
+                )
+            resting.add((mover, person))
 
 
-def is_called(driver: Driver, person: Person, rung: int) -> bool:
-    """Tell whether one call of a person stands, and rang since."""
-    return len(calls(driver, person)) == 1 and len(person.notifications) > rung
+def shows_position(driver: Driver) -> bool:
+    """Tell whether the board shows the newest move, or how the game ended."""
+    if not driver.game.state.over:
+        return driver.shows_move(driver.rev)
+    seed = sentences.say("board.seed", seed=str(driver.game.setup.seed))
+    return any(seed in one.text for one in driver.people[0].messages(CHANNEL))
+
+
+def awaited(driver: Driver) -> set[Person]:
+    """The people whose decision is awaited."""
+    return {driver.sitting[seat] for seat in driver.game.pos.awaited if seat in driver.sitting}
+
+
+def is_called(driver: Driver, person: Person, rings: int) -> bool:
+    """Tell whether one call of a person stands, and rang so often by now."""
+    return len(calls(driver, person)) == 1 and len(person.notifications) == rings
 
 
 async def told(database: Path, record: Recording) -> Driver:

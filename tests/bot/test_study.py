@@ -165,7 +165,8 @@ async def test_a_company_is_shown_with_its_history(tabletop: Table):
     await tabletop.type_moves(DRAFT)
 
     replies = [
-        await tabletop.people[0].command(CHANNEL, "show company", unit=typed) for typed in ("#13", "dv", "13")
+        await tabletop.people[0].command(CHANNEL, "show company", company=typed)
+        for typed in ("#13", "dv", "13")
     ]
 
     requests = tabletop.pictures.requests[-3:]
@@ -178,7 +179,7 @@ async def test_an_unknown_company_is_refused(tabletop: Table):
     """One sentence."""
     await tabletop.game()
 
-    reply = await tabletop.people[0].command(CHANNEL, "show company", unit="B&O")
+    reply = await tabletop.people[0].command(CHANNEL, "show company", company="B&O")
 
     assert "There is no company B&O" in reply.text
 
@@ -187,7 +188,7 @@ async def test_companies_are_offered_by_name(tabletop: Table):
     """What is typed may be any part of the label."""
     await tabletop.game()
 
-    choices = await tabletop.people[0].autocomplete(CHANNEL, "show company", "unit", "kév")
+    choices = await tabletop.people[0].autocomplete(CHANNEL, "show company", "company", "kév")
 
     assert [choice.value for choice in choices] == ["SKEV"]
 
@@ -330,7 +331,7 @@ async def test_the_studio_draws_whatever_is_asked_for(tabletop: Table):
         ("show tiles", {}),
         ("show lays", {"hex": lay.hex}),
         ("show upgrades", {"hex": lay.hex}),
-        ("show company", {"unit": lay.unit}),
+        ("show company", {"company": lay.unit}),
         *(("show chart", {"kind": kind}) for kind in CHARTS),
         ("show film", {}),
         ("plan", {"hex": lay.hex, "tile": lay.tile, "rotation": lay.rotation}),

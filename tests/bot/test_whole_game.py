@@ -10,7 +10,7 @@ from bot.local import LocalDiscord
 from bot.speech.teller import Teller
 from bot.storage import Storage
 from engine import notation
-from engine.actions import Action
+from engine.actions import SHARED, Action
 from engine.records.files import Recording, open_recording, read_json
 from tests.bot.driver import Driver, boards, exported
 from tests.bot.servers import local_discord
@@ -172,7 +172,7 @@ def until_a_power(lines: list[tuple[str, str]], driver: Driver) -> tuple[int, Ac
     game = driver.game
     for number, (actor, text) in enumerate(lines):
         for offer in game.choices.offers:
-            if offer.action.actor not in game.pos.awaited and not offer.action.shared:
+            if offer.action.actor not in game.pos.awaited and type(offer.action) not in SHARED:
                 return number, offer.action
         game = game.play(game.read(text, driver.names.get(actor, actor)))
     raise LookupError

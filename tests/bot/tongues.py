@@ -1,9 +1,9 @@
 """Listens to all that the bot sends, and finds what is said in English at a table of another language."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from assets import sentences
 from bot.local.wire import SentRequest
@@ -17,6 +17,9 @@ SHOWN = ("content", "label", "placeholder", "description", "title", "name")
 """What of a payload people read."""
 LONG = 9
 """So many letters of a sentence in a row are enough to know it."""
+SHORT = 4
+"""By so many letters of their longest piece sentences are looked up."""
+Known = TypeVar("Known")
 _FIELD = re.compile(r"\{\w+(?::.)?\}|</[^>]*>")
 _DRESS = re.compile(r"^(?:#+ |-# |• |→ |\d+\. )+|\*\*")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -73,10 +76,39 @@ def english(text: str, lang: str) -> list[str]:
         text = text.replace(title.data.subtitle or title.data.full_name, title.data.name)
     keys = _KEY.findall(text)
     found = [key for key in keys if key in sentences.messages(sentences.ENGLISH) or key.startswith("in.18")]
-    found += [chunk for chunk in _chunks(lang) if chunk in text]
-    own = {sentences.say(f"edge.{edge}", lang) for edge in range(6)}
-    found += [side for side in _COMPASS.findall(text) if side not in own]
-    return found + [part for part in _parts(text) if _sentences(lang).fullmatch(part)]
+    found += [chunk for chunk in _begun(_chunks(lang), text, LONG) if chunk in text]
+    found += [side for side in _COMPASS.findall(text) if side not in _sides(lang)]
+    return found + [part for part in _parts(text) if _is_english(part, lang)]
+
+
+@cache
+def _is_english(part: str, lang: str) -> bool:
+    """Tell whether this is a whole English sentence."""
+    return any(_is_made_of(pieces, part) for pieces in _begun(_sentences(lang), part, SHORT))
+
+
+def _begun(known: Mapping[str, list[Known]], text: str, letters: int) -> Iterator[Known]:
+    """Yield what is known under any of the pieces of a text that have so many letters, or under none."""
+    for piece in ("", *sorted({text[at : at + letters] for at in range(len(text))})):
+        yield from known.get(piece, ())
+
+
+def _is_made_of(pieces: Sequence[str], part: str) -> bool:
+    """Tell whether a text is these pieces with something between each two."""
+    first, *middle, last = pieces if len(pieces) > 1 else (*pieces, "")
+    if len(pieces) == 1 or not part.startswith(first):
+        return part == first
+    at = len(first)
+    for piece in middle:
+        if (found := part.find(piece, at + 1)) < 0:
+            return False
+        at = found + len(piece)
+    return part.endswith(last) and len(part) - len(last) > at
+
+
+@cache
+def _sides(lang: str) -> frozenset[str]:
+    return frozenset(sentences.say(f"edge.{edge}", lang) for edge in range(6))
 
 
 # --- what is neither
@@ -160,18 +192,23 @@ def _clauses(title: Title, lang: str) -> Iterator[str]:
 
 
 @cache
-def _chunks(lang: str) -> tuple[str, ...]:
-    """Return long pieces of English sentences that no sentence of the language contains."""
+def _chunks(lang: str) -> Mapping[str, list[str]]:
+    """Return long pieces of English sentences that no sentence of the language contains, by how they begin."""
     said = "\n".join(form for message in sentences.messages(lang).values() for form in message.forms)
-    chunks = {chunk for form in _differing(lang) for chunk in _FIELD.split(form)}
-    return tuple(
-        chunk for chunk in sorted(chunks) if len(re.findall("[a-z]", chunk)) >= LONG and chunk not in said
-    )
+    found: dict[str, list[str]] = {}
+    for chunk in sorted({chunk for form in _differing(lang) for chunk in _FIELD.split(form)}):
+        if len(re.findall("[a-z]", chunk)) >= LONG and chunk not in said:
+            found.setdefault(chunk[:LONG], []).append(chunk)
+    return found
 
 
 @cache
-def _sentences(lang: str) -> re.Pattern[str]:
-    """Return a pattern of all whole English sentences with anything in their fields."""
-    patterns = {".+".join(map(re.escape, _FIELD.split(form))) for form in _differing(lang)}
-    patterns |= {f"{one[0].upper()}{one[1:]}" for one in patterns}
-    return re.compile("|".join(sorted(patterns)))
+def _sentences(lang: str) -> Mapping[str, list[list[str]]]:
+    """Return the pieces of all English sentences between their fields, by how the longest piece begins."""
+    found: dict[str, list[list[str]]] = {}
+    for form in _differing(lang):
+        for said in {form, form[0].upper() + form[1:]}:
+            pieces = _FIELD.split(said)
+            begin = max(pieces, key=len)[:SHORT]
+            found.setdefault(begin if len(begin) == SHORT else "", []).append(pieces)
+    return found

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.engine.test_layers import nodes
+
 ROOT = Path(__file__).parents[2]
 
 ROOMS = (
@@ -68,13 +70,13 @@ def level(module: str) -> int:
     return next(at for at, rooms in enumerate(ROOMS) if room(module) in rooms)
 
 
-def typed_only(tree: ast.Module) -> set[int]:
-    """The nodes that only a type checker sees."""
-    guarded = (node for node in ast.walk(tree) if isinstance(node, ast.If))
+def typed_only(path: Path) -> set[int]:
+    """The nodes of a file that only a type checker sees."""
+    guarded = (node for node in nodes(path) if isinstance(node, ast.If))
     return {
         id(inner)
         for node in guarded
-        if "TYPE_CHECKING" in ast.unparse(node.test)
+        if isinstance(node.test, ast.Name | ast.Attribute) and "TYPE_CHECKING" in ast.unparse(node.test)
         for part in node.body
         for inner in ast.walk(part)
     }
@@ -95,9 +97,8 @@ def imports(*, types: bool) -> dict[str, frozenset[str]]:
     """What each module of the bot imports of the others: at run time, or also for types."""
     found = {}
     for module, path in modules().items():
-        tree = ast.parse(path.read_text("utf-8"))
-        unseen = set() if types else typed_only(tree)
-        wanted = {name for node in ast.walk(tree) if id(node) not in unseen for name in named(node)}
+        unseen = set() if types else typed_only(path)
+        wanted = {name for node in nodes(path) if id(node) not in unseen for name in named(node)}
         found[module] = frozenset(wanted & modules().keys() - {module})
     return found
 

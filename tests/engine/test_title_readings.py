@@ -1,14 +1,27 @@
 """Every reading of every title can be put together, alone and with all others."""
 
+import inspect
+from typing import Any
+
 import pytest
 
 from engine.readings import Reading
+from engine.steps import Step
+from engine.steps.deals import DealStep
 from engine.title import Title, titles
 
 READINGS = [
     pytest.param(title, reading, id=f"{title.name}-{reading.option}")
     for title in titles().values()
     for reading in title.readings
+]
+
+
+OWN_STEPS = [
+    pytest.param(type(step), id=f"{title.name}-{name}")
+    for title in titles().values()
+    for name, step in title.steps.items()
+    if type(step).__module__.startswith("engine.titles.")
 ]
 
 
@@ -34,3 +47,12 @@ def test_presets_are_put_together(title: Title):
         form = title.of(title.data.players[1], (preset,))
         assert form is title.of(title.data.players[1], (preset,))
         assert form.of(title.data.players[1], (preset,)) is form
+
+
+@pytest.mark.parametrize("kind", OWN_STEPS)
+def test_a_step_of_a_title_answers_only_what_is_asked(kind: type[Step[Any]]):
+    """A public function of a title's own step that the core does not know would never be called."""
+    own = {name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
+    fields = set(getattr(kind, "__dataclass_fields__", ()))
+
+    assert own - fields <= set(dir(DealStep))

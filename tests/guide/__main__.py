@@ -24,6 +24,7 @@ from engine.title import titles
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import Sketchbook, Table
+from tests.guide.screens import screens
 from tests.guide.turns import Turn, best_turn
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -224,6 +225,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for title in given.titles:
             lines += asyncio.run(guide(title, Path(folder)))
+        lines += asyncio.run(screens(DOCS / FOLDER, Path(folder) / "phone.db"))
     (DOCS / "playing.md").write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return 0
 

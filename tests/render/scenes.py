@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from engine.board.tiles import Tile, exits
@@ -11,6 +12,8 @@ from engine.game import Game, Setup
 from engine.position import Position
 from engine.state import LastRun, Token
 from engine.title import Title, titles
+from render.hex_marks import shows_coordinate
+from render.sizes import Sizes
 
 PLAYERS = ("ann", "bob", "cy")
 PEOPLE = (*PLAYERS, "dot", "eve", "fay", "guy")
@@ -68,6 +71,16 @@ def lays(title: Title) -> Iterator[tuple[Hex, Tile, int]]:
     for hex_ in title.hexes.values():
         for tile in title.tiles.values():
             yield from ((hex_, tile, rotation) for rotation in range(6) if fits(hex_, tile, rotation))
+
+
+@cache
+def looks(title: Title, sizes: Sizes) -> tuple[tuple[Hex, Tile, int], ...]:
+    """Every tile on every hex it may lie on, in every rotation; of hexes that look alike, only on the first."""
+    found: dict[tuple[str, bool, str, Tile, int], Hex] = {}
+    for hex_, tile, rotation in lays(title):
+        shown = hex_.id if shows_coordinate(hex_, sizes) else ""
+        found.setdefault((hex_.name, bool(hex_.stops), shown, tile, rotation), hex_)
+    return tuple((hex_, tile, rotation) for (*_, tile, rotation), hex_ in found.items())
 
 
 def full(colour: str = "brown") -> Position:

@@ -73,6 +73,19 @@ def test_players_are_numbered_in_turn_order(begun: Position):
     assert [at(found, str(index + 1))[1] for index in range(3)] == rows
 
 
+def test_players_are_numbered_by_their_places_when_the_game_is_over(begun: Position):
+    """The richest is first, and who has as much shares the place."""
+    cash = {**begun.state.cash, "ann": 0, "bob": 900, "cy": 900}
+    over = changed(begun, over=True, frames=(), priority="bob", cash=cash, certificates={}, owners={})
+    found = charters_sheet(over, {}, LOOK).shapes
+    rows = [
+        shape.text for shape in found if isinstance(shape, Text) and shape.at[0] < 100 and shape.at[1] > 40
+    ]
+
+    assert rows[rows.index("1") :][:9] == ["1", "Bo", "bob", "1", "Cy", "cy", "3", "An", "ann"]
+    assert "priority deal" not in texts(found)
+
+
 def test_debts_have_a_column_only_while_there_are_any(begun: Position):
     """A debt is red; without debts nothing is said of them."""
     owing = charters_sheet(changed(begun, debts={"bob": 150}), {}, LOOK).shapes
@@ -146,6 +159,29 @@ def test_every_player_count_fits():
         people = (*PLAYERS, "Dóra", "Ede", "Ferdinand", "Guillermo")[:count]
         page = charters_sheet(scenes.opening("1844", people), {}, LOOK, "A caption", "es")
         assert all(0 < shape.at[0] < 800 for shape in page.shapes if isinstance(shape, Text))
+
+
+def test_a_company_may_belong_to_one_player():
+    """Who holds all of a company is told so in full, at a table of seven with everything else there is too."""
+    pos = scenes.opening("1844", scenes.PEOPLE)
+    papers = {
+        f"{unit}.{index}": holder for unit, holder in (("BLS", "ann"), ("JN", "guy")) for index in range(9)
+    }
+    kept = {paper: holder for paper, holder in papers.items() if paper in pos.state.certificates}
+    owned = changed(
+        pos,
+        certificates={**pos.state.certificates, **kept},
+        pars={"BLS": 100, "JN": 60},
+        market={"1,5": ("BLS",), "5,4": ("JN",)},
+        trains={"BLS": ("8E", "8E"), "JN": ("5H", "6H")},
+        cash={**pos.state.cash, "BLS": 5432},
+    )
+    assert (owned.percent("ann", "BLS"), owned.percent("guy", "JN")) == (100, 100)
+    found = charters_sheet(owned, {}, LOOK, lang="es").shapes
+
+    assert texts(found).count("100") >= 3
+    assert "5432" in texts(found)
+    assert not [text for text in texts(found) if text.endswith("…")]
 
 
 @pytest.mark.parametrize("count", [2, 3])

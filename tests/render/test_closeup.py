@@ -1,18 +1,30 @@
 """Parts of the map: close-ups, what can be picked, and the parts for a phone."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from math import dist
+
 import pytest
+from PIL import ImageColor
 
 import render
-from engine.board.hexes import coordinates
+from engine.actions import Route
+from engine.board.hexes import coordinates, neighbour
+from engine.board.tiles import turned
 from engine.game import Game
 from engine.state import Token
 from engine.title import Title
+from render.hex_geometry import HexGrid
 from render.map_hexes import map_hexes
 from render.map_picture import MapContent, MapPicture
 from render.maps import block
-from render.phone_map import HIGH, map_parts, own_part
+from render.overlay import letters_on_borders
+from render.phone_map import FRAME, HIGH, WIDTH, map_parts, own_part
 from render.schemes import LIGHT
+from render.shapes import Disc
+from render.sizes import PHONE
 from render.slots_offered import OfferedSlot
+from render.stops import slot_radius, slots, stop_positions
 from tests.render import scenes
 from tests.render.scenes import changed, every_board
 
@@ -45,6 +57,22 @@ def test_a_closeup_is_no_wider_than_a_map_and_outlines_its_hex():
     assert near.tobytes() != render.draw_closeup(pos, plan=[("F15", "58", 0)]).tobytes()
 
 
+def test_a_route_is_as_strong_on_a_planned_tile_as_on_others():
+    """The ghost of a tile is pale, not the route that is to run over it."""
+    pos = changed(scenes.opening(), tiles={"D13": ("58", 4)})
+    track = turned(pos.title.tiles["58"].track, 4)
+    one, two = (neighbour("D13", int(end)) for piece in track for end in piece if end.isdigit())
+    ink, found = ImageColor.getrgb(LIGHT.routes[0]), []
+    for plan in ([], [("D13", "58", 4)]):
+        sheet = MapPicture.empty(tuple(pos.title.hexes), 1400, "light")
+        sheet.fill(MapContent(pos, routes=[Route("2", (one, "D13.0", two))], plan=plan))
+        x, y = sheet.grid.pixel("D13")
+        inner = sheet.image.crop((x - 30, y - 30, x + 30, y + 30))
+        found.append(sum(count for count, colour in inner.getcolors(4096) if colour == ink))
+
+    assert found[0] == found[1] > 50
+
+
 def test_hexes_that_are_not_on_the_map_have_no_closeup():
     """There is nothing to be shown."""
     with pytest.raises(KeyError):
@@ -67,6 +95,28 @@ def test_what_can_be_picked_is_lettered_and_the_rest_is_pale():
     assert sheet.image.getpixel(corner) == plain.image.getpixel(corner)
     assert sheet.image.crop(inner).tobytes() != plain.image.crop(inner).tobytes()
     assert sheet.image.getpixel(there) != plain.image.getpixel(there)
+
+
+@pytest.mark.parametrize("name", ["18Mag", "1844", "18CZ"])
+def test_letters_hide_neither_tokens_nor_prices(name: str):
+    """However far apart the places lie: a large letter that has no room in its hex lies on a corner of it."""
+    title = scenes.first_board(name)
+    pos = scenes.filled(title, "brown")
+    cities = [hex_ for hex_ in title.hexes if any(stop.slots > 1 for stop in pos.face(hex_)[0].stops)]
+    sizes = replace(PHONE, letters=(0.45,))
+    shown = {cell.hex.id: cell for cell in map_hexes(pos, (), LIGHT, sizes=sizes, only=cities)}
+    lettered = {hex_: replace(cell, around=replace(cell.around, letter="A")) for hex_, cell in shown.items()}
+    found = {
+        hex_: next(shape.centre for shape in shapes if isinstance(shape, Disc))
+        for hex_, shapes in letters_on_borders(lettered, LIGHT)
+    }
+
+    assert len(found) > len(cities) / 2
+    for hex_, at in found.items():
+        face, radius = shown[hex_].face, slot_radius(shown[hex_].face, sizes)
+        places = stop_positions(face, shown[hex_].rotation, sizes)
+        for stop, (x, y) in zip(face.stops, places, strict=True):
+            assert all(dist(at, (x + dx, y + dy)) > 0.45 for dx, dy in slots(stop.slots, radius)), hex_
 
 
 def test_a_free_slot_bears_its_price():
@@ -111,3 +161,9 @@ def test_the_part_that_matters_holds_what_changed(title: Title):
 
         assert hex_ in part
         assert len({coordinates(name)[0] for name in part}) <= HIGH
+        assert on_a_phone(part) >= 60
+
+
+def on_a_phone(part: Sequence[str]) -> float:
+    """The width of a hex where the picture of a part is 390 pixels wide."""
+    return HexGrid.fit(part, WIDTH, FRAME).side * 3**0.5 * 390 / WIDTH

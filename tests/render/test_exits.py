@@ -20,8 +20,8 @@ from render.map_hexes import map_hexes
 from render.sampling import sampled_positions
 from render.schemes import SCHEMES, scheme
 from render.shapes import Layer, Shape
-from render.sizes import PHONE, PRINT, Sizes
-from tests.render.scenes import every_board, lays
+from render.sizes import PHONE, PRINT, WHOLE, Sizes
+from tests.render.scenes import every_board, looks
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 LEAST = 0.5
@@ -30,7 +30,12 @@ SIDE = 64
 """Pixels of the side of a hex that is looked at."""
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 SIZES = pytest.mark.parametrize(
-    "sizes", [pytest.param(PRINT, id="print"), pytest.param(PHONE, id="phone", marks=pytest.mark.long)]
+    "sizes",
+    [
+        pytest.param(PRINT, id="print"),
+        pytest.param(WHOLE, id="whole", marks=pytest.mark.slow),
+        pytest.param(PHONE, id="phone", marks=pytest.mark.slow),
+    ],
 )
 
 
@@ -47,7 +52,7 @@ def seen(face: Face, rotation: int, plan: HexLayout, sizes: Sizes) -> Iterator[f
 def test_no_mark_hides_an_exit(title: Title, sizes: Sizes, every: int):
     """On every tile, in every rotation and on every hex it may lie on, or some of these, and on every bare hex."""
     bare = ((hex_, hex_, 0) for hex_ in title.hexes.values())
-    for hex_, face, rotation in (*bare, *islice(lays(title), 0, None, every)):
+    for hex_, face, rotation in (*bare, *islice(looks(title, sizes), 0, None, every)):
         plan = lay_out(hex_, face, rotation, sizes=sizes)
 
         assert all(part >= LEAST for part in seen(face, rotation, plan, sizes)), (hex_.id, face.id, rotation)

@@ -62,6 +62,17 @@ def test_the_strip_takes_as_many_lines_as_it_needs(count: int):
     assert not {"ahora", "después"} & {line[-1] for line in lines.values()}
 
 
+def test_names_of_usual_length_are_whole_at_every_table():
+    """Seven players stand in two lines with their whole names; only where these take more, all are cut alike."""
+    names = ("Bartholomew", "Mercedes Fernández", "Cy", "Dóra", "Ferdinand", "Guillermo", "Zsófia")
+    for count in range(3, 8):
+        people = dict(zip(scenes.PEOPLE[:count], names, strict=False))
+        found, _ = head_shapes(scenes.opening("1844", tuple(people)), people, LOOK)
+
+        assert set(people.values()) <= set(texts(found))
+        assert len({shape.at[1] for shape in found if isinstance(shape, Text)}) <= 2
+
+
 def test_a_head_is_as_wide_as_its_picture_and_may_be_missing():
     """Without caption and without turns there is nothing to show."""
     over = scenes.changed(scenes.opening("1844"), over=True, frames=())

@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.events import DividendPaid, Ran
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
-from render import charts, schemes
+from render import charts, fonts, schemes
 from render.charts import draw_chart
 from render.film import FRAMES, LIMIT, FilmFrame, draw_frame, film_frames, make_film, thinned
 from render.history import RoundEnd, _Earned, replayed, round_ends
@@ -78,6 +78,18 @@ def test_who_owes_more_than_he_has_stays_on_the_chart():
 
     assert scale == ["-800", "-400", "0", "400", "800", "1200", "1600", "2000"]
     assert all(charts.TOP <= y <= charts.HEIGHT - charts.BOTTOM for y in heights)
+
+
+@pytest.mark.parametrize("worth", [9_900, -9_900, 99_000])
+def test_the_scale_is_not_cut(worth: int):
+    """Large figures stand whole on the left of the chart."""
+    found = charts.chart_shapes(
+        "Worth", [charts.Series("Ann", "#123456", {0: 0, 1: worth})], ["1", "2"], LOOK
+    )
+    figures = [shape for shape in found if isinstance(shape, Text) and shape.anchor == "r"]
+
+    assert max(len(figure.text) for figure in figures) >= 5
+    assert all(figure.at[0] - fonts.width(figure.text) * figure.size >= 3 for figure in figures)
 
 
 def test_companies_of_one_colour_are_told_apart():
@@ -215,7 +227,7 @@ def test_names_of_a_chart_have_one_size(count: int):
 def test_a_frame_of_a_film_tells_worth_and_phase():
     """Below the map: a strip with a bar for each player, and what changed last, enlarged."""
     pos = changed(opening(), tiles={"D13": ("58", 4)})
-    plain = draw_map(pos, highlight=("D13",), width=800)
+    plain = draw_map(pos, highlight=("D13",), width=800, names={"ann": "Anna"})
     moved, still = (draw_frame(FilmFrame(pos, hexes, ""), {"ann": "Anna"}) for hexes in (("D13",), ()))
 
     assert moved.height > plain.height
@@ -224,3 +236,15 @@ def test_a_frame_of_a_film_tells_worth_and_phase():
         moved.crop((500, plain.height, 800, moved.height)).tobytes()
         != still.crop((500, plain.height, 800, still.height)).tobytes()
     )
+
+
+def test_the_strip_of_a_film_names_people_and_not_seats():
+    """Who is on and who is next stands above the map by name, as it does above the board."""
+    pos = Game.start("18Mag", ("s1", "s2", "s3"), seed=7).pos
+    by_seat, by_name = (
+        draw_frame(FilmFrame(pos, (), "18Mag"), names)
+        for names in ({}, {"s1": "Anna", "s2": "Bo", "s3": "Cy"})
+    )
+    head = (0, 0, by_seat.width, 80)
+
+    assert by_seat.crop(head).tobytes() != by_name.crop(head).tobytes()

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from engine.board.hexes import EDGES, neighbour, opposite
 from engine.title import Title
 from render.hex_geometry import CORNERS, SIDES, HexGrid, depth, turned
+from render.hex_names import shortened
 from tests.render.scenes import every_title
 
 
@@ -61,3 +62,16 @@ def test_depth_is_the_distance_to_the_border():
     assert pytest.approx(0.866, abs=1e-3) == depth((0, 0))
     assert all(abs(depth(point)) < 1e-9 for point in (*CORNERS, *SIDES))
     assert depth((1, 1)) < 0
+
+
+@pytest.mark.parametrize(
+    ("name", "shorter"),
+    [
+        ("Buda & Pest", ("Buda & Pest", "B. & Pest", "B. & P.", "B.")),
+        ("Ústí nad Labem", ("Ú. n. Labem", "Ú. n. La.", "Ú. n.", "Ú. n.")),
+        ("Székesfehérvár", ("Székesfehér.", "Székesfe.", "Székes.", "Szék.")),
+    ],
+)
+def test_names_are_shortened_as_people_do(name: str, shorter: tuple[str, ...]):
+    """Words before the last become initials, signs stay, and what is cut ends with a dot of its own."""
+    assert tuple(shortened(name, letters) for letters in (12, 9, 7, 5)) == shorter

@@ -8,6 +8,7 @@ from engine.position import Position
 from engine.state import POOL
 from render import schemes
 from render.charters import TALL, WIDTH, charters_sheet, draw_charters
+from render.prospects import Prospects
 from render.shapes import Box, Shape, Text
 from render.sheet import SMALL
 from render.supply import bank_sheet, draw_bank, power_in_words
@@ -52,6 +53,17 @@ def test_what_the_next_4_does_is_told():
 
     for text in ("phase 4", "train limit: historical 3", "rusts 2, 2H", "turns 3 into 3H", "the SBB forms"):
         assert text in found
+
+
+@pytest.mark.parametrize("title", ["18Mag", "1844", "18CZ"])
+def test_when_the_game_is_over_nothing_more_is_to_come(title: str):
+    """No train is exported any more, and nothing is said of the end."""
+    pos = scenes.opening(title)
+    lost = set(sheet(pos)) - set(sheet(changed(pos, over=True, frames=())))
+
+    assert Prospects(pos, {}).sentences()
+    assert lost >= {line for line in sheet(pos) if "game ends" in line}
+    assert Prospects(changed(pos, over=True, frames=()), {}).sentences() == []
 
 
 def test_only_kinds_in_play_have_a_train_limit():

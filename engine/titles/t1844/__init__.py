@@ -5,16 +5,20 @@ from engine.exhibits import Foresight
 from engine.milestones import card_sales
 from engine.printed import load
 from engine.rounds.consent import Consent
+from engine.rounds.decision import DecisionRound
 from engine.rounds.duplicate_token import RemoveToken
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound
-from engine.rounds.train_limit import TrainLimit
-from engine.steps.automatic import Automatic
+from engine.rounds.train_limit import TRAIN_LIMIT
+from engine.steps.acquire import AcquireStep
 from engine.steps.dividend import PAYING, DividendStep
+from engine.steps.home import home_kept, home_token
+from engine.steps.par import ParStep
 from engine.steps.run import RunStep
-from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
-from engine.steps.token import TokenStep
+from engine.steps.shares import BuyShareStep, SellSharesStep
+from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
+from engine.steps.trains import BuyTrainStep
 from engine.title import Title
 from engine.titles.t1844 import (
     auction,
@@ -28,13 +32,12 @@ from engine.titles.t1844 import (
     routing,
     sbb,
     stock,
-    tokens,
     track,
     trains,
     tunnels,
 )
 from engine.titles.t1844.figures import SwissState, figures
-from engine.titles.t1844.notes import SwissStockNotes, SwissTurn
+from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
 from engine.titles.t1844.recorded import DIALECT
@@ -54,20 +57,22 @@ TITLE = Title(
         "sell": SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
         "repay": stock.REPAY,
         "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
-        "par": ParStep(stock.STARTING, companies.on_purchase),
+        "par": ParStep(stock.STARTS, companies.on_purchase),
         "mountain": privates.BuyMountain(privates.RAILWAYS),
         "permit": privates.BuyPermit(privates.PERMITS),
-        "home": Automatic(companies.begin_at_home, due=companies.begins),
+        "home": home_token(after=companies.check_destinations),
         "lay": TrackStep(track.RULES, track.BUILDING),
         "tunnel": tunnels.BuildTunnel(tunnels.TUNNELLING),
-        "token": TokenStep(tokens.TOKENS),
+        "token": TokenStep(CONNECTED.before("token_unconnected", home_kept())),
         "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
         "dividend": DividendStep(PAYING, revenue.divide),
         "discard": trains.KEEP_TRAINS,
         "emergency_sale": emergency.EMERGENCY_SALE,
         "bankrupt": emergency.NO_BANKRUPTCY,
-        "train": trains.BUY_TRAINS,
-        "acquire": powers.ACQUIRE,
+        "train": BuyTrainStep(
+            trains.TRADING, sold=phases.sold, prices=trains.prices, lend=stock.lend, duty=trains.must_own
+        ),
+        "acquire": AcquireStep(powers.ACQUIRING, powers.for_sale, powers.prices),
         "furka": powers.LayFurka(powers.BUILD_FURKA),
         "eva": powers.GiveEva(powers.GIVING),
         "return": phases.RETURN_TRAINS,
@@ -75,7 +80,7 @@ TITLE = Title(
     },
     rounds={
         "auction": auction.AuctionRound(),
-        "founding": auction.Founding(),
+        "founding": DecisionRound("found", notes=FoundingNotes),
         "stock": StockRound(
             STOCK_TURN,
             stock.end,
@@ -96,7 +101,7 @@ TITLE = Title(
             ),
             powers=("acquire", "furka", "eva"),
         ),
-        "train_limit": TrainLimit("return"),
+        "train_limit": TRAIN_LIMIT,
         "export": phases.Export(),
         "duplicate_token": sbb.DUPLICATE_TOKEN,
         "consent": Consent(),

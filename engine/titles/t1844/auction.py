@@ -6,19 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.actions import Bid, Buy, Par, Sell
-from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, OrderChanged, Passed, Won
+from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, Passed
 from engine.finance import market, shares
+from engine.finance.privates import buy_private
 from engine.notes import NOTHING
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
+from engine.rounds.stock import poorest_first
 from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, OFFER, Frame
+from engine.state import OFFER, Frame
 from engine.steps import Step
 from engine.steps.forbidden import Forbidden
-from engine.steps.shares import price_is_marked, set_par
+from engine.steps.par import price_is_marked, set_par
 from engine.steps.turn import players_turn
 from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
@@ -157,9 +159,7 @@ class AuctionRound(Round):
 def sell(scratch: Scratch, player: str, price: int) -> None:
     """Sell the private that is up together with its gift, and put up the next one."""
     private = swiss_state(scratch.now).lots[0]
-    scratch.emit(Won(player, private, price))
-    scratch.pay(player, BANK, price, "private")
-    scratch.put("owners", private, player)
+    buy_private(scratch, player, private, price)
     put_up(scratch, swiss_state(scratch.now).lots[1:], -1)
     hand_gift(scratch, player, private)
 
@@ -194,12 +194,6 @@ def make_cheaper(scratch: Scratch) -> None:
     put_up(scratch, lots, price)
     if not price:
         sell(scratch, scratch.frame.queue[0], 0)
-
-
-def poorest_first(scratch: Scratch) -> None:
-    """Put the players in order for the first stock round: the least cash first, ties as they were."""
-    scratch.state.order = tuple(sorted(scratch.state.order, key=scratch.now.cash))
-    scratch.emit(OrderChanged(scratch.state.order))
 
 
 # --- the company that comes with a private
@@ -237,13 +231,3 @@ class SetPar(Step[Par]):
 
 
 FOUNDING: Rules[Par] = Rules((players_turn, is_founded, price_is_marked))
-
-
-class Founding(Round):
-    """The decision about the par price of that company, inside the auctions."""
-
-    notes = FoundingNotes
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the only step."""
-        return pos.title.named(("found",))

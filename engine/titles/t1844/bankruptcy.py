@@ -11,13 +11,14 @@ from engine.refusals import Refusal
 from engine.rounds import end_game
 from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.state import BANK, DEPOT, POOL
+from engine.state import BANK
 from engine.steps import Step
 from engine.steps.emergency_sale import Shortage, emergency_rules
 from engine.steps.shares import corporations
+from engine.steps.trains import from_bank, printed
 from engine.steps.turn import units_turn
 from engine.titles.t1844.emergency import USUAL, Bankrupt, dearest_of_all, on_sale, sale_for
-from engine.titles.t1844.trains import AVAILABLE, must_own, printed
+from engine.titles.t1844.trains import AVAILABLE, must_own
 
 RAISING = emergency_rules(USUAL, Shortage(must_own, dearest_of_all))
 SALE = sale_for(dearest_of_all)
@@ -44,7 +45,7 @@ def ruined(pos: Position, end: Bankrupt) -> Refusal | None:
     """A director is ruined if a company must own a train and the cheapest one of the bank cannot be paid."""
     if not must_own(pos):
         return refuse(unit=end.unit)
-    bank = [printed(pos, deal.train) for deal in on_sale(pos, AVAILABLE) if deal.seller in (DEPOT, POOL)]
+    bank = [printed(pos, deal.train) for deal in on_sale(pos, AVAILABLE) if from_bank(deal)]
     return unless(bool(bank) and means(pos) < min(bank), unit=end.unit)
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from engine.board.hexes import Place
 from engine.board.network import Network
-from engine.data import Home
 from engine.events import Counted
 from engine.finance import market
-from engine.finance.floating import float_unit, floated
+from engine.finance.floating import can_float, float_unit, floated, not_on_offer
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, OFFER, Token
-from engine.steps.home import city_now, place_home
+from engine.state import BANK, Token
+from engine.steps.home import homes_now
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.procedures import procedures
 
@@ -29,7 +28,7 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     if needed is None or unit in swiss_state(pos).floated or not pos.cell(unit):
         return
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
-    if 100 - pos.percent(OFFER, unit) >= needed:
+    if can_float(pos, unit, needed, not_on_offer):
         float_company(scratch, unit)
 
 
@@ -63,44 +62,6 @@ def operating_order(pos: Position) -> tuple[str, ...]:
     return tuple(market.order(pos, able))
 
 
-# --- home
-
-
-def homes(pos: Position) -> dict[str, Place | None]:
-    """Return the city of every company's home, hex and stop as they are now; None if it has no home."""
-    units, inputs = pos.title.data.units, (pos.state.tiles, pos.state.layers)
-    return pos.fact("homes", inputs, lambda: {unit.id: _home(pos, unit.home) for unit in units})
-
-
-def home(pos: Position, unit: str) -> Place | None:
-    """Return the city of a company's home, None if it has none."""
-    return homes(pos)[unit]
-
-
-def _home(pos: Position, printed: Home | None) -> Place | None:
-    return city_now(pos, printed.hex, printed.stop) if printed else None
-
-
-def waits_for_home(pos: Position, unit: str) -> bool:
-    """Tell whether a company's home token is still to be placed; never for a company without a home."""
-    at = home(pos, unit)
-    return at is not None and all(one.unit != unit for one in pos.state.tokens.get(at[0], ()))
-
-
-def begins(pos: Position) -> bool:
-    """Tell whether the company in turn begins by placing its home token."""
-    return waits_for_home(pos, pos.unit)
-
-
-def begin_at_home(scratch: Scratch) -> None:
-    """Place the home token of the company in turn; that may join it to its destination."""
-    unit = scratch.now.unit
-    at = home(scratch.now, unit)
-    assert at is not None
-    place_home(scratch, unit, *at)
-    check_destinations(scratch)
-
-
 # --- destinations
 
 
@@ -129,7 +90,7 @@ def is_joined(pos: Position, unit: str) -> bool:
     numbers = figures(pos)
     if unit == numbers.gotthard_for:
         return numbers.gotthard in swiss_state(pos).tunnels
-    at = home(pos, unit)
+    at = homes_now(pos).get(unit)
     if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
         return False
     found = pos.fact(f"from home {unit}", pos.board, lambda: _from_home(pos, unit, at))

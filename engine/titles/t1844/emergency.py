@@ -11,13 +11,13 @@ from engine.actions import Action, BuyTrain
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, refuse, rule
-from engine.state import DEPOT, POOL
 from engine.steps.emergency_sale import Shortage, emergency_rules, no_more_than_needed
 from engine.steps.forbidden import Forbidden
 from engine.steps.shares import SellSharesStep
+from engine.steps.trains import from_bank, printed
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import stock
-from engine.titles.t1844.trains import AVAILABLE, must_own, printed
+from engine.titles.t1844.trains import AVAILABLE, must_own
 
 
 def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
@@ -27,7 +27,7 @@ def on_sale(pos: Position, rules: Rules[BuyTrain]) -> list[BuyTrain]:
 
 def is_within_reach(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether the director can have a train without asking anybody: the bank or a company of his sells it."""
-    return deal.seller in (DEPOT, POOL) or pos.director(deal.seller) == deal.actor
+    return from_bank(deal) or pos.director(deal.seller) == deal.actor
 
 
 def dearest(pos: Position) -> int:
@@ -65,7 +65,6 @@ class Bankrupt(Action):
     """Go bankrupt because no means suffice for the train a company must own (a reading for recorded games only)."""
 
     verb: ClassVar[str] = "bankrupt"
-    shared: ClassVar[bool] = False
     unit: str
 
 

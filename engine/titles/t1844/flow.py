@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from engine.events import RoundBegan
 from engine.exhibits import Flag, Remark
-from engine.finance.floating import floated
-from engine.finance.income import pay_incomes
+from engine.finance.floating import floated, not_floated
+from engine.finance.privates import pay_incomes
 from engine.finance.shares import worth_held
-from engine.notes import OperatingNotes
 from engine.position import Position
 from engine.rounds import begin, end_game
+from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.scratch import Scratch
-from engine.start import lay_out_bank, lay_out_unit
+from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
 from engine.steps.home import destination_flags, home_flags
 from engine.steps.trains import top_card
@@ -30,9 +30,7 @@ from engine.titles.t1844.procedures import procedures
 def start(scratch: Scratch) -> None:
     """Set up: the seats are the turn order, the privates are to be auctioned, all shares lie on offer."""
     title, state = scratch.title, scratch.state
-    scratch.put("cash", BANK, title.data.bank)
-    for player in state.players:
-        scratch.pay(BANK, player, title.data.cash[len(state.players)], "start")
+    hand_out_cash(scratch)
     lay_out_bank(scratch)
     state.extra = SwissState(lots=tuple(auctioned(title)))
     for private in title.data.privates:
@@ -56,8 +54,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         else:
             stock_round(scratch, number)
     elif last.kind == "stock":
-        rounds = scratch.now.phase.operating_rounds
-        begin(scratch, Frame("operating", (number, 1), memo=OperatingNotes(rounds=rounds)))
+        begin_set(scratch, number)
     else:
         after_operating(scratch, last)
 
@@ -90,17 +87,16 @@ def stock_round(scratch: Scratch, number: int) -> None:
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
     """Form the SBB if it is due; after the last round of a series export a train, or score."""
-    number, turn = last.number
-    final = turn == last.memo.rounds
+    final = ends_set(last)
     if final and broken(scratch.now):
         end_game(scratch, "bank")
         return
     if final:
         procedures(scratch.now).series_ends(scratch)
-        stock_round(scratch, number + 1)
+        stock_round(scratch, last.number[0] + 1)
     else:
         phases.form_if_due(scratch)
-        begin(scratch, Frame("operating", (number, turn + 1), memo=OperatingNotes(rounds=last.memo.rounds)))
+        begin_next(scratch, last)
 
 
 # --- end
@@ -128,7 +124,7 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
     shown = [Remark(area.name, f"transit_{area.side}", area.bonus) for area in figures(pos).areas]
     goals = (flag for flag in flags(pos) if flag.kind == "destination")
     shown += [Remark(one.unit, f"destination_{own.reached.get(one.unit, 'open')}", one.hex) for one in goals]
-    shown += [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
+    shown += not_floated(pos)
     shown += [Remark(hex_, "mountain_railway", private) for hex_, private in own.mountains.items()]
     shown += [Remark(hex_, "tunnel", private) for hex_, private in own.tunnels.items()]
     shown += [Remark(hex_, "active", 1) for hex_ in own.active]
@@ -154,32 +150,26 @@ def flags(pos: Position) -> tuple[Flag, ...]:
 def check(pos: Position) -> Iterator[str]:
     """Yield a line about every invariant of 1844 that a position breaks."""
     state, own = pos.state, swiss_state(pos)
-    if sum(state.cash.values()) != pos.title.data.bank:
-        yield f"money does not add up: {sum(state.cash.values())}"
-    yield from _owned(pos)
+    yield from _layers(pos)
     waits = procedures(pos).limit_waits(pos)
     for unit in floated(pos):
         limit = pos.phase.train_limit[pos.kind(unit)]
         asked = any(frame.kind == "train_limit" for frame in state.frames)
-        if len(state.trains.get(unit, ())) > limit and not asked and not waits:
+        if len(pos.trains(unit)) > limit and not asked and not waits:
             yield f"{unit} owns too many trains"
         if pos.kind(unit) == "regional" and any(
-            pos.title.trains[train].kind != "H" for train in state.trains.get(unit, ())
+            pos.title.trains[train].kind != "H" for train in pos.trains(unit)
         ):
             yield f"{unit} owns a train that is no H-train"
         if not pos.price(unit):
             yield f"{unit} floats without a price"
-    if any(debt <= 0 for debt in (*state.debts.values(), *own.owed.values())):
+    if any(debt <= 0 for debt in own.owed.values()):
         yield "a debt that is none"
 
 
-def _owned(pos: Position) -> Iterator[str]:
-    """Yield a line about every fault of privates and certificates: owners, mountains, tunnels."""
+def _layers(pos: Position) -> Iterator[str]:
+    """Yield a line about every fault of mountains and tunnels."""
     own = swiss_state(pos)
-    holders = {BANK, *pos.state.players, *pos.state.tokens_left}
-    for private, owner in pos.state.owners.items():
-        if owner not in holders:
-            yield f"{private} is owned by {owner}"
     if set(own.active) - set(own.mountains) - set(own.tunnels):
         yield f"active without reason: {set(own.active)}"
     for hex_ in (*own.mountains, *own.tunnels):

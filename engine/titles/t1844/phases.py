@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Discard
-from engine.events import PhaseBegan, TrainRusted
+from engine.actions import BuyTrain, Discard
+from engine.finance.privates import close_private
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -13,15 +13,16 @@ from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, check_limits
 from engine.rules import rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import DEPOT, Frame
+from engine.state import Frame
 from engine.steps import Step
-from engine.steps.trains import restock, top_card
+from engine.steps.phases import begin_phase, export_top, phase_with, rust
+from engine.steps.trains import sides
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import ExportNotes
 from engine.titles.t1844.powers import lay_furka
-from engine.titles.t1844.privates import auctioned, close_private
+from engine.titles.t1844.privates import auctioned
 from engine.titles.t1844.procedures import procedures
 
 # --- phases
@@ -30,33 +31,27 @@ from engine.titles.t1844.procedures import procedures
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when a new train has been sold or exported: the first of its kind starts a phase."""
     pos = scratch.now
-    stack = pos.title.trains[train].stack
-    phase = figures(pos).starts[stack]
-    if pos.since(phase):
+    after = phase_with(pos, figures(pos).starts, train)
+    if after == pos.state.phase:
         return
-    scratch.state.phase = pos.title.phases[phase]
-    scratch.emit(PhaseBegan(phase, train, why))
-    turn_cards(scratch, figures(pos).rusted.get(phase, ""), keep=False)
-    turn_cards(scratch, figures(pos).turned.get(phase, ""), keep=True)
+    begin_phase(scratch, after, train, why)
+    phase = scratch.now.phase.name
+    if card := figures(pos).rusted.get(phase):
+        rust(scratch, sides(pos, card))
+    if card := figures(pos).turned.get(phase):
+        front, back = sides(pos, card)
+        rust(scratch, (front,), back)
     if phase == figures(pos).privates_close:
         close_privates(scratch)
-    if stack == figures(pos).sbb.formed_by:
+    if pos.title.trains[train].stack == figures(pos).sbb.formed_by:
         change(scratch, sbb="due")
     if why != "export" or not procedures(pos).limit_waits(scratch.now):
         check_limits(scratch, operating_order(scratch.now))
 
 
-def turn_cards(scratch: Scratch, stack: str, *, keep: bool) -> None:
-    """Turn every normal train of a card to its H side, or take all of them out of the game."""
-    types = [train for train in scratch.title.data.trains if stack and train.stack == stack]
-    into = next((train.name for train in types if train.card), "") if keep else ""
-    gone = {train.name for train in types if train.name != into}
-    for holder, trains in scratch.state.trains.items():
-        for train in trains:
-            if train in gone:
-                scratch.emit(TrainRusted(holder, train, into, "phase"))
-        after = (into if train in gone else train for train in trains)
-        scratch.put("trains", holder, tuple(train for train in after if train))
+def sold(scratch: Scratch, deal: BuyTrain) -> None:
+    """Do what follows when the bank has sold a new train."""
+    card_gone(scratch, deal.train, "sale")
 
 
 def close_privates(scratch: Scratch) -> None:
@@ -78,8 +73,7 @@ def close_privates(scratch: Scratch) -> None:
 def printed_one(pos: Position, unit: str, train: str) -> bool:
     """Tell whether a train is the last of the kind that is printed on the SBB's charter."""
     national = figures(pos).sbb
-    owned = pos.state.trains.get(unit, ())
-    return unit == national.id and train == national.train and owned.count(train) == 1
+    return unit == national.id and train == national.train and pos.trains(unit).count(train) == 1
 
 
 @rule("sbb_train")
@@ -138,11 +132,9 @@ def export_now(scratch: Scratch) -> None:
     If that makes the SBB due, it is formed at once.
     """
     pos = scratch.now
-    train = top_card(pos)
-    if not train or not pos.since(figures(pos).export_from):
+    train = export_top(scratch) if pos.since(figures(pos).export_from) else ""
+    if not train:
         return
-    restock(scratch, train, -1)
-    scratch.emit(TrainRusted(DEPOT, train, "", "export"))
     card_gone(scratch, train, "export")
     if swiss_state(scratch.now).sbb == "due" and not swiss_state(pos).sbb:
         sbb.form(scratch)

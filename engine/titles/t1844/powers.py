@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Acquire, Action
 from engine.events import TileLaid, TrainBought
 from engine.finance.floating import floated
+from engine.finance.privates import close_private
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
@@ -17,13 +18,12 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
-from engine.steps.acquire import AcquireStep, price_within
+from engine.steps.acquire import price_within, sales_open
 from engine.steps.track import add_layer
 from engine.steps.trains import train_limit
 from engine.steps.turn import units_turn
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.privates import close_private
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Furka(Action):
     """Lay the Furka-Oberalp line."""
 
     verb: ClassVar[str] = "furka"
-    shared: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,6 @@ class Eva(Action):
     """Give the train EVA to a company."""
 
     verb: ClassVar[str] = "eva"
-    shared: ClassVar[bool] = False
     unit: str
 
 
@@ -140,7 +138,7 @@ def owns_and_directs(pos: Position, action: Eva) -> Refusal | None:
 def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
     """The company has room for a train."""
     limit = train_limit(pos, action.unit)
-    return unless(len(pos.state.trains.get(action.unit, ())) < limit, unit=action.unit, limit=limit)
+    return unless(len(pos.trains(action.unit)) < limit, unit=action.unit, limit=limit)
 
 
 class GiveEva(Step[Eva]):
@@ -183,13 +181,6 @@ def may_own_it(pos: Position, deal: Acquire) -> Refusal | None:
     return unless(pos.kind(deal.unit) in figures(pos).may_own_privates, unit=deal.unit)
 
 
-@rule("private_phase")
-def sales_open(pos: Position, deal: Acquire) -> Refusal | None:
-    """Companies buy privates from a certain phase on."""
-    phase = figures(pos).private_sales_from
-    return unless(pos.since(phase), phase=phase)
-
-
 @rule("private_owner")
 def from_own_director(pos: Position, deal: Acquire) -> Refusal | None:
     """A company buys from its own director only."""
@@ -207,8 +198,13 @@ def prices(pos: Position, private: str) -> range:
     return range(low, high + 1)
 
 
-ACQUIRE = AcquireStep(
-    Rules((units_turn, is_for_companies, may_own_it, sales_open, from_own_director, price_within(prices))),
-    for_sale,
-    prices,
+ACQUIRING: Rules[Acquire] = Rules(
+    (
+        units_turn,
+        is_for_companies,
+        may_own_it,
+        sales_open(lambda pos: figures(pos).private_sales_from),
+        from_own_director,
+        price_within(prices),
+    )
 )

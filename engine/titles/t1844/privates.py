@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 
 from engine.actions import Action
 from engine.data import Private
-from engine.events import Closed, TileLaid, Won
+from engine.events import TileLaid
+from engine.finance.debts import unpaid
+from engine.finance.privates import buy_private
 from engine.position import Position
 from engine.printed import Printed
 from engine.refusals import Refusal
@@ -18,6 +20,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
+from engine.steps.debts import debts_paid
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
@@ -29,7 +32,6 @@ class Mountain(Action):
     """Buy a mountain railway: the certificate, the mountain it goes to, and the panel with its values."""
 
     verb: ClassVar[str] = "mountain"
-    shared: ClassVar[bool] = False
     private: str
     hex: str
     panel: str
@@ -40,7 +42,6 @@ class Permit(Action):
     """Buy a tunnel certificate: the right to build one tunnel."""
 
     verb: ClassVar[str] = "permit"
-    shared: ClassVar[bool] = False
     private: str
 
 
@@ -65,17 +66,10 @@ def unsold(pos: Position) -> tuple[str, ...]:
 
 def in_debt(pos: Position, player: str) -> int:
     """Return all that a player owes, in francs."""
-    return pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
+    return unpaid(pos, player) + swiss_state(pos).owed.get(player, 0)
 
 
 # --- rules of every purchase
-
-
-@rule("buy_in_debt")
-def debts_paid(pos: Position, deal: Any) -> Refusal | None:
-    """A debtor buys nothing."""
-    owed = in_debt(pos, deal.actor)
-    return unless(not owed, debt=owed)
 
 
 @rule("buy_none")
@@ -132,7 +126,7 @@ def first_permit(pos: Position, deal: Permit) -> Refusal | None:
     return unless("tunnel" not in bought_kinds(pos, deal.actor))
 
 
-_BEFORE = (one_certificate, players_turn, is_next, debts_paid, within_limit)
+_BEFORE = (one_certificate, players_turn, is_next, debts_paid(in_debt), within_limit)
 
 RAILWAYS: Rules[Mountain] = Rules(
     (*_BEFORE, first_mountain, is_mountain, mountain_free, panel_left, private_can_be_paid)
@@ -144,9 +138,7 @@ def buy(scratch: Scratch, deal: Mountain | Permit) -> None:
     """Pay the bank for a certificate and take it."""
     player, private = deal.actor, deal.private
     price = scratch.title.privates[private].price
-    scratch.emit(Won(player, private, price))
-    scratch.pay(player, BANK, price, "private")
-    scratch.put("owners", private, player)
+    buy_private(scratch, player, private, price)
     kinds = (*bought_kinds(scratch.now, player), KINDS[type(deal)])
     scratch.remember(certificates={**scratch.now.round_notes.certificates, player: kinds})
     scratch.note(bought=private)
@@ -206,10 +198,3 @@ def active(pos: Position, private: str) -> bool:
     own = swiss_state(pos)
     places = {**own.mountains, **own.tunnels}
     return any(places.get(hex_) == private for hex_ in own.active)
-
-
-def close_private(scratch: Scratch, private: str, why: str) -> None:
-    """Take a private out of the game."""
-    holder = scratch.now.owner(private)
-    scratch.drop("owners", private)
-    scratch.emit(Closed(private, holder, why))

@@ -12,9 +12,9 @@ from engine.position import Position
 from engine.readings import Reading, varied, without_rules
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
+from engine.steps.deals import nobody
 from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
-from engine.steps.trains import nobody_asks
 from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
@@ -105,7 +105,7 @@ READINGS = (
     Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
     Reading("export_excess=next_round", procedures={"limit_waits": limit_waits, "round_opens": return_late}),
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
-    Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
+    Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
     Reading("export=before_sbb", procedures={"series_ends": export_and_form}),

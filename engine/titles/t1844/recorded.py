@@ -14,7 +14,8 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import Context, Dialect, Entry
+from engine.records.dialect import Context, Dialect
+from engine.records.undo import Entry
 from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, percent, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t1844 import powers, routing
@@ -62,7 +63,8 @@ def _sell(context: Context, game: Game, entry: Entry) -> Action | None:
 
 def _repay(context: Context, game: Game, entry: Entry) -> Action:
     player = actor(context, game, entry)
-    return Repay(player, min(in_debt(game.pos, player), game.pos.cash(player)))
+    most = min(in_debt(game.pos, player), game.pos.cash(player))
+    return Repay(player, int(entry.get("amount") or most))
 
 
 # --- privates and certificates
@@ -98,11 +100,16 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action | None:
     return LayTile(player, pos.unit, entry["hex"], tile, int(entry["rotation"]), private)
 
 
+def _one_of(alike: Sequence[str], named: str) -> str:
+    """Return the certificate that is named, or the first of those that are as good."""
+    return named if named in alike or not alike else alike[0]
+
+
 def _tunnel(context: Context, game: Game, entry: Entry, tile: str) -> Action:
     pos = game.pos
     player = context.owners.get(entry["entity"]) or pos.owner(entry["entity"])
     own = [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
-    private = own[0] if own else entry["entity"]
+    private = _one_of(own, entry["entity"])
     ends = (int(end) for end in game.title.tiles[tile].track[0])
     one, two = sorted((end + int(entry["rotation"])) % 6 for end in ends)
     return Tunnel(player, pos.unit, private, entry["hex"], one, two)

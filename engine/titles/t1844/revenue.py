@@ -8,24 +8,19 @@ from typing import Any
 from engine.actions import RunTrains
 from engine.events import Counted
 from engine.finance import market
+from engine.finance.floating import has_operated
+from engine.finance.privates import close_private
 from engine.position import Position
-from engine.rules import Rules
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import POOL
 from engine.steps.dividend import pay_or_keep, rounded_up
-from engine.steps.run import Running, best_for, earn, highest, judged_by, nothing_is_bought, route_rules, told
-from engine.steps.turn import units_turn
+from engine.steps.run import Running, best_for, earn, highest, route_rules, told, usual_rules
+from engine.steps.unit_routes import judged_by
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.privates import close_private
 
 # --- runs
-
-
-def can_run(pos: Position) -> bool:
-    """Tell whether the company in turn has anything to run."""
-    return routing.possible(pos, pos.unit)
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
@@ -36,37 +31,16 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
 
 judged = judged_by(routing.judge)
 
-ROUTE_FAULTS = (
-    "route_train",
-    "route_unknown",
-    "route_reverse",
-    "route_repeat",
-    "route_red",
-    "route_mountain",
-    "route_zero",
-    "route_closed_to_h",
-    "route_blocked",
-    "route_no_token",
-    "route_too_short",
-    "route_too_long",
-    "route_too_many_hexes",
-    "route_shared",
+RUNNING_RULES = (
+    usual_rules(judged)
+    .before("route_blocked", *route_rules(judged, "route_mountain", "route_zero", "route_closed_to_h"))
+    .before("route_shared", *route_rules(judged, "route_too_many_hexes"))
+    .then(highest(best_for, judged))
 )
 
 
-RUNNING_RULES: Rules[RunTrains] = Rules(
-    (
-        units_turn,
-        nothing_is_bought,
-        *route_rules(judged, *ROUTE_FAULTS),
-        highest(best_for, judged),
-    )
-)
-
-
-def run_trains(scratch: Scratch, run: RunTrains) -> None:
+def run_trains(scratch: Scratch, run: RunTrains, worth: routing.SwissRun) -> None:
     """Note the revenue, and the places the trains have run to for the first time."""
-    worth = judged(scratch.now, run)
     earn(scratch, run, worth)
     activate(scratch, worth.activated)
     close_after_run(scratch, run.unit)
@@ -89,7 +63,7 @@ def close_after_run(scratch: Scratch, unit: str) -> None:
             scratch.note(closed=private)
 
 
-RUNNING = Running(proposals, can_run, run_trains, best_for, judged)
+RUNNING = Running(proposals, routing.possible, run_trains, best_for, judged)
 
 # --- dividing
 
@@ -98,8 +72,7 @@ def divide(scratch: Scratch, unit: str, total: int) -> None:
     """Pay a dividend or keep the revenue, and move the price; from now on the company has operated."""
     pos = scratch.now
     pay_or_keep(scratch, unit, total, parts(pos, unit, total))
-    if unit not in swiss_state(pos).operated:
-        change(scratch, operated=(*swiss_state(pos).operated, unit))
+    has_operated(scratch, unit)
     cell = pos.cell(unit)
     market.move_to(scratch, unit, rightward(pos, unit) if total else market.left(pos, cell), "dividend")
 

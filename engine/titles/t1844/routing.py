@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import combinations
 from operator import or_
 
@@ -15,7 +15,6 @@ from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
     BestRoutes,
-    LazyStops,
     RouteBonus,
     RouteClaim,
     RouteGraph,
@@ -23,12 +22,9 @@ from engine.routes import (
     RouteStop,
     TrackMarks,
     TrainSpec,
-    check_shared,
-    check_trains,
-    claims_of,
     solve,
 )
-from engine.steps.run import JudgedRun, search_routes
+from engine.steps.unit_routes import JudgedRun, UnitRoutes, search_routes
 from engine.titles.t1844.figures import Area, figures, swiss_state
 
 STOPS = frozenset({"city", "town", "offboard", "red", "mountain"})
@@ -95,7 +91,7 @@ class _Equals:
     def _asked(self, ways: Ways) -> BestRoutes | None:
         """Return a set that keeps these conditions and is as good as the first."""
         through, without = ways
-        trains, least = tuple(sorted(self.pos.state.trains.get(self.unit, ()))), self.first.revenue
+        trains, least = tuple(sorted(self.pos.trains(self.unit))), self.first.revenue
         asked = SwissRoutes(self.pos, self.unit, trains, through=through, without=without, least=least)
         name = f"best {self.unit} through {through} without {without}"
         found = self.pos.answer(name, asked.inputs, lambda: solve(asked.problem))
@@ -110,14 +106,14 @@ def landmarks(pos: Position) -> tuple[str, ...]:
 
 
 def route_graph(pos: Position) -> RouteGraph:
-    """Return the stops of the board and the chains of track between them."""
+    """Return the stops of the board and the chains of track between them, tunnels marked."""
     inputs = (pos.state.tiles, pos.state.layers)
-    return pos.fact("chart", inputs, lambda: RouteGraph(pos.network, _marks(pos).tunnels()))
+    return pos.fact("route_graph", inputs, lambda: RouteGraph(pos.network, _marks(pos).tunnels()))
 
 
 def possible(pos: Position, unit: str) -> bool:
     """Tell whether any train of a unit has a route (CH-OR.RUN.2, .3)."""
-    asked = SwissRoutes(pos, unit, tuple(sorted(set(pos.state.trains.get(unit, ())))))
+    asked = SwissRoutes(pos, unit, tuple(sorted(set(pos.trains(unit)))))
     specs = map(asked.spec, asked.trains)
     return pos.fact(f"possible {unit}", asked.inputs, lambda: any(_joins(asked, spec) for spec in specs))
 
@@ -135,13 +131,11 @@ def has_route(pos: Position, unit: str) -> bool:
 
 def _joins(asked: SwissRoutes, spec: TrainSpec) -> bool:
     """Tell whether track joins one of the unit's tokens to a stop next to it, within the range of a train."""
-    own = frozenset(asked.pos.network.own(asked.unit))
-    for place in own:
-        for other, length in route_graph(asked.pos).joined(place).items():
-            one, two = asked.node(place, own), asked.node(other, own)
-            near = spec.hexes is None or length < spec.hexes
-            if near and one.own and not {one.kind, two.kind} & spec.bars:
-                return True
+    for place, other, length in asked.ways():
+        one, two = asked.stop(place), asked.stop(other)
+        near = spec.hexes is None or length < spec.hexes
+        if near and one.own and not {one.kind, two.kind} & spec.bars:
+            return True
     return False
 
 
@@ -201,58 +195,32 @@ def _marks(pos: Position) -> _Marks:
 # --- the best set
 
 
-@dataclass(frozen=True, slots=True)
-class SwissRoutes:
+@dataclass(frozen=True, eq=False)
+class SwissRoutes(UnitRoutes):
     """Which routes of a unit are best, or best if they run to or through some hexes and not others."""
 
-    pos: Position
-    unit: str
-    trains: tuple[str, ...]
-    everywhere: bool = False
     through: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     least: int = 0
 
     @property
-    def inputs(self) -> tuple[object, ...]:
-        """Return all that the answer depends on."""
-        return (*self.pos.board, self.trains, self.pos.state.phase)
+    def graph(self) -> RouteGraph:
+        """Return the stops of the board and the chains of track between them, tunnels marked."""
+        return route_graph(self.pos)
 
-    @property
-    def problem(self) -> RouteProblem:
+    def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
         """Return the question in the terms of the search."""
-        return self._problem(self.nodes)
-
-    @property
-    def claimed(self) -> RouteProblem:
-        """Return the question by which claims are judged."""
-        describe = partial(self.node, own=frozenset(self.pos.network.own(self.unit)))
-        return self._problem(LazyStops(route_graph(self.pos).places, describe))
-
-    def _problem(self, nodes: Sequence[RouteStop]) -> RouteProblem:
         marks = _marks(self.pos)
-        return RouteProblem(
-            route_graph(self.pos),
-            nodes,
-            tuple((self.spec(train),) for train in self.trains),
-            self.extras(),
+        return replace(
+            super().about(stops),
+            bonuses=self.extras(),
             required=(1 << len(self.through)) - 1,
             heeded=reduce(or_, map(marks.hex, (*self.through, *self.without)), 2 * marks.tunnel - 1),
             least=self.least,
         )
 
-    @property
-    def nodes(self) -> tuple[RouteStop, ...]:
-        """Return what every stop of the board is to the unit, in the order of the chart."""
-        inputs = (*self.pos.board, self.pos.state.phase)
-        return self.pos.fact(f"nodes {self.unit} {self.everywhere}", inputs, self._nodes)
-
-    def _nodes(self) -> tuple[RouteStop, ...]:
-        own = frozenset(self.pos.network.own(self.unit))
-        return tuple(self.node(place, own) for place in route_graph(self.pos).places)
-
-    def node(self, place: Place, own: frozenset[Place]) -> RouteStop:
-        """Return what a stop is to the unit, which has tokens on some."""
+    def stop(self, place: Place) -> RouteStop:
+        """Return what a stop is to the unit: red areas and mountains end a route."""
         stop, marks = self.pos.network.stop(place), _marks(self.pos)
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)
@@ -264,12 +232,14 @@ class SwissRoutes:
         if self.everywhere:
             return RouteStop(kind_, worth, own=stop.kind == "city")
         open_ = not self.pos.network.blocked(self.unit, *place)
-        return RouteStop(kind_, worth, passable=open_, own=place in own)
+        return RouteStop(kind_, worth, passable=open_, own=place in self.own)
 
     def _kind(self, place: Place, worth: int) -> str:
         stop = self.pos.network.stop(place)
         if stop.kind == "mountain" and not _marks(self.pos).hex(place[0]):
             return "empty"
+        if stop.group and _kept_out(self.pos, self.unit, ""):
+            return "red"
         if worth < figures(self.pos).least_stop:
             return "worthless"
         return "red" if stop.group else stop.kind
@@ -280,6 +250,17 @@ class SwissRoutes:
         drops = STOPS if known.kind == "E" else frozenset[str]()
         bars = CLOSED | {"red"} if _kept_out(self.pos, self.unit, train) else CLOSED
         return TrainSpec(train, known.stops or None, hexes=known.hexes, drops=drops, bars=bars)
+
+    def check_open(self, claim: RouteClaim) -> None:
+        """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
+        for place in claim.way.stops:
+            found = claim.stop(place).kind
+            if found == "empty":
+                raise RouteFault("route_mountain", hex=place[0])
+            if found == "worthless":
+                raise RouteFault("route_zero", hex=stop_name(*place))
+            if found in claim.spec.bars:
+                raise RouteFault("route_closed_to_h", red=stop_name(*place), train=claim.spec.name)
 
     def extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return what tunnels and transit add, without and with each use of the hexes asked for."""
@@ -319,29 +300,11 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> SwissRun:
     """Return what a set of routes earns, or the first thing wrong with it."""
-    asked = SwissRoutes(pos, unit, ())
     try:
-        check_trains(routes, pos.state.trains.get(unit, ()))
-        claims = claims_of(asked.claimed, pos.network, unit, asked.spec, routes)
-        for claim in claims:
-            _check_open(claim)
-            claim.check()
-        check_shared([claim.way for claim in claims])
+        claims = SwissRoutes(pos, unit, pos.trains(unit)).claims(routes)
     except RouteFault as fault:
         return SwissRun(fault)
     return SwissRun(None, tuple(claim.run for claim in claims), tuple(map(_visited, claims)))
-
-
-def _check_open(claim: RouteClaim) -> None:
-    """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
-    for place in claim.way.stops:
-        found = claim.stop(place).kind
-        if found == "empty":
-            raise RouteFault("route_mountain", hex=place[0])
-        if found == "worthless":
-            raise RouteFault("route_zero", hex=stop_name(*place))
-        if found in claim.spec.bars:
-            raise RouteFault("route_closed_to_h", red=stop_name(*place), train=claim.spec.name)
 
 
 def _visited(claim: RouteClaim) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from engine.events import Counted, Directed, Floated, Indebted, Priced
 from engine.finance import market, merger, shares
+from engine.finance.floating import operates_no_more
 from engine.position import Position
-from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep, doubled_tokens
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.special import change
@@ -42,16 +43,10 @@ def form(scratch: Scratch) -> None:
 def hand_over(scratch: Scratch, part: str) -> None:
     """Give what a company owns to the SBB; the company ceases to exist."""
     pos = scratch.now
-    sbb = figures(pos).sbb.id
-    merger.hand_over(scratch, part, sbb, "formation")
-    own = swiss_state(pos)
-    void = {} if part in own.reached else {part: "void"}
-    change(
-        scratch,
-        floated=tuple(unit for unit in own.floated if unit != part),
-        operated=tuple(unit for unit in own.operated if unit != part),
-        reached={**own.reached, **void},
-    )
+    merger.hand_over(scratch, part, figures(pos).sbb.id, "formation")
+    operates_no_more(scratch, part)
+    reached = swiss_state(pos).reached
+    change(scratch, reached={**reached, part: reached.get(part, "void")})
 
 
 # --- shares
@@ -107,15 +102,14 @@ def exchange_certificates(scratch: Scratch) -> None:
     for certificate, holder in zip((*large, *small), (director or POOL, *doubles, *singles), strict=True):
         scratch.give(certificate, holder)
     for part in figures(pos).sbb_parts:
-        for index in range(len(pos.title.units[part].shares)):
-            scratch.drop("certificates", f"{part}.{index}")
+        shares.retire(scratch, part)
     if director:
         scratch.emit(Directed(sbb, director))
 
 
 def _certificates_of(pos: Position, unit: str) -> tuple[list[str], list[str]]:
     """Return a company's certificates as large as its director's, that one first, and the smaller ones."""
-    every = [f"{unit}.{index}" for index in range(len(pos.title.units[unit].shares))]
+    every = shares.every_certificate(pos, unit)
     most = shares.director_share(pos, unit)
     large = [certificate for certificate in every if pos.share(certificate)[1] == most]
     return large, [certificate for certificate in every if certificate not in large]
@@ -170,8 +164,7 @@ def inherited(pos: Position, hex_: str) -> list[Token]:
 
 def duplicates(pos: Position) -> dict[str, tuple[int, ...]]:
     """Return the hexes on which the SBB would have two tokens, with the stops of these."""
-    stops = {hex_: tuple(one.stop for one in inherited(pos, hex_)) for hex_ in pos.state.tokens}
-    return {hex_: two for hex_, two in stops.items() if len(two) > 1}
+    return doubled_tokens(pos, figures(pos).sbb_parts)
 
 
 def inherit_tokens(scratch: Scratch) -> None:
@@ -223,7 +216,7 @@ def take_back(scratch: Scratch, action: RemoveToken) -> None:
 
 
 REMOVE_TOKEN = RemoveTokenStep(duplicates, take_back, "sbb_token")
-DUPLICATE_TOKEN = DuplicateToken(("remove",), check_destinations)
+DUPLICATE_TOKEN = DuplicateToken("remove", after=check_destinations)
 """The decision which of two tokens is taken back; a slot that becomes free may open the way to a destination."""
 
 

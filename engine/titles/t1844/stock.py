@@ -11,34 +11,25 @@ from engine.finance import debts, market, shares
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.stock import over_limit, richest_first
+from engine.rounds.stock import able_to_sell, over_limit, richest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
-from engine.steps.debts import Repaying, has_the_amount
+from engine.steps.debts import Repaying, debts_paid, has_the_amount
+from engine.steps.par import STARTING
 from engine.steps.shares import (
-    buyer_can_pay,
+    BUYING_FROM_PAR,
     can_be_handed_over,
-    can_be_started,
-    director_goes_first,
     is_share,
     not_after_buying,
-    not_from_players,
-    not_sold_before,
     office_passes_on,
     one_block,
-    one_certificate,
-    price_is_marked,
-    room_for_one_more,
-    seller_has_it,
     seller_holds,
-    starter_can_pay,
-    within_limit,
 )
 from engine.steps.turn import players_turn
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.privates import debts_paid, in_debt
+from engine.titles.t1844.privates import in_debt
 from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.sbb import pursue, settle_debt
 
@@ -112,36 +103,13 @@ def majority_from_pool(pos: Position, deal: Buy) -> Refusal | None:
     return unless(free, unit=deal.unit, percent=held)
 
 
-BUYING: Rules[Buy] = Rules(
-    (
-        one_certificate,
-        players_turn,
-        not_from_players,
-        is_in_play,
-        seller_has_it,
-        director_goes_first,
-        debts_paid,
-        within_limit,
-        not_sold_before,
-        room_for_one_more,
-        majority_from_pool,
-        buyer_can_pay,
-    )
+BUYING: Rules[Buy] = (
+    BUYING_FROM_PAR.before("buy_none", is_in_play)
+    .before("over_limit", debts_paid(in_debt))
+    .before("buy_cash", majority_from_pool)
 )
 
-STARTING: Rules[Par] = Rules(
-    (
-        one_certificate,
-        players_turn,
-        is_in_play,
-        can_be_started,
-        debts_paid,
-        within_limit,
-        room_for_one_more,
-        price_is_marked,
-        starter_can_pay,
-    )
-)
+STARTS: Rules[Par] = STARTING.before("par_unit", is_in_play).before("over_limit", debts_paid(in_debt))
 
 # --- debts
 
@@ -160,7 +128,7 @@ def charge_interest(scratch: Scratch) -> None:
     """Charge interest on open debts."""
     pos = scratch.now
     for player in pos.state.order:
-        debt = pos.state.debts.get(player, 0)
+        debt = debts.unpaid(pos, player)
         if debt:
             debts.owe(scratch, player, 0, _share(debt, figures(pos).interest), "interest")
         owed = swiss_state(pos).owed.get(player, 0)
@@ -192,8 +160,9 @@ def pursue_debt(scratch: Scratch) -> None:
 def must_sell(pos: Position) -> Refusal | None:
     """Return the refusal of a pass to a player over the limit, or in debt from the formation, who can still sell."""
     owed = procedures(pos).pursued_debts(pos).get(pos.acting, 0)
-    refusal = over_limit(pos) or (Refusal("debt_sell_first", {"debt": owed}) if owed else None)
-    return refusal if refusal and pos.title.steps["sell"].open(pos) else None
+    return able_to_sell(
+        over_limit(pos) or (Refusal("debt_sell_first", {"debt": owed}) if owed else None), pos
+    )
 
 
 def end(scratch: Scratch) -> None:

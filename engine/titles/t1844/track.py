@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.actions import LayTile
 from engine.board.tiles import Tile
+from engine.finance.privates import unused
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.steps import track
+from engine.steps.home import home_first
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
@@ -33,15 +34,14 @@ def merging(pos: Position, hex_: str) -> tuple[str, ...]:
 def aids(pos: Position) -> tuple[str, ...]:
     """Return the private that may be used for an extra tile."""
     private = powers.power(pos, "extra_yellow")
-    able = powers.powers_open(pos) and private not in swiss_state(pos).used
-    return (private,) if able and powers.serves(pos, private, pos.unit) else ()
+    able = powers.powers_open(pos) and powers.serves(pos, private, pos.unit)
+    return tuple(unused(pos, (private,))) if able else ()
 
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
-    """Pay for the terrain; a private used for the tile has no further power."""
+    """Pay for the terrain, or note that the tile is one that a private has brought."""
     track.pay_the_price(scratch, lay)
     if lay.using:
-        change(scratch, used=(*swiss_state(scratch.now).used, lay.using))
         scratch.note(extra_tile=True)
 
 
@@ -56,7 +56,7 @@ def spent(pos: Position) -> bool:
 
 
 BUILDING = track.Building(
-    needed_label, merging, track.terrain_once, track.moved, aids, charge, check_destinations, spent
+    label=needed_label, merging=merging, aids=aids, charge=charge, built=check_destinations, spent=spent
 )
 
 
@@ -89,25 +89,9 @@ def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(not tile_laid(pos))
 
 
-@rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Refusal | None:
-    """While its home has no track a company builds nowhere else."""
-    home = pos.title.units[lay.unit].home
-    kept = home is None or lay.hex == home.hex or bool(pos.face(home.hex)[0].track)
-    return unless(kept, hex=home.hex if home else "")
-
-
-@rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
-    """The treasury pays for the terrain from what it has before the tile is laid."""
-    cost = sum(track.terrain_once(pos, lay).values())
-    return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
-
-
 RULES: Rules[LayTile] = (
     track.usual_rules(BUILDING)
     .without("tile_river")
     .before("tile_flip", serves_the_unit, power_in_time, power_left, one_tile)
-    .before("tile_unreachable", home_first)
-    .then(terrain_paid)
+    .before("tile_unreachable", home_first())
 )

@@ -6,19 +6,18 @@ from engine.actions import BuyTrain, Discard
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, refuse, rule, unless
-from engine.scratch import Scratch
-from engine.state import BANK, DEPOT, POOL
 from engine.steps.emergency import missing
 from engine.steps.forbidden import Forbidden
 from engine.steps.trains import (
-    BuyTrainStep,
-    another_director,
+    from_bank,
+    printed,
     room_for_a_train,
     seller_has_train,
     top_card_first,
+    trades_open,
 )
 from engine.steps.turn import units_turn
-from engine.titles.t1844 import phases, stock
+from engine.titles.t1844 import phases
 from engine.titles.t1844.figures import figures
 from engine.titles.t1844.procedures import procedures
 from engine.titles.t1844.routing import has_route
@@ -27,13 +26,8 @@ from engine.titles.t1844.routing import has_route
 def must_own(pos: Position) -> bool:
     """Tell whether the company in turn must buy a train: it has a route and no train (CH-OR.TRAIN.2)."""
     unit = pos.unit
-    obliged = pos.kind(unit) in figures(pos).must_own_train and not pos.state.trains.get(unit)
+    obliged = pos.kind(unit) in figures(pos).must_own_train and not pos.trains(unit)
     return obliged and has_route(pos, unit)
-
-
-def printed(pos: Position, train: str) -> int:
-    """Return the price printed on a side of a card, in francs."""
-    return pos.title.trains[train].price
 
 
 # --- what is for sale
@@ -52,14 +46,6 @@ def national_keeps_its_own(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(not phases.printed_one(pos, deal.seller, deal.train), unit=deal.seller, train=deal.train)
 
 
-@rule("train_phase")
-def trades_are_open(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """Companies trade trains from a certain phase on."""
-    since_when = figures(pos).trade_from
-    bank = deal.seller in (DEPOT, POOL)
-    return unless(bank or pos.since(since_when), phase=since_when)
-
-
 AVAILABLE: Rules[BuyTrain] = Rules(
     (
         units_turn,
@@ -68,7 +54,7 @@ AVAILABLE: Rules[BuyTrain] = Rules(
         top_card_first,
         side_is_allowed,
         national_keeps_its_own,
-        trades_are_open,
+        trades_open(lambda pos: figures(pos).trade_from),
     )
 )
 
@@ -79,8 +65,8 @@ AVAILABLE: Rules[BuyTrain] = Rules(
 def bank_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells new trains and those in the pool at the printed price."""
     price = printed(pos, deal.train)
-    bank = deal.seller in (DEPOT, POOL)
-    return unless(not bank or deal.price == price, train=deal.train, price=price, cash=pos.cash(deal.unit))
+    kept = not from_bank(deal) or deal.price == price
+    return unless(kept, train=deal.train, price=price, cash=pos.cash(deal.unit))
 
 
 def different_directors(pos: Position, deal: BuyTrain) -> bool:
@@ -92,7 +78,7 @@ def different_directors(pos: Position, deal: BuyTrain) -> bool:
 def face_value(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Companies of different directors trade at the printed price."""
     price = printed(pos, deal.train)
-    bound = deal.seller not in (DEPOT, POOL) and procedures(pos).at_face_value(pos, deal)
+    bound = not from_bank(deal) and procedures(pos).at_face_value(pos, deal)
     return unless(not bound or deal.price == price, train=deal.train, price=price)
 
 
@@ -146,15 +132,6 @@ def prices(pos: Position, deal: BuyTrain) -> range:
     if procedures(pos).at_face_value(pos, deal):
         return range(price, price + 1)
     return range(1, max(pos.cash(deal.unit), price if must_own(pos) else 0) + 1)
-
-
-def sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay the bank for a new train; it may start a phase."""
-    scratch.pay(deal.unit, BANK, deal.price, "train")
-    phases.card_gone(scratch, deal.train, "sale")
-
-
-BUY_TRAINS = BuyTrainStep(TRADING, sold, another_director, prices, stock.lend, must_own)
 
 
 @rule("train_sale")

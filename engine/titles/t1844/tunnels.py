@@ -10,6 +10,7 @@ from engine.actions import Action
 from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.events import TileLaid
+from engine.finance.privates import unused, use_up
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
@@ -29,7 +30,6 @@ class Tunnel(Action):
     """Build a tunnel with a certificate, between two mouths of a hex: its edges, the smaller number first."""
 
     verb: ClassVar[str] = "tunnel"
-    shared: ClassVar[bool] = False
     unit: str
     permit: str
     hex: str
@@ -52,7 +52,7 @@ def tube(pos: Position, one: int, two: int) -> tuple[str, int]:
 
 def unused_permits(pos: Position, player: str) -> list[str]:
     """Return a player's unused tunnel certificates."""
-    return [private for private in pos.owned(player, "tunnel") if private not in swiss_state(pos).used]
+    return unused(pos, pos.owned(player, "tunnel"))
 
 
 @rule("tunnel_certificate")
@@ -126,14 +126,6 @@ class BuildTunnel(Step[Tunnel]):
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.permit))
         scratch.pay(action.unit, BANK, cost, "tunnel")
         add_layer(scratch, action.hex, tile, rotation)
-        own = swiss_state(scratch.now)
-        change(
-            scratch,
-            tunnels={**own.tunnels, action.hex: action.permit},
-            used=(*own.used, action.permit),
-        )
+        change(scratch, tunnels={**swiss_state(scratch.now).tunnels, action.hex: action.permit})
+        use_up(scratch, action.permit)
         check_destinations(scratch)
-
-
-BUILD_TUNNEL = BuildTunnel(TUNNELLING)
-"""The step."""

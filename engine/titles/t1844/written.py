@@ -45,7 +45,7 @@ def _sell(writer: Writer, action: Sell) -> None:
 
 
 def _repay(writer: Writer, action: Repay) -> None:
-    writer.by_player("payoff_player_debt", action.actor)
+    writer.by_player("payoff_player_debt", action.actor, amount=action.total)
 
 
 def _buy_certificate(writer: Writer, player: str, private: str) -> None:
@@ -89,10 +89,18 @@ def _bankrupt(writer: Writer, action: Bankrupt) -> None:
 
 
 def _told(writer: Writer, event: Event) -> None:
-    """Write that a company has reached its destination."""
-    if isinstance(event, Counted) and event.what == "destination":
-        unit = writer.turn.unit or event.about
-        writer.by_itself("destination_connection", unit, corporations=[writer.unit(event.about)])
+    """Write that a company has reached its destination, in the turn of the unit that operates then or next."""
+    if not isinstance(event, Counted) or event.what != "destination":
+        return
+    reached = [writer.unit(event.about)]
+
+    def in_turn(unit: str) -> None:
+        writer.by_itself("destination_connection", unit, corporations=reached)
+
+    if writer.turn.unit:
+        in_turn(writer.turn.unit)
+    else:
+        writer.later(lambda pos, _events: in_turn(pos.unit or event.about))
 
 
 def _for_sale(pos: Position, unit: str) -> list[str]:
@@ -112,8 +120,10 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
 
 
 def _runs(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the run step waits: a train, and track that joins a token to another stop."""
-    return bool(pos.state.trains.get(turn.unit)) and joins_a_token(pos, turn.unit, routing.route_graph(pos))
+    """Tell whether the run step waits: a train, and track that joins a token to another stop that is open to it."""
+    inside = pos.kind(turn.unit) in figures(pos).no_red_stops.units
+    joined = joins_a_token(pos, turn.unit, routing.route_graph(pos), inside=inside)
+    return joined and bool(pos.state.trains.get(turn.unit))
 
 
 def _chooses(pos: Position, unit: str) -> bool:

@@ -9,21 +9,23 @@ from engine.exhibits import Foresight
 from engine.finance import debts
 from engine.printed import load
 from engine.rounds.consent import Consent
+from engine.rounds.decision import DecisionRound
 from engine.rounds.duplicate_token import RemoveToken
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.own_turns import OwnTurns
 from engine.rounds.stock import StockRound
-from engine.rounds.train_limit import ReturnTrainsStep, TrainLimit
+from engine.rounds.train_limit import TRAIN_LIMIT, ReturnTrainsStep
 from engine.steps import Step
 from engine.steps.acquire import AcquireStep, another_owner
 from engine.steps.automatic import Automatic
 from engine.steps.debts import Repaying
 from engine.steps.dividend import PAYING, DividendStep
 from engine.steps.forbidden import Forbidden
+from engine.steps.par import ParStep
 from engine.steps.run import RunStep
-from engine.steps.shares import BuyShareStep, ParStep, SellSharesStep
+from engine.steps.shares import BuyShareStep, SellSharesStep
 from engine.steps.token import TokenStep
-from engine.steps.track import Building, TrackStep, moved
+from engine.steps.track import TrackStep
 from engine.steps.trains import BuyTrainStep
 from engine.title import Title
 from engine.titles.t18cz import (
@@ -47,31 +49,22 @@ from engine.titles.t18cz import (
     trains,
 )
 from engine.titles.t18cz.figures import CzechState
-from engine.titles.t18cz.notes import CzechOperating, CzechStock, CzechTurn
+from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, CzechTurn, TrainsToSettle
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import PRESETS, READINGS
 from engine.titles.t18cz.recorded import DIALECT
 from engine.variants import Variant
 
-BUILDING = Building(
-    label=track.label,
-    merging=track.merging,
-    price=track.price,
-    seat=moved,
-    aids=track.aids,
-    charge=track.charge,
-    spent=track.done,
-)
-LAY = TrackStep(track.RULES, BUILDING, due=track.home_due, laid=homes.settle_on_track)
+LAY = TrackStep(track.RULES, track.BUILDING, due=track.home_due, laid=homes.settle_on_track)
 TOKEN = TokenStep(tokens.TOKENS)
 
 STEPS: dict[str, Step[Any]] = {
     "draft": draft.DraftLocalStep(draft.DRAFTING),
     # stock rounds
     "sell": SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
-    "repay": Repaying(stock.REPAYING, stock.unpaid, debts.settle),
+    "repay": Repaying(stock.REPAYING, debts.unpaid, debts.settle),
     "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
-    "par": ParStep(stock.STARTING, companies.on_purchase),
+    "par": ParStep(stock.STARTS, companies.on_purchase),
     # the turn of a company
     "first_token": Automatic(homes.begin, due=homes.begins),
     "home": homes.RedHomeStep(homes.RED_HOME),
@@ -84,7 +77,6 @@ STEPS: dict[str, Step[Any]] = {
     "no_sale": Forbidden(Sell, trains.NO_SALE),
     "train": BuyTrainStep(
         trains.TRADING,
-        trains.sold,
         lend=trains.borrow,
         duty=trains.must_own,
         others=trains.units_and_pool,
@@ -149,10 +141,12 @@ TITLE = Title(
             own_turns=(OwnTurns(dummy_turn.his, DUMMY_TURN, (), dummy_turn.deciders),),
             notes=CzechOperating,
         ),
-        "settle": homes.CityChoice(),
-        "train_limit": TrainLimit(),
+        "settle": DecisionRound("settle", notes=CityQuestion),
+        "train_limit": TRAIN_LIMIT,
         "duplicate_token": mergers.DUPLICATE_TOKEN,
-        "inherit": received_trains.TrainsReceived(("turn", "give_up"), POWERS),
+        "inherit": DecisionRound(
+            "turn", "give_up", powers=POWERS, no_pass=received_trains.above_limit_first, notes=TrainsToSettle
+        ),
         "consent": Consent(demands={"acquire": "private_consent", "merge": "acquire_consent"}),
     },
     start=flow.start,
@@ -176,7 +170,14 @@ TITLE = Title(
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     dialect=DIALECT,
-    procedures=CzechProcedures(),
+    procedures=CzechProcedures(
+        chooses_city=homes.the_owner,
+        must_sell=stock.everybody_above,
+        cheap_token_stays=tokens.beside_one_token,
+        turns_into=received_trains.kinds_above,
+        unsettled=received_trains.turned_too,
+        returns_in_order=companies.operating_order,
+    ),
     presets=PRESETS,
     variants=(load(__package__, "two-players.toml", Variant),),
     readings=READINGS,

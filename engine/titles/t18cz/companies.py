@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.events import Counted
 from engine.finance import market
-from engine.finance.floating import float_unit, floated
-from engine.finance.income import pay_incomes
+from engine.finance.floating import can_float, float_unit, floated
+from engine.finance.privates import pay_incomes
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
@@ -13,11 +13,6 @@ from engine.state import OFFER, POOL
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 
 # --- floating
-
-
-def held_by_all(pos: Position, unit: str) -> int:
-    """Return how much of a company all players hold together, in percent."""
-    return sum(pos.percent(player, unit) for player in pos.state.players)
 
 
 def on_purchase(scratch: Scratch, unit: str) -> None:
@@ -28,9 +23,9 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     for certificate in scratch.now.certificates(OFFER, unit):
         scratch.give(certificate, POOL)
     pos = scratch.now
-    waits = unit not in czech_state(pos).floated
-    if waits and held_by_all(pos, unit) >= figures(pos).floated_at[pos.kind(unit)]:
-        float_unit(scratch, unit, pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)])
+    kind = pos.kind(unit)
+    if can_float(pos, unit, figures(pos).floated_at[kind]):
+        float_unit(scratch, unit, pos.state.pars[unit] * figures(pos).capital[kind])
 
 
 # --- operating rounds

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Draft
-from engine.events import Closed, OrderChanged, Passed, Won
+from engine.events import Passed
+from engine.finance.privates import buy_private, close_private
 from engine.notes import NOTHING
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
+from engine.rounds.stock import poorest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
@@ -55,11 +56,8 @@ def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
 DRAFTING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
 
 
-@dataclass(frozen=True, eq=False)
 class DraftLocalStep(Step[Draft]):
     """Buy a local from the bank; a player who can afford none passes without being asked (D-52)."""
-
-    rules: Rules[Draft]
 
     verb = Draft
 
@@ -75,9 +73,7 @@ class DraftLocalStep(Step[Draft]):
     def apply(self, scratch: Scratch, action: Draft) -> None:
         """Pay the bank and take the local."""
         price = scratch.title.privates[action.certificate].price
-        scratch.emit(Won(action.actor, action.certificate, price))
-        scratch.pay(action.actor, BANK, price, "private")
-        scratch.put("owners", action.certificate, action.actor)
+        buy_private(scratch, action.actor, action.certificate, price)
         scratch.note(bought=action.certificate)
 
 
@@ -123,7 +119,5 @@ def over(pos: Position) -> bool:
 def end(scratch: Scratch) -> None:
     """Take unsold locals out of the game, and put the players in order: the least cash first, ties as they were."""
     for local in for_sale(scratch.now):
-        scratch.drop("owners", local)
-        scratch.emit(Closed(local, BANK, "unsold"))
-    scratch.state.order = tuple(sorted(scratch.state.order, key=scratch.now.cash))
-    scratch.emit(OrderChanged(scratch.state.order))
+        close_private(scratch, local, "unsold")
+    poorest_first(scratch)

@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.rng import draw
 from engine.scratch import Scratch
 from engine.state import POOL
-from engine.steps.shares import set_par
+from engine.steps.par import set_par
 from engine.titles.t18cz.figures import Dummy, figures
 
 
@@ -26,14 +26,9 @@ def companies(pos: Position) -> list[str]:
     return [unit for unit in floated(pos) if owns(pos, unit)]
 
 
-def purse(pos: Position, unit: str) -> str:
-    """Return who pays for a company's track: the company itself, or Václav for his own (CZ-D-63.13)."""
+def payer(pos: Position, unit: str) -> str:
+    """Return who pays for a company's track: itself, or Václav for his own, even below zero (CZ-D-63.13)."""
     return pos.title.data.dummy if owns(pos, unit) else unit
-
-
-def can_pay(pos: Position, unit: str, cost: int) -> bool:
-    """Tell whether a company's track can be paid for; Václav's money may fall below zero."""
-    return owns(pos, unit) or pos.cash(unit) >= cost
 
 
 def deciders(pos: Position, unit: str, verb: type[Action]) -> tuple[str, ...]:

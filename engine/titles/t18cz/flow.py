@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from engine.exhibits import Remark
 from engine.finance import shares
-from engine.finance.floating import floated
+from engine.finance.floating import floated, not_floated
 from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.scratch import Scratch
-from engine.start import lay_out_bank, lay_out_unit
-from engine.state import BANK, Frame
+from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
+from engine.state import Frame
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.draft import draft_frame, lay_out
 from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
@@ -23,8 +23,7 @@ from engine.titles.t18cz.stock import stock_frame
 def start(scratch: Scratch) -> None:
     """Set up: the seats are the turn order, locals are to be drafted, all shares lie with the bank."""
     title, state = scratch.title, scratch.state
-    for player in state.players:
-        scratch.put("cash", player, title.data.cash[len(state.players)])
+    hand_out_cash(scratch)
     lay_out_bank(scratch)
     state.extra = CzechState()
     for unit in title.data.units:
@@ -84,7 +83,7 @@ def worth(pos: Position, player: str) -> int:
 def remarks(pos: Position) -> tuple[Remark, ...]:
     """Return used locals, companies not yet active, penalties and start prices."""
     own = czech_state(pos)
-    shown = [Remark(unit, "not_floated", "") for unit in pos.state.tokens_left if unit not in own.floated]
+    shown = not_floated(pos)
     shown += [Remark(local, "used", 1) for local in own.used]
     shown += [
         Remark(player, "penalty", loan * figures(pos).penalty // 100) for player, loan in own.loans.items()
@@ -96,20 +95,13 @@ def remarks(pos: Position) -> tuple[Remark, ...]:
 
 def check(pos: Position) -> Iterator[str]:
     """Yield a line about every invariant of 18CZ that a position breaks."""
-    state = pos.state
-    holders = {BANK, *state.players, *state.tokens_left}
-    for local, owner in state.owners.items():
-        if owner not in holders:
-            yield f"{local} is owned by {owner}"
     for unit in floated(pos):
         yield from check_company(pos, unit)
-    if any(debt <= 0 for debt in state.debts.values()):
-        yield "a debt that is none"
 
 
 def check_company(pos: Position, unit: str) -> Iterator[str]:
     """Yield a line about every fault of an active company: trains, price, holdings."""
-    kind, trains = pos.kind(unit), pos.state.trains.get(unit, ())
+    kind, trains = pos.kind(unit), pos.trains(unit)
     asked = any(frame.kind in ("train_limit", "inherit") for frame in pos.state.frames)
     if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:
         yield f"{unit} owns too many trains"

@@ -13,12 +13,11 @@ from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
 from engine.events import TileLaid, TokenPlaced
 from engine.exhibits import Flag
+from engine.finance.floating import has_operated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import Frame, Token
 from engine.steps import Step
 from engine.steps.home import city_now, place_home
@@ -34,7 +33,6 @@ class LayRedHome(Action):
     """Lay the red tile of a large company on one of its two hexes, with its first token; rotation 0-5."""
 
     verb: ClassVar[str] = "home"
-    shared: ClassVar[bool] = False
     unit: str
     hex: str
     rotation: int
@@ -45,7 +43,6 @@ class ChooseCity(Action):
     """Choose in which city of a hex a company's token stands."""
 
     verb: ClassVar[str] = "settle"
-    shared: ClassVar[bool] = False
     unit: str
     hex: str
     stop: int
@@ -131,7 +128,7 @@ def begin(scratch: Scratch) -> None:
     """
     pos = scratch.now
     unit = pos.unit
-    change(scratch, operated=(*czech_state(pos).operated, unit))
+    has_operated(scratch, unit)
     scratch.remember(first=(*pos.round_notes.first, unit))
     at = home(pos, unit)
     if at is None:
@@ -169,11 +166,8 @@ def faces_the_map(pos: Position, action: LayRedHome) -> Refusal | None:
     return unless(kept, hex=action.hex, side=side[0] if side else 0)
 
 
-@dataclass(frozen=True, eq=False)
 class RedHomeStep(Step[LayRedHome]):
     """Lay the red tile with the first token, before and besides the tiles of the turn."""
-
-    rules: Rules[LayRedHome]
 
     verb = LayRedHome
     required = True
@@ -213,6 +207,11 @@ def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
     scratch.push(Frame("settle", queue=(player,), memo=CityQuestion(unit=unit, hex=hex_)))
 
 
+def the_owner(pos: Position, unit: str, layer: str) -> str:
+    """Return the token's company: its director chooses the city, no matter who laid the tile."""
+    return unit
+
+
 def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
     """Ask for the city of each token whose hex had no track before a tile was laid."""
     pos = scratch.now
@@ -240,11 +239,8 @@ def _room(pos: Position, action: ChooseCity) -> bool:
 CHOOSING: Rules[ChooseCity] = Rules((players_turn, is_asked))
 
 
-@dataclass(frozen=True, eq=False)
 class ChooseCityStep(Step[ChooseCity]):
     """Choose the city; a token already on the hex moves there."""
-
-    rules: Rules[ChooseCity]
 
     verb = ChooseCity
     required = True
@@ -272,13 +268,3 @@ class ChooseCityStep(Step[ChooseCity]):
             return
         scratch.put("tokens", action.hex, (*others, Token(action.stop, action.unit)))
         scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, 0))
-
-
-class CityChoice(Round):
-    """The decision about a city; frames of kind ``settle``."""
-
-    notes = CityQuestion
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the only step."""
-        return pos.title.named(("settle",))

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Acquire, Action
-from engine.events import Closed
+from engine.finance.privates import close_private
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
-from engine.steps.acquire import price_within
+from engine.steps.acquire import price_within, sales_open
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.figures import czech_state, figures, local_size, local_value
+from engine.titles.t18cz.figures import figures, local_size, local_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,8 @@ class DisposeLocal(Action):
     """Sell a local of a company to the bank; it leaves the game."""
 
     verb: ClassVar[str] = "dispose"
-    shared: ClassVar[bool] = False
     unit: str
     private: str
-
-
-def unused(pos: Position, unit: str) -> list[str]:
-    """Return the locals of a company that still have their power."""
-    return [local for local in pos.owned(unit) if local not in czech_state(pos).used]
 
 
 def may_hold(pos: Position, unit: str, local: str) -> bool:
@@ -66,13 +60,6 @@ def from_a_player(pos: Position, deal: Acquire) -> Refusal | None:
     return unless(kept, private=deal.private, unit=deal.unit)
 
 
-@rule("private_phase")
-def sales_have_begun(pos: Position, deal: Acquire) -> Refusal | None:
-    """Companies buy locals from a certain phase on."""
-    phase = figures(pos).private_sales_from
-    return unless(pos.since(phase), phase=phase)
-
-
 @rule("private_kind")
 def small_enough(pos: Position, deal: Acquire) -> Refusal | None:
     """A company owns locals of its own size and smaller ones."""
@@ -90,7 +77,13 @@ def for_sale(pos: Position, player: str) -> list[str]:
 
 
 ACQUIRING: Rules[Acquire] = Rules(
-    (units_turn, from_a_player, sales_have_begun, small_enough, price_within(sale_prices))
+    (
+        units_turn,
+        from_a_player,
+        sales_open(lambda pos: figures(pos).private_sales_from),
+        small_enough,
+        price_within(sale_prices),
+    )
 )
 
 
@@ -107,11 +100,8 @@ def owns_local(pos: Position, sale: DisposeLocal) -> Refusal | None:
 DISPOSING: Rules[DisposeLocal] = Rules((units_turn, owns_local))
 
 
-@dataclass(frozen=True, eq=False)
 class DisposeLocalStep(Step[DisposeLocal]):
     """Sell a local, used or not, to the bank for its current value, at any moment of the company's turn."""
-
-    rules: Rules[DisposeLocal]
 
     verb = DisposeLocal
     repeats = True
@@ -130,5 +120,4 @@ class DisposeLocalStep(Step[DisposeLocal]):
         """Pay the company; the local leaves the game."""
         price = local_value(scratch.now)
         scratch.pay(BANK, action.unit, price, "private")
-        scratch.drop("owners", action.private)
-        scratch.emit(Closed(action.private, action.unit, "sold", price))
+        close_private(scratch, action.private, "sold", price)

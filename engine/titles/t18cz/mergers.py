@@ -9,19 +9,17 @@ from typing import Any, ClassVar
 from engine.actions import Action
 from engine.events import Merged
 from engine.finance import merger, shares
-from engine.finance.floating import floated
+from engine.finance.floating import floated, operates_no_more
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.consent import ask
-from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep
+from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep, doubled_tokens
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import Frame, Token
-from engine.steps import DealStep
+from engine.steps.deals import DealStep
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
-from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.figures import figures
 from engine.titles.t18cz.notes import TrainsToSettle
 from engine.titles.t18cz.tokens import add_tokens, reprice
 
@@ -32,7 +30,6 @@ class Merge(Action):
 
     verb: ClassVar[str] = "merge"
     amount: ClassVar[str] = "price"
-    shared: ClassVar[bool] = False
     unit: str
     target: str
     price: int
@@ -128,14 +125,7 @@ class MergeStep(DealStep[Merge]):
 
     def facts(self, pos: Position, action: Merge) -> Mapping[str, Any]:
         """Return who must agree, and for how many shares the price is paid."""
-        return {"consent": self.consent(pos, action), "count": sum(held(pos, action.target).values())}
-
-    def apply(self, scratch: Scratch, action: Merge) -> None:
-        """Acquire the company, or ask its director."""
-        if other := self.consent(scratch.now, action):
-            ask(scratch, action, other)
-        else:
-            self.conclude(scratch, action)
+        return {**super().facts(pos, action), "count": sum(held(pos, action.target).values())}
 
     def conclude(self, scratch: Scratch, action: Merge) -> None:
         """Pay the shareholders and take all the company has; then its trains and duplicate tokens are settled."""
@@ -144,7 +134,7 @@ class MergeStep(DealStep[Merge]):
         for player, amount in paid.items():
             scratch.pay(unit, player, amount, "acquisition")
         scratch.emit(Merged(unit, target, action.price, paid))
-        trains = pos.state.trains.get(target, ())
+        trains = pos.trains(target)
         add_tokens(scratch, unit, len(pos.state.tokens_left[target]))
         merger.hand_over(scratch, target, unit, "acquisition")
         retire(scratch, target)
@@ -159,15 +149,9 @@ class MergeStep(DealStep[Merge]):
 
 def retire(scratch: Scratch, target: str) -> None:
     """Take the shares of a company out of the game; it no longer operates."""
-    own = czech_state(scratch.now)
-    for index in range(len(scratch.title.units[target].shares)):
-        scratch.drop("certificates", f"{target}.{index}")
+    shares.retire(scratch, target)
     scratch.set_frame(queue=tuple(unit for unit in scratch.frame.queue if unit != target))
-    change(
-        scratch,
-        floated=tuple(unit for unit in own.floated if unit != target),
-        operated=tuple(unit for unit in own.operated if unit != target),
-    )
+    operates_no_more(scratch, target)
 
 
 # --- tokens
@@ -186,11 +170,7 @@ def take_tokens(scratch: Scratch, unit: str, target: str) -> None:
 
 def doubled(pos: Position) -> dict[str, tuple[int, ...]]:
     """Return the hexes on which the company in turn has tokens in two cities, with their stops."""
-    unit = phases.operating(pos)
-    stops = {
-        hex_: tuple(one.stop for one in here if one.unit == unit) for hex_, here in pos.state.tokens.items()
-    }
-    return {hex_: two for hex_, two in stops.items() if len(two) > 1}
+    return doubled_tokens(pos, (phases.operating(pos),))
 
 
 def take_back(scratch: Scratch, removal: RemoveToken) -> None:
@@ -207,4 +187,4 @@ def after_choice(scratch: Scratch) -> None:
 
 
 REMOVE_TOKEN = RemoveTokenStep(doubled, take_back, "token_doubled")
-DUPLICATE_TOKEN = DuplicateToken(("remove",), after_choice)
+DUPLICATE_TOKEN = DuplicateToken("remove", after=after_choice)

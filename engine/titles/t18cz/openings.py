@@ -8,10 +8,11 @@ from typing import Any
 
 from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.board.tiles import exits
+from engine.finance.privates import unused
 from engine.position import Position
 from engine.powers import is_choice, supposed
 from engine.steps import Step, track
-from engine.titles.t18cz.local_railways import buyable, most_money, unused
+from engine.titles.t18cz.local_railways import buyable, most_money
 from engine.titles.t18cz.purple import PURPLE_RULES, LayPurple, as_lay, purple_lays
 from engine.titles.t18cz.routing import runnable
 from engine.titles.t18cz.track import done, one_a_size
@@ -34,7 +35,7 @@ def could_open(pos: Position, step: Step[Any]) -> bool:
     """
     if not pos.awaited or not pos.round.powers(pos) or not pos.unit:
         return False
-    locals_ = (*unused(pos, pos.unit), *buyable(pos, pos.unit))
+    locals_ = (*unused(pos, pos.owned(pos.unit)), *buyable(pos, pos.unit))
     if not locals_ and not pos.owned(pos.unit):
         return False
     scratch = supposed(pos)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Discard
-from engine.events import PhaseBegan, TrainBought, TrainRusted
+from engine.events import TrainBought, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.train_limit import RETURNING, check_limits
@@ -11,19 +11,14 @@ from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT
-from engine.steps.trains import restock, top_card
+from engine.steps.phases import begin_phase, export_top, phase_with, rust
+from engine.steps.trains import restock, sides, top_card
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
 from engine.titles.t18cz.routing import runnable
 
 # --- cards and their sides
-
-
-def sides(pos: Position, train: str) -> list[str]:
-    """Return every side of the card a train is on, in the order of sizes."""
-    stack = pos.title.trains[train].stack
-    return [side.name for side in pos.title.data.trains if side.stack == stack]
 
 
 def train_type(train: str) -> str:
@@ -34,14 +29,6 @@ def train_type(train: str) -> str:
 # --- phases and rust
 
 
-def phase_with(pos: Position, train: str) -> int:
-    """Return the index of the phase after a card has left the deck: a new one if it is the first of its kind."""
-    name = figures(pos).starts.get(pos.title.trains[train].stack)
-    if name is None or pos.since(name):
-        return pos.state.phase
-    return pos.title.phases[name]
-
-
 def rusted_by(pos: Position, train: str) -> tuple[str, ...]:
     """Return the types that the sale of a train rusts, all of its own colour (CZ-VIII.12.26)."""
     return figures(pos).rusts.get(train_type(train), ())
@@ -50,12 +37,7 @@ def rusted_by(pos: Position, train: str) -> tuple[str, ...]:
 def rust_by(scratch: Scratch, train: str) -> None:
     """Take every train out of the game that the sale of one rusts, those in the pool too."""
     types = rusted_by(scratch.now, train)
-    for holder, trains in scratch.state.trains.items():
-        gone = [one for one in trains if train_type(one) in types]
-        for one in gone:
-            scratch.emit(TrainRusted(holder, one, "", "phase"))
-        if gone:
-            scratch.put("trains", holder, tuple(one for one in trains if one not in gone))
+    rust(scratch, [side for side in scratch.title.trains if train_type(side) in types])
     known = czech_state(scratch.now).gone
     change(scratch, gone=(*known, *(one for one in types if one not in known)))
 
@@ -72,10 +54,9 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
 def follow(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows without a choice: the phase, companies for Václav, rust."""
     pos = scratch.now
-    after = phase_with(pos, train)
+    after = phase_with(pos, figures(pos).starts, train)
     if after != pos.state.phase:
-        scratch.state.phase = after
-        scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
+        begin_phase(scratch, after, train, why)
         open_sizes(scratch)
     for side in sides(pos, train) if why == "export" else [train]:
         rust_by(scratch, side)
@@ -94,9 +75,7 @@ def export(scratch: Scratch) -> None:
     """
     if figures(scratch.now).dummy:
         renew(scratch)
-    elif card := top_card(scratch.now):
-        restock(scratch, card, -1)
-        scratch.emit(TrainRusted(DEPOT, card, "", "export"))
+    elif card := export_top(scratch):
         card_gone(scratch, card, "export")
 
 
@@ -113,7 +92,7 @@ def open_sizes(scratch: Scratch) -> None:
 
 def equip(scratch: Scratch, unit: str) -> None:
     """Give one of his companies the top card of the deck free, in place of all its trains; it counts as sold."""
-    for train in scratch.state.trains.get(unit, ()):
+    for train in scratch.now.trains(unit):
         scratch.drop_train(unit, train)
         scratch.emit(TrainRusted(unit, train, "", "replaced"))
     pos = scratch.now

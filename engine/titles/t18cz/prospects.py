@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.exhibits import FirstSale, Prospect
 from engine.position import Position
-from engine.steps.trains import top_card
+from engine.steps.trains import sides, top_card
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 
@@ -28,7 +28,7 @@ def _follows(pos: Position, card: str, phase: str) -> Iterator[Prospect]:
             yield Prospect("opens", {"kind": kind})
         elif opens == phase:
             yield Prospect("opens_dummy", {"kind": kind, "player": pos.title.data.dummy})
-    for side in phases.sides(pos, card):
+    for side in sides(pos, card):
         types = [one for one in phases.rusted_by(pos, side) if one not in czech_state(pos).gone]
         if types:
             yield Prospect("side_rusts", {"train": side, "trains": tuple(types)})

@@ -29,7 +29,6 @@ class LayPurple(Action):
     """Lay a tile with a purple border by the power of a local; rotation 0-5 clockwise."""
 
     verb: ClassVar[str] = "purple"
-    shared: ClassVar[bool] = False
     unit: str
     private: str
     hex: str
@@ -83,11 +82,8 @@ PURPLE_RULES: Rules[LayPurple] = Rules(
 )
 
 
-@dataclass(frozen=True, eq=False)
 class PurpleTileStep(Step[LayPurple]):
     """Lay a purple tile, at any moment of the company's turn and besides its track action."""
-
-    rules: Rules[LayPurple]
 
     verb = LayPurple
     repeats = True

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine.actions import BuyTrain, Repay, Sell
+from engine.finance.debts import unpaid
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.refusals import Refusal
 from engine.rules import rule, unless
+from engine.steps.deals import nobody
 from engine.steps.debts import Repaying
 from engine.steps.track import nothing_due
-from engine.steps.trains import BuyTrainStep, train_limit
+from engine.steps.trains import BuyTrainStep, printed, train_limit
 from engine.steps.turn import players_turn
-from engine.titles.t18cz.procedures import kinds_above
-from engine.titles.t18cz.stock import fall, has_heir, sells_office, unpaid
-from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, owned, printed
+from engine.titles.t18cz.received_trains import kinds_above
+from engine.titles.t18cz.stock import fall, has_heir, sells_office
+from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own
 
 # --- homes and tokens
 
@@ -75,7 +76,7 @@ def leaky_duty(pos: Position) -> bool:
 
 def is_full(pos: Position) -> bool:
     """Tell whether the company in turn has no room for another train."""
-    return len(owned(pos, pos.unit)) >= train_limit(pos, pos.unit)
+    return len(pos.trains(pos.unit)) >= train_limit(pos, pos.unit)
 
 
 def is_poor(pos: Position) -> bool:
@@ -103,19 +104,6 @@ def not_turned(pos: Position) -> tuple[str, ...]:
     """Return the trains received and not turned: a train that was turned is settled."""
     trains: tuple[str, ...] = pos.round_notes.trains
     return trains
-
-
-# --- consent
-
-
-def nobody_asked(pos: Position, deal: Any) -> str:
-    """Return nobody: no deal needs consent."""
-    return ""
-
-
-def no_consent(pos: Position, deal: BuyTrain) -> bool:
-    """Tell that a trade of trains needs nobody's consent."""
-    return False
 
 
 READINGS = (
@@ -152,9 +140,9 @@ READINGS = (
     Reading(
         "consent=off",
         steps={
-            "train": varied(consent=no_consent),
-            "acquire": varied(consent=nobody_asked),
-            "merge": varied(consent=nobody_asked),
+            "train": varied(consent=nobody),
+            "acquire": varied(consent=nobody),
+            "merge": varied(consent=nobody),
         },
     ),
 )

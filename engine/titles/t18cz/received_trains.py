@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,17 +10,15 @@ from engine.actions import Action, Discard
 from engine.events import TrainDiscarded, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round, StepNames
 from engine.rounds.train_limit import RETURNING, over_limit
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
-from engine.steps.trains import owns_it
+from engine.steps.trains import owns_it, sides
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
-from engine.titles.t18cz.figures import czech_state
-from engine.titles.t18cz.notes import TrainsToSettle
+from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -29,7 +27,6 @@ class TurnTrain(Action):
     """Turn the card of a train just received to a larger side."""
 
     verb: ClassVar[str] = "turn"
-    shared: ClassVar[bool] = False
     unit: str
     train: str
     into: str
@@ -37,7 +34,7 @@ class TurnTrain(Action):
 
 def received(pos: Position) -> list[str]:
     """Return the trains of the acquired company that are still to be settled."""
-    owned = pos.state.trains.get(pos.unit, ())
+    owned = pos.trains(pos.unit)
     return [train for train in procedures(pos).unsettled(pos) if train in owned]
 
 
@@ -47,9 +44,21 @@ def without_one(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
     return (*trains[:at], *trains[at + 1 :])
 
 
+def kinds_above(pos: Position, unit: str, kind: str) -> Sequence[str]:
+    """Return the larger kinds of train to which a company may turn one: all it may own (D-39)."""
+    allowed = figures(pos).may_own[pos.kind(unit)]
+    return allowed[allowed.index(kind) + 1 :]
+
+
+def turned_too(pos: Position) -> tuple[str, ...]:
+    """Return the trains received that may still be discarded, those already turned included."""
+    noted = pos.round_notes
+    return *noted.trains, *noted.turned
+
+
 def larger_sides(pos: Position, train: str) -> list[str]:
     """Return the sides of a card to which the company in turn may turn a train."""
-    kinds = {side: pos.title.trains[side].kind for side in phases.sides(pos, train)}
+    kinds = {side: pos.title.trains[side].kind for side in sides(pos, train)}
     wanted = procedures(pos).turns_into(pos, pos.unit, kinds[train])
     return [side for side, kind in kinds.items() if kind in wanted]
 
@@ -84,11 +93,8 @@ def change_can_be_paid(pos: Position, turn: TurnTrain) -> Refusal | None:
 TURNING: Rules[TurnTrain] = Rules((units_turn, side_is_larger, side_still_runs, change_can_be_paid))
 
 
-@dataclass(frozen=True, eq=False)
 class TurnTrainStep(Step[TurnTrain]):
     """Turn a train received to a larger side; that rusts others as a purchase does (D-38)."""
-
-    rules: Rules[TurnTrain]
 
     verb = TurnTrain
     aside = True
@@ -120,11 +126,8 @@ def was_received(pos: Position, discard: Discard) -> Refusal | None:
     return unless(discard.train in received(pos), unit=discard.unit, train=discard.train)
 
 
-@dataclass(frozen=True, eq=False)
 class DiscardReceivedStep(Step[Discard]):
     """Discard a train received; it leaves the game (D-40)."""
-
-    rules: Rules[Discard]
 
     verb = Discard
     aside = True
@@ -148,27 +151,10 @@ class DiscardReceivedStep(Step[Discard]):
 GIVING_UP: Rules[Discard] = Rules((units_turn, owns_it, was_received))
 
 
-class TrainsReceived(Round):
-    """The decision about the trains of an acquired company; a pass keeps the remaining ones as they are."""
-
-    notes = TrainsToSettle
-
-    def __init__(self, steps: StepNames, powers: StepNames) -> None:
-        self._steps = steps
-        self._powers = powers
-
-    def steps(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return what can be done with a train."""
-        return pos.title.named(self._steps)
-
-    def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return what a company may do at any moment of its turn."""
-        return pos.title.named(self._powers)
-
-    def no_pass(self, pos: Position) -> Refusal | None:
-        """Refuse a pass while the company is above its train limit and has trains to settle."""
-        count = over_limit(pos, pos.unit) if received(pos) else 0
-        return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
+def above_limit_first(pos: Position) -> Refusal | None:
+    """Return the refusal of a pass while the company is above its train limit and has trains to settle."""
+    count = over_limit(pos, pos.unit) if received(pos) else 0
+    return Refusal("acquire_open", {"unit": pos.unit, "count": count}) if count else None
 
 
 @rule("train_discard")

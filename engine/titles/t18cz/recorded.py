@@ -19,7 +19,8 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import UNKNOWN, Context, Dialect, Entry
+from engine.records.dialect import UNKNOWN, Context, Dialect
+from engine.records.undo import Entry
 from engine.records.verbs import actor, all_or_nothing, percent, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t18cz import dummy, routing
@@ -65,11 +66,11 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
     pos = game.pos
     local = entry["entity"] if entry["entity_type"] == "company" else ""
     unit = pos.owner(local) if local else context.unit(entry["entity"])
-    player = _decider(pos, unit, LayTile)
+    player = _decider(pos, unit, LayTile, _user(context, entry))
     if bordered(pos, tile):
         return LayPurple(player, unit, local, hex_, tile, rotation)
     if any(tile == home.tile for home in figures(pos).red_homes.values()):
-        return LayRedHome(_decider(pos, unit, LayRedHome), unit, hex_, rotation)
+        return LayRedHome(_decider(pos, unit, LayRedHome, _user(context, entry)), unit, hex_, rotation)
     return LayTile(player, unit, hex_, tile, rotation, local)
 
 
@@ -77,17 +78,27 @@ def _token(context: Context, game: Game, entry: Entry) -> Action | None:
     hex_, stop = context.hex_of(entry["city"])
     if game.pos.frame.kind == "settle":
         asked = entry.get("tokener") or game.pos.round_notes.unit
-        return ChooseCity(game.pos.awaited[0], context.unit(asked), hex_, stop)
+        user = _user(context, entry)
+        player = user if user in game.pos.awaited else game.pos.awaited[0]
+        return ChooseCity(player, context.unit(asked), hex_, stop)
     unit = context.unit(entry.get("tokener") or entry["entity"])
     if bare_home(game.pos, unit) == hex_:
         return None
     unit = context.unit(entry["entity"])
-    return PlaceToken(_decider(game.pos, unit, PlaceToken), unit, hex_, stop)
+    return PlaceToken(_decider(game.pos, unit, PlaceToken, _user(context, entry)), unit, hex_, stop)
 
 
-def _decider(pos: Position, unit: str, verb: type[Action]) -> str:
-    """Return who acts for a company; for Václav's, the first of several players."""
-    return dummy.deciders(pos, unit, verb)[0] if dummy.owns(pos, unit) else pos.director(unit)
+def _decider(pos: Position, unit: str, verb: type[Action], user: str) -> str:
+    """Return who acts for a company; for Václav's, the player who is named, or the first of several."""
+    if not dummy.owns(pos, unit):
+        return pos.director(unit)
+    able = dummy.deciders(pos, unit, verb)
+    return user if user in able else able[0]
+
+
+def _user(context: Context, entry: Entry) -> str:
+    """Return the player who is named as the one who made an entry, empty if nobody is."""
+    return context.players.get(str(entry.get("user", "")), "")
 
 
 # --- trains and mergers
@@ -98,7 +109,8 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
     unit = context.unit(entry["entity"])
     routes = [{**route, "train": f"{_own_side(game, unit, route['train'])}-0"} for route in entry["routes"]]
     action = replace(
-        run(context, game, {**entry, "routes": routes}), actor=_decider(game.pos, unit, RunTrains)
+        run(context, game, {**entry, "routes": routes}),
+        actor=_decider(game.pos, unit, RunTrains, _user(context, entry)),
     )
     return None if not routes and not routing.possible(game.pos, unit) else action
 

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
 from engine.actions import RunTrains
 from engine.finance import market
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rules import Rules, rule, unless
+from engine.rules import rule, unless
 from engine.scratch import Scratch
 from engine.steps.dividend import pay_or_keep, rounded_up
-from engine.steps.run import Running, earn, judged_by, nothing_is_bought, route_rules, told
-from engine.steps.turn import units_turn
+from engine.steps.run import Running, any_legal, usual_rules
+from engine.steps.unit_routes import judged_by
 from engine.titles.t18cz import routing
 from engine.titles.t18cz.figures import figures
-
-# --- runs
-
-
-def can_run(pos: Position) -> bool:
-    """Tell whether the company in turn has anything to run."""
-    return routing.possible(pos, pos.unit)
-
-
-def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
-    """Yield the best run, once for each player who may claim it."""
-    best = routing.best(pos, pos.unit)
-    for player in pos.awaited if best.routes else ():
-        yield RunTrains(player, pos.unit, (), best.routes), told(best)
-
 
 judged = judged_by(routing.judge)
 
@@ -41,34 +23,9 @@ def something_runs(pos: Position, run: RunTrains) -> Refusal | None:
     return unless(bool(run.routes), unit=run.unit)
 
 
-ROUTE_FAULTS = (
-    "route_train",
-    "route_unknown",
-    "route_reverse",
-    "route_repeat",
-    "route_red",
-    "route_blocked",
-    "route_no_token",
-    "route_too_short",
-    "route_too_long",
-    "route_shared",
-)
+RUNNING_RULES = usual_rules(judged).before("route_train", something_runs)
 
-RUNNING_RULES: Rules[RunTrains] = Rules(
-    (units_turn, nothing_is_bought, something_runs, *route_rules(judged, *ROUTE_FAULTS))
-)
-
-
-def demanded(pos: Position, run: RunTrains) -> None:
-    """Return None: any legal set of routes may be claimed."""
-
-
-def run_trains(scratch: Scratch, run: RunTrains) -> None:
-    """Note the revenue."""
-    earn(scratch, run, judged(scratch.now, run))
-
-
-RUNNING = Running(proposals, can_run, run_trains, demanded, judged)
+RUNNING = Running(possible=routing.possible, best=any_legal, judged=judged)
 
 # --- dividing
 

@@ -6,29 +6,17 @@ from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
 from engine.finance import market, shares
+from engine.finance.debts import unpaid
 from engine.finance.floating import floated
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds.stock import over_limit, richest_first
+from engine.rounds.stock import able_to_sell, over_limit, raise_sold_out, richest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.state import POOL, Frame
-from engine.steps.debts import has_the_amount
-from engine.steps.shares import (
-    buyer_can_pay,
-    can_be_started,
-    director_goes_first,
-    is_share,
-    not_after_buying,
-    not_from_players,
-    not_sold_before,
-    one_certificate,
-    room_for_one_more,
-    seller_has_it,
-    seller_holds,
-    starter_can_pay,
-    within_limit,
-)
+from engine.state import Frame
+from engine.steps.debts import debts_paid, has_the_amount
+from engine.steps.par import STARTING
+from engine.steps.shares import BUYING_FROM_PAR, is_share, not_after_buying, seller_holds
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.notes import CzechStock, turn
@@ -110,13 +98,6 @@ SELLING: Rules[Sell] = Rules(
 # --- buying
 
 
-@rule("buy_in_debt")
-def debts_paid(pos: Position, deal: Any) -> Refusal | None:
-    """A player with an unpaid loan buys no share and founds no company."""
-    debt = pos.state.debts.get(deal.actor, 0)
-    return unless(not debt, debt=debt)
-
-
 @rule("buy_size")
 def size_is_open(pos: Position, deal: Any) -> Refusal | None:
     """Companies of a size are for sale from a certain phase on."""
@@ -138,21 +119,10 @@ def within_holding(pos: Position, deal: Buy) -> Refusal | None:
     return unless(held + deal.percent <= most, unit=deal.unit, percent=most)
 
 
-BUYING: Rules[Buy] = Rules(
-    (
-        one_certificate,
-        players_turn,
-        not_from_players,
-        seller_has_it,
-        size_is_open,
-        director_goes_first,
-        debts_paid,
-        within_limit,
-        not_sold_before,
-        room_for_one_more,
-        within_holding,
-        buyer_can_pay,
-    )
+BUYING: Rules[Buy] = (
+    BUYING_FROM_PAR.before("buy_director_first", size_is_open)
+    .before("over_limit", debts_paid(unpaid))
+    .before("buy_cash", within_holding)
 )
 
 # --- founding
@@ -165,26 +135,11 @@ def price_fits_size(pos: Position, start: Par) -> Refusal | None:
     return unless(start.price in known, prices=list(known))
 
 
-STARTING: Rules[Par] = Rules(
-    (
-        one_certificate,
-        players_turn,
-        can_be_started,
-        size_is_open,
-        price_fits_size,
-        debts_paid,
-        within_limit,
-        room_for_one_more,
-        starter_can_pay,
-    )
+STARTS: Rules[Par] = STARTING.without("par_price").before(
+    "over_limit", size_is_open, price_fits_size, debts_paid(unpaid)
 )
 
 # --- loans
-
-
-def unpaid(pos: Position, player: str) -> int:
-    """Return a player's unpaid loans in crowns, without the penalty."""
-    return pos.state.debts.get(player, 0)
 
 
 @rule("not_your_turn")
@@ -207,6 +162,11 @@ REPAYING: Rules[Repay] = Rules((at_any_time, only_the_loan, has_the_amount(unpai
 # --- the round and its end
 
 
+def everybody_above(pos: Position) -> list[str]:
+    """Return the players above their certificate limit, who must sell in the next stock round (D-29)."""
+    return [player for player in pos.state.order if shares.counted(pos, player) > shares.limit(pos)]
+
+
 def stock_frame(pos: Position, number: int) -> Frame:
     """Return the frame of a stock round; it remembers who must first sell because he holds too much (D-29)."""
     forced = tuple(procedures(pos).must_sell(pos))
@@ -216,7 +176,7 @@ def stock_frame(pos: Position, number: int) -> Frame:
 def forced_sale(pos: Position) -> Refusal | None:
     """Return the refusal of a pass to a player above the limit in his first turn, while he can sell anything."""
     forced = pos.acting in pos.round_notes.forced
-    return over_limit(pos) if forced and pos.title.steps["sell"].open(pos) else None
+    return able_to_sell(over_limit(pos), pos) if forced else None
 
 
 def force_no_more(scratch: Scratch) -> None:
@@ -228,8 +188,5 @@ def force_no_more(scratch: Scratch) -> None:
 
 def end(scratch: Scratch) -> None:
     """Raise the prices of companies that are sold out, then put the players in order: the most cash first."""
-    pos = scratch.now
-    for unit in market.order(pos, floated(pos)):
-        if not pos.certificates(POOL, unit):
-            market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), 1), "sold_out")
+    raise_sold_out(scratch, floated(scratch.now), lambda pos, cell: diagonal(pos, cell, 1))
     richest_first(scratch)

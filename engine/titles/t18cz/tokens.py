@@ -7,27 +7,28 @@ from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.steps.token import CONNECTED, free_slots
+from engine.steps.home import home_kept
+from engine.steps.token import CONNECTED
 from engine.titles.t18cz.figures import figures
 from engine.titles.t18cz.homes import cities, expected
 from engine.titles.t18cz.procedures import procedures
 
 
 @rule("token_reserved")
-def home_kept(pos: Position, token: PlaceToken) -> Refusal | None:
-    """A slot is left for every company whose first token is still to be placed there.
-
-    While one of them may choose between the cities of its hex, all of those are kept.
-    """
-    waiting = {unit: stop for unit, stop in expected(pos, token.hex).items() if unit != token.unit}
+def choice_kept(pos: Position, token: PlaceToken) -> Refusal | None:
+    """While a company may choose between the cities of its hex, all of those are kept."""
     apart = len(cities(pos, token.hex)) > 1
-    whole = [unit for unit in waiting if apart and unit in figures(pos).home_choice]
-    here = [unit for unit, stop in waiting.items() if stop == token.stop]
-    kept = not whole and free_slots(pos, token.hex, token.stop) > len(here)
-    return unless(kept, hex=token.hex, unit=", ".join(whole or here))
+    choosing = (unit for unit in expected(pos, token.hex) if unit in figures(pos).home_choice)
+    others = [unit for unit in choosing if apart and unit != token.unit]
+    return unless(not others, hex=token.hex, unit=", ".join(others))
 
 
-TOKENS: Rules[PlaceToken] = CONNECTED.before("token_unconnected", home_kept)
+def expected_there(pos: Position, hex_: str, stop: int) -> list[str]:
+    """Return the companies in play whose first token will be placed in a city."""
+    return [unit for unit, at in expected(pos, hex_).items() if at == stop]
+
+
+TOKENS: Rules[PlaceToken] = CONNECTED.before("token_unconnected", choice_kept, home_kept(expected_there))
 
 
 # --- after an acquisition
@@ -37,6 +38,11 @@ def add_tokens(scratch: Scratch, unit: str, count: int) -> None:
     """Give a company the tokens that another one had left, or that were taken back from the map."""
     price = figures(scratch.now).acquired_token
     scratch.put("tokens_left", unit, (*scratch.state.tokens_left[unit], *(price,) * count))
+
+
+def beside_one_token(pos: Position, unit: str) -> bool:
+    """Tell whether a company with a single token on the map keeps its cheap one (D-20)."""
+    return sum(one.unit == unit for here in pos.state.tokens.values() for one in here) <= 1
 
 
 def reprice(scratch: Scratch, unit: str) -> None:

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping
 from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.tiles import Face, Tile, exits
+from engine.finance.privates import unused
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rule, Rules, rule, unless
-from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 from engine.steps import track
+from engine.steps.home import home_first
+from engine.steps.track_reach import not_blocked, reachable
 from engine.steps.turn import units_turn
-from engine.titles.t18cz.dummy import can_pay, purse
+from engine.titles.t18cz.dummy import payer
 from engine.titles.t18cz.figures import czech_state, figures, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn
-from engine.titles.t18cz.local_railways import unused
 
 PRAHA = "P"
 """The label of Praha, whose cities first become more and then one."""
@@ -72,21 +72,11 @@ def bordered(pos: Position, tile: str) -> bool:
     return pos.title.tiles[tile].border == PURPLE_BORDER
 
 
-def label(pos: Position, hex_: str, tile: Tile) -> str:
-    """Return the label a tile must have: the one printed on the hex."""
-    return pos.title.hexes[hex_].label
-
-
-def merging(pos: Position, hex_: str) -> tuple[str, ...]:
-    """Return the labels with which cities may grow together, which are the same everywhere."""
-    return MERGING
-
-
 @rule("tile_wrong_kind")
 def right_kind(pos: Position, lay: LayTile) -> Refusal | None:
     """A tile has the label, towns and cities its hex asks for; Praha gets more cities, two towns become one."""
     old, new = pos.face(lay.hex)[0], track.tile_of(pos, lay)
-    wanted = label(pos, lay.hex, new)
+    wanted = track.printed_label(pos, lay.hex, new)
     kept = shapes.same_kind(old, new, wanted, MERGING) or (
         new.label == wanted and (_praha_grows(old, new) or _towns_join(old, new))
     )
@@ -131,16 +121,13 @@ def no_purple_border(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("tile_ate")
 def only_its_home(pos: Position, lay: LayTile) -> Refusal | None:
     """A company whose home is between two cities lays only its home tile in its first turn, if it is missing."""
-    bound = first_turn(pos) and lay.unit in figures(pos).home_choice
-    hex_ = bare_home(pos, lay.unit) if bound else ""
+    hex_ = home_to_build(pos, lay.unit) if lay.unit in figures(pos).home_choice else ""
     return unless(not hex_ or lay.hex == hex_, hex=hex_, unit=lay.unit)
 
 
-@rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Refusal | None:
-    """In its first turn a company begins with the tile of its home, unless there is track already."""
-    hex_ = bare_home(pos, lay.unit) if first_turn(pos) else ""
-    return unless(not hex_ or lay.hex == hex_, hex=hex_)
+def home_to_build(pos: Position, unit: str) -> str:
+    """Return the home hex on which a company begins in its first turn, unless there is track already."""
+    return bare_home(pos, unit) if first_turn(pos) else ""
 
 
 # --- what it costs, and what locals do
@@ -165,7 +152,7 @@ def covers(pos: Position, local: str, hex_: str) -> bool:
 
 def aids(pos: Position) -> tuple[str, ...]:
     """Return the unused locals of the company in turn."""
-    return tuple(unused(pos, pos.unit))
+    return tuple(unused(pos, pos.owned(pos.unit)))
 
 
 def one_a_size(pos: Position, found: Iterable[str]) -> tuple[str, ...]:
@@ -174,14 +161,6 @@ def one_a_size(pos: Position, found: Iterable[str]) -> tuple[str, ...]:
     for local in found:
         sizes.setdefault(local_size(pos, local), local)
     return tuple(sizes.values())
-
-
-def charge(scratch: Scratch, lay: LayTile) -> None:
-    """Pay for the terrain; a local used for the tile has no further power."""
-    for payee, amount in price(scratch.now, lay).items():
-        scratch.pay(purse(scratch.now, lay.unit), payee, amount, "terrain")
-    if lay.using:
-        change(scratch, used=(*czech_state(scratch.now).used, lay.using))
 
 
 @rule("power_owner")
@@ -206,12 +185,7 @@ def aid_covers(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(covers(pos, lay.using, lay.hex), private=lay.using, hex=lay.hex, terrain=", ".join(kinds))
 
 
-@rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
-    """The treasury pays for the terrain; Václav pays for his companies even if his cash falls below zero."""
-    cost = sum(price(pos, lay).values())
-    return unless(can_pay(pos, lay.unit, cost), cost=cost, cash=pos.cash(lay.unit))
-
+BUILDING = track.Building(merging=track.joining(*MERGING), price=price, payer=payer, aids=aids, spent=done)
 
 SHAPE: tuple[Rule[LayTile], ...] = (
     another_colour,
@@ -222,7 +196,7 @@ SHAPE: tuple[Rule[LayTile], ...] = (
     track.old_track_stays,
     track.stays_on_the_map,
 )
-CONNECTION: tuple[Rule[LayTile], ...] = (track.reachable, track.not_blocked)
+CONNECTION: tuple[Rule[LayTile], ...] = (reachable, not_blocked)
 
 RULES: Rules[LayTile] = Rules(
     (
@@ -238,15 +212,15 @@ RULES: Rules[LayTile] = Rules(
         track.colour_is_open,
         *SHAPE,
         only_its_home,
-        home_first,
+        home_first(lambda pos, lay: home_to_build(pos, lay.unit)),
         *CONNECTION,
-        terrain_paid,
+        track.price_paid(BUILDING),
     )
 )
 
 
 def home_due(pos: Position, step: track.TrackStep) -> Refusal | None:
     """Return the refusal of a pass while the home tile is missing in a company's first turn and can be laid."""
-    hex_ = bare_home(pos, pos.unit) if first_turn(pos) else ""
+    hex_ = home_to_build(pos, pos.unit)
     missing = bool(hex_) and any(lay.hex == hex_ for lay in step.legal(pos))
     return Refusal("tile_home_first", {"hex": hex_}) if missing else None

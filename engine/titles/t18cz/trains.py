@@ -13,14 +13,19 @@ from engine.rounds.train_limit import check_limits
 from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, DEPOT, POOL
+from engine.state import DEPOT, POOL
 from engine.steps.emergency import missing
+from engine.steps.phases import phase_with
 from engine.steps.trains import (
+    from_bank,
     pool_and_units,
+    printed,
     seller_has_train,
+    sides,
     top_card,
     top_card_first,
     trade_price,
+    trades_open,
     train_limit,
 )
 from engine.steps.turn import players_turn, units_turn
@@ -29,24 +34,9 @@ from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.routing import runnable
 
 
-def owned(pos: Position, unit: str) -> tuple[str, ...]:
-    """Return the trains of a company."""
-    return pos.state.trains.get(unit, ())
-
-
 def runs(pos: Position, unit: str, train: str) -> bool:
     """Tell whether a company can run a train: one of its own size."""
     return pos.title.trains[train].kind == pos.kind(unit)
-
-
-def printed(pos: Position, train: str) -> int:
-    """Return the price printed on a side of a card, in crowns."""
-    return pos.title.trains[train].price
-
-
-def from_bank(deal: BuyTrain) -> bool:
-    """Tell whether the bank sells: a new train, or one from the pool."""
-    return deal.seller in (DEPOT, POOL)
 
 
 # --- what the bank has
@@ -54,7 +44,7 @@ def from_bank(deal: BuyTrain) -> bool:
 
 def pool_sides(pos: Position) -> list[str]:
     """Return the sides of the cards in the pool that may be bought: all whose type has not rusted (D-42)."""
-    cards = {pos.title.trains[train].stack for train in owned(pos, POOL)}
+    cards = {pos.title.trains[train].stack for train in pos.trains(POOL)}
     gone = czech_state(pos).gone
     trains = pos.title.data.trains
     return [side.name for side in trains if side.stack in cards and phases.train_type(side.name) not in gone]
@@ -63,13 +53,13 @@ def pool_sides(pos: Position) -> list[str]:
 def bank_sides(pos: Position) -> list[str]:
     """Return the sides of the card on top of the deck, and of those in the pool."""
     card = top_card(pos)
-    return [*(phases.sides(pos, card) if card else ()), *pool_sides(pos)]
+    return [*(sides(pos, card) if card else ()), *pool_sides(pos)]
 
 
 def pool_card(pos: Position, side: str) -> str:
     """Return the train in the pool that becomes the wanted side: that type itself, or another side of its card."""
     stack = pos.title.trains[side].stack
-    alike = [train for train in owned(pos, POOL) if pos.title.trains[train].stack == stack]
+    alike = [train for train in pos.trains(POOL) if pos.title.trains[train].stack == stack]
     return side if side in alike else alike[0]
 
 
@@ -103,7 +93,7 @@ def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     limit = train_limit(pos, deal.unit)
     known = deal.train in pos.title.trains and runs(pos, deal.unit, deal.train)
     needed = known and not runnable(pos, deal.unit)
-    return unless(len(owned(pos, deal.unit)) < limit or needed, unit=deal.unit, limit=limit)
+    return unless(len(pos.trains(deal.unit)) < limit or needed, unit=deal.unit, limit=limit)
 
 
 @rule("train_none")
@@ -127,7 +117,8 @@ def last_place_for_runnable(pos: Position, deal: BuyTrain) -> Refusal | None:
 
     The limit that counts is the one after the purchase.
     """
-    phase = phases.phase_with(pos, deal.train) if deal.seller == DEPOT else pos.state.phase
+    new = deal.seller == DEPOT
+    phase = phase_with(pos, figures(pos).starts, deal.train) if new else pos.state.phase
     return unless(leaves_room(pos, deal, phase), unit=deal.unit, train=deal.train)
 
 
@@ -135,7 +126,7 @@ def leaves_room(pos: Position, deal: BuyTrain, phase: int) -> bool:
     """Tell whether a company will own a train to run, or have a place for one at the limit of a phase."""
     limit = pos.title.data.phases[phase].train_limit[pos.kind(deal.unit)]
     gone = phases.rusted_by(pos, deal.train) if from_bank(deal) else ()
-    left = [train for train in owned(pos, deal.unit) if phases.train_type(train) not in gone]
+    left = [train for train in pos.trains(deal.unit) if phases.train_type(train) not in gone]
     return len(left) + 1 < limit or any(runs(pos, deal.unit, train) for train in (*left, deal.train))
 
 
@@ -144,13 +135,6 @@ def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Refusal | None:
     """Václav's companies sell no trains."""
     kept = from_bank(deal) or not dummy.owns(pos, deal.seller)
     return unless(kept, seller=deal.seller, owner=pos.director(deal.seller))
-
-
-@rule("train_phase")
-def trades_are_open(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """Companies trade trains from a certain phase on."""
-    phase = figures(pos).trade_from
-    return unless(from_bank(deal) or pos.since(phase), phase=phase)
 
 
 # --- what it costs, and who pays
@@ -196,7 +180,7 @@ TRADING: Rules[BuyTrain] = Rules(
         side_is_allowed,
         last_place_for_runnable,
         seller_is_no_dummys,
-        trades_are_open,
+        trades_open(lambda pos: figures(pos).trade_from),
         treasury_pays,
         help_is_needed,
         help_for_the_bank_only,
@@ -216,12 +200,6 @@ def borrow(scratch: Scratch, player: str, amount: int) -> None:
     scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))
 
 
-def sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay the bank for a new train; a phase may begin, and trains rust."""
-    scratch.pay(deal.unit, BANK, deal.price, "train")
-    phases.card_gone(scratch, deal.train, "sale")
-
-
 def turn_card(scratch: Scratch, deal: BuyTrain) -> None:
     """Turn a card of the pool to the side that is bought."""
     if deal.seller == POOL:
@@ -230,10 +208,10 @@ def turn_card(scratch: Scratch, deal: BuyTrain) -> None:
 
 
 def bought(scratch: Scratch, deal: BuyTrain) -> None:
-    """Let a train of the pool rust others as a new one does; a trade may bring the buyer above its limit."""
-    if deal.seller == POOL:
+    """Let a train of the bank begin a phase and rust others; a trade may bring the buyer above its limit."""
+    if from_bank(deal):
         phases.card_gone(scratch, deal.train, "sale")
-    elif deal.seller != DEPOT:
+    else:
         check_limits(scratch, (deal.unit,))
 
 

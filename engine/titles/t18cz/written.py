@@ -26,6 +26,7 @@ from engine.records.writer_verbs import (
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.rounds.train_limit import over_limit
+from engine.steps.trains import printed
 from engine.titles.t18cz import dummy, track, trains
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn
@@ -126,7 +127,7 @@ def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the train step waits: for a purchase that is possible."""
     allowed = figures(pos).may_own[pos.kind(turn.unit)]
     sides = [side for side in trains.bank_sides(pos) if pos.title.trains[side].kind in allowed]
-    cheapest = min((trains.printed(pos, side) for side in sides), default=NOTHING)
+    cheapest = min((printed(pos, side) for side in sides), default=NOTHING)
     return may_buy_train(pos, turn.unit, cheapest)
 
 

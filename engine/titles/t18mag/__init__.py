@@ -9,6 +9,7 @@ from engine.rounds.consent import Consent
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound
 from engine.steps import Step
+from engine.steps.dividend import DividendStep
 from engine.steps.forbidden import Forbidden
 from engine.steps.home import home_flags
 from engine.steps.run import RunStep
@@ -32,7 +33,7 @@ from engine.titles.t18mag import (
     tokens,
     track,
 )
-from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn
+from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn, minors
 from engine.titles.t18mag.procedures import Procedures
 from engine.titles.t18mag.readings import PRESETS, READINGS
 from engine.titles.t18mag.recorded import DIALECT
@@ -45,14 +46,30 @@ STEPS: dict[str, Step[Any]] = {
     "lay": TrackStep(track.RULES, track.BUILDING),
     "prepay": Forbidden(track.Prepay, track.NOT_BEFOREHAND),
     "token": TokenStep(CONNECTED, tokens.pay_for_minor),
-    "berth": supporters.PlaceBerth(supporters.BERTHING, tokens.pay_for_minor),
+    "berth": TokenStep(
+        supporters.BERTHING,
+        tokens.pay_for_minor,
+        verb=supporters.Berth,
+        price=supporters.reduced,
+        able=lambda pos: bool(supporters.payer(pos)),
+        placed=supporters.has_paid,
+    ),
     "discard": DiscardStep(DISCARDING),
     "run": RunStep(revenue.RUNNING_RULES, revenue.RUNNING),
     "train": BuyTrainStep(
-        supporters.DEALS.then(solo.not_with_him), phases.train_sold, offers=supporters.at_a_discount
+        supporters.DEALS.then(solo.not_with_him),
+        pay=phases.pay_seller,
+        sold=phases.train_sold,
+        offers=supporters.at_a_discount,
     ),
     "major_token": TokenStep(tokens.MAJORS),
-    "dividend": revenue.PayDividendStep(revenue.PAYING),
+    "dividend": DividendStep(
+        revenue.PAYING,
+        revenue.pay_out,
+        asks=revenue.director_chooses,
+        totals=revenue.in_tens,
+        unasked=revenue.without_director,
+    ),
     "call": supporters.CallSupporter(
         supporters.calling(supporters.gives_money), supporters.gives_money, supporters.take_money
     ),
@@ -105,7 +122,11 @@ TITLE = Title(
         ),
         "operating": OperatingRound(
             (
-                Part(flow.minors_order, ("lay", "prepay", "token", "berth", "discard", "run", "train")),
+                Part(
+                    minors,
+                    ("lay", "prepay", "token", "berth", "discard", "run", "train"),
+                    before=flow.open_operating,
+                ),
                 Part(flow.majors_order, ("major_token", "dividend"), before=phases.after_minors),
             ),
             after=phases.after_round,
@@ -122,7 +143,6 @@ TITLE = Title(
     extra=MagState,
     turn_notes=MagTurn,
     check=flow.check,
-    worth=flow.worth,
     remarks=flow.remarks,
     flags=home_flags,
     foresight=Foresight(prospects.first_sales, prospects.prospects),

@@ -27,6 +27,7 @@ from engine.refusals import BadSetup, Malformed
 from engine.rules import Rules
 from engine.state import State, Token
 from engine.steps import track as laying
+from engine.steps.track_reach import reachable
 from engine.title import Title, find
 from engine.titles.t18mag import track
 
@@ -139,7 +140,7 @@ STARTING: Rules[LayTile] = Rules(
         laying.one_colour_at_a_time,
         laying.wrong_kind(track.BUILDING),
         *laying.SHAPE,
-        laying.reachable,
+        reachable,
     )
 )
 """The rules that starting track keeps; nobody pays for it."""

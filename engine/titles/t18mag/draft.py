@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Draft, Sell
@@ -52,11 +51,8 @@ def quota_open(pos: Position, draft: Draft) -> Refusal | None:
     return unless(taken(pos, draft.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
-@dataclass(frozen=True, eq=False)
 class DraftStep(Step[Draft]):
     """Take a minor, a share of a major, or a supporter."""
-
-    rules: Rules[Draft]
 
     verb = Draft
     required = True
@@ -66,7 +62,7 @@ class DraftStep(Step[Draft]):
         for certificate in dict.fromkeys(mag_state(pos).offer):
             yield Draft(pos.acting, certificate)
 
-    def figures(self, pos: Position, action: Draft) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
         """Return the home of a minor, or the price of a share."""
         unit = pos.title.units.get(action.certificate)
         if unit is None:

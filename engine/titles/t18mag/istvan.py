@@ -22,7 +22,8 @@ from engine.rules import Rules
 from engine.state import DEPOT, POOL
 from engine.steps import Step
 from engine.steps.track import track_step
-from engine.steps.trains import train_limit
+from engine.steps.trains import printed, train_limit
+from engine.steps.unit_routes import route_graph
 from engine.titles.t18mag import running
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
 from engine.titles.t18mag.figures import mag_state
@@ -88,14 +89,9 @@ def line(pos: Position, minor: str) -> CardAction | None:
     return actions[done] if done < len(actions) else None
 
 
-def trains(pos: Position, minor: str) -> tuple[str, ...]:
-    """Return the trains of a minor."""
-    return pos.state.trains.get(minor, ())
-
-
 def stuck(pos: Position, minor: str) -> bool:
     """Tell whether the permanent action comes before all others: the minor has no train (XI.2.2.5)."""
-    return card(pos, minor).permanent and not trains(pos, minor)
+    return card(pos, minor).permanent and not pos.trains(minor)
 
 
 # --- track
@@ -136,7 +132,7 @@ def ways(pos: Position, minor: str) -> dict[Place, int]:
 
 
 def _measured(pos: Position, minor: str, starts: Iterable[Place]) -> dict[Place, int]:
-    chart = running.route_graph(pos)
+    chart = route_graph(pos)
     links: dict[Place, list[tuple[Place, int]]] = {}
     for chain in chart.chains:
         one, two = chart.places[chain.one], chart.places[chain.two]
@@ -218,8 +214,8 @@ def discards(pos: Position) -> tuple[Discard, ...]:
     if wanted is None or wanted.op not in SWAPS or pos.unit in mag_state(pos).begun:
         return ()
     better, least = SWAPS[wanted.op]
-    owned, cash = trains(pos, pos.unit), pos.cash(pos.unit)
-    alone = len(owned) == 1 and cash < pos.title.trains[better].price
+    owned, cash = pos.trains(pos.unit), pos.cash(pos.unit)
+    alone = len(owned) == 1 and cash < printed(pos, better)
     if SMALL not in owned or cash <= least or alone:
         return ()
     return (Discard(himself(pos), pos.unit, SMALL),)
@@ -246,8 +242,8 @@ def sibling(pos: Position, minor: str) -> tuple[str, int]:
         return "", 0
     own = minors(pos)
     at = own.index(minor)
-    higher = [other for other in own[at + 1 :] if SMALL in trains(pos, other)]
-    lower = [other for other in own[:at][::-1] if SMALL in trains(pos, other)]
+    higher = [other for other in own[at + 1 :] if SMALL in pos.trains(other)]
+    lower = [other for other in own[:at][::-1] if SMALL in pos.trains(other)]
     if higher:
         return higher[0], CHEAP
     return (lower[0], DEAR) if lower and wanted.op == "SIB30_80" else ("", 0)
@@ -260,20 +256,20 @@ def skipped(pos: Position, minor: str) -> bool:
         return False
     if wanted.op in SIBLINGS:
         return not sibling(pos, minor)[0]
-    return _swaps_freely(pos, minor) and len(trains(pos, minor)) >= train_limit(pos, minor)
+    return _swaps_freely(pos, minor) and len(pos.trains(minor)) >= train_limit(pos, minor)
 
 
 def _swaps_freely(pos: Position, minor: str) -> bool:
     """Tell whether the current line is a swap with nothing to discard, by which the better train is only bought."""
     wanted, begun = line(pos, minor), mag_state(pos).begun.get(minor, "")
     swap = wanted is not None and wanted.op in SWAPS and not begun
-    return swap and SMALL not in trains(pos, minor) and deck_of(pos).swap == "buy"
+    return swap and SMALL not in pos.trains(minor) and deck_of(pos).swap == "buy"
 
 
 def purchases(pos: Position) -> tuple[BuyTrain, ...]:
     """Return the train that is bought next, if any."""
     wanted = next(_wanted(pos, pos.unit), None)
-    if wanted is None or len(trains(pos, pos.unit)) >= train_limit(pos, pos.unit):
+    if wanted is None or len(pos.trains(pos.unit)) >= train_limit(pos, pos.unit):
         return ()
     train, seller, price = wanted
     if pos.cash(pos.unit) < price:
@@ -284,23 +280,19 @@ def purchases(pos: Position) -> tuple[BuyTrain, ...]:
 def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
     """Yield train, seller and price of the purchase that must come first."""
     begun = mag_state(pos).begun.get(minor, "")
-    if begun and (pos.cash(minor) >= _price(pos, begun) or not stuck(pos, minor)):
-        yield begun, DEPOT, _price(pos, begun)
+    if begun and (pos.cash(minor) >= printed(pos, begun) or not stuck(pos, minor)):
+        yield begun, DEPOT, printed(pos, begun)
     if stuck(pos, minor):
-        yield SMALL, DEPOT, _price(pos, SMALL)
+        yield SMALL, DEPOT, printed(pos, SMALL)
     wanted = line(pos, minor)
     if wanted is not None and wanted.op == "BUY":
-        yield wanted.train, DEPOT, _price(pos, wanted.train)
+        yield wanted.train, DEPOT, printed(pos, wanted.train)
     if wanted is not None and _swaps_freely(pos, minor):
         better, _ = SWAPS[wanted.op]
-        yield better, DEPOT, _price(pos, better)
+        yield better, DEPOT, printed(pos, better)
     seller, price = sibling(pos, minor)
     if seller:
         yield SMALL, seller, price
-
-
-def _price(pos: Position, train: str) -> int:
-    return pos.title.trains[train].price
 
 
 def follows(pos: Position, action: Action) -> int:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from engine.actions import BuyTrain
-from engine.events import Counted, PhaseBegan
+from engine.events import Counted
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
+from engine.steps.phases import begin_phase
+from engine.steps.trains import printed
 from engine.titles.t18mag.figures import figures, mag_state
 from engine.titles.t18mag.procedures import procedures
 from engine.titles.t18mag.supporters import note_discount
 
 
-def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay for a train from the depot: part goes to the seller, the rest to the bank; a phase may start."""
-    price = scratch.title.trains[deal.train].price
+def pay_seller(scratch: Scratch, deal: BuyTrain) -> None:
+    """Pay for a train from the depot: part goes to the seller, the rest to the bank."""
     numbers = figures(scratch.now)
-    part = price * numbers.seller_percent // 100
+    part = printed(scratch.now, deal.train) * numbers.seller_percent // 100
     scratch.pay(deal.unit, numbers.sellers[deal.train], part, "train")
     scratch.pay(deal.unit, BANK, deal.price - part, "train")
+
+
+def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
+    """Do what follows the sale of a train from the depot: a supporter has helped, a phase may start."""
     note_discount(scratch, deal)
     scratch.remember(sold=True)
     stacks = mag_state(scratch.now).stacks
@@ -35,9 +40,8 @@ def last_phase(scratch: Scratch) -> bool:
 
 def next_phase(scratch: Scratch, train: str, why: str) -> None:
     """Start the next phase; the last one decides which set of operating rounds is the last."""
-    scratch.state.phase += 1
     scratch.remember(changed=True)
-    scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
+    begin_phase(scratch, scratch.state.phase + 1, train, why)
     if last_phase(scratch):
         change(scratch, last_set=scratch.frame.number[0] + procedures(scratch.now).sets_left(why))
 

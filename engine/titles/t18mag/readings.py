@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from engine import special
@@ -16,10 +16,10 @@ from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import Token
 from engine.steps import Step
+from engine.steps.deals import nobody
 from engine.steps.run import claimed_freely
 from engine.steps.shares import BuyShareStep, buyer_can_pay, room_for_one_more
 from engine.steps.track import TrackStep
-from engine.steps.trains import nobody_asks
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
 from engine.titles.t18mag.figures import MagTurn, figures, mag_state
@@ -110,11 +110,8 @@ def token_to_prepay(pos: Position, action: track.Prepay) -> Refusal | None:
     return unless(may_give_up(pos) and len(track.own_lays(pos)) < 2, unit=action.unit)
 
 
-@dataclass(frozen=True, eq=False)
 class PrepayTerrain(Step[track.Prepay]):
     """Give up a terrain token before choosing a tile."""
-
-    rules: Rules[track.Prepay]
 
     verb = track.Prepay
     aside = True
@@ -166,13 +163,13 @@ def plainly_bought(step: BuyShareStep) -> BuyShareStep:
 @rule("dividend_all")
 def all_or_nothing(pos: Position, dividend: PayDividend) -> Refusal | None:
     """All revenue is paid out, or nothing."""
-    most = revenue.full(pos, dividend.unit)
+    most = revenue.full(pos)
     return unless(dividend.total in (0, most), revenue=most)
 
 
-def nothing_or_all(pos: Position, unit: str) -> range:
+def nothing_or_all(pos: Position) -> range:
     """Return both dividends of a major that pays everything or nothing."""
-    most = revenue.full(pos, unit)
+    most = revenue.full(pos)
     return range(0, most + 1, most)
 
 
@@ -202,7 +199,7 @@ READINGS = (
         without=("route_not_best",),
         steps={"run": claimed_freely, "istvan_run": claimed_freely},
     ),
-    Reading("trade_consent=off", steps={"train": varied(consent=nobody_asks)}),
+    Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
     Reading("oo_token=first_found", procedures={"oo_order": first_found}),
     Reading("director_purchase=on", steps={"buy": plainly_bought}),
     Reading(
@@ -217,7 +214,7 @@ READINGS = (
         "standard_divs",
         steps={
             "dividend": lambda step: replace(
-                step, rules=step.rules.then(all_or_nothing), total=nothing_or_all
+                step, rules=step.rules.then(all_or_nothing), totals=nothing_or_all
             )
         },
     ),

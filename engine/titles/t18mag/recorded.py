@@ -10,7 +10,8 @@ from engine.actions import Action, Draft, LayTile, PlaceToken, RunTrains
 from engine.benefits import meant
 from engine.game import Game
 from engine.position import Position
-from engine.records.dialect import Context, Dialect, Entry, Verb
+from engine.records.dialect import Context, Dialect, Verb
+from engine.records.undo import Entry
 from engine.records.verbs import VERBS, actor, run
 from engine.refusals import Malformed
 from engine.titles.t18mag import roster
@@ -77,7 +78,7 @@ def _with_help(verb: Verb) -> Verb:
 def _run(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | None:
     """Read a run; one without routes, where there are none to run, happens by itself."""
     action = _told(game, run(context, game, entry))
-    idle = not action.routes and not can_run(game.pos)
+    idle = not action.routes and not can_run(game.pos, action.unit)
     called = context.bought.pop(CALLED, ())
     helped = replace(action, using=(*action.using, *called))
     if called and judge(game.pos, helped.unit, helped.using, helped.routes).fault is None:

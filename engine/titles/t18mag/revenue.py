@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Any
 
 from engine.actions import PayDividend, RunTrains
-from engine.board.hexes import Place
 from engine.events import DividendPaid
 from engine.finance import market
 from engine.position import Position
@@ -17,9 +15,9 @@ from engine.routes import BestRoutes
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
-from engine.steps import Step
-from engine.steps.run import Running, highest, note_run, route_rules, told
+from engine.steps.run import Running, best_for, highest, note_run, route_rules, told, usual_rules
 from engine.steps.turn import units_turn
+from engine.steps.unit_routes import judged_by
 from engine.titles.t18mag import running, supporters
 from engine.titles.t18mag.figures import figures
 from engine.titles.t18mag.tokens import director_decides, has_director
@@ -47,28 +45,17 @@ def car_choices(pos: Position) -> Iterator[tuple[str, ...]]:
                 yield chosen
 
 
-def can_run(pos: Position) -> bool:
+def can_run(pos: Position, unit: str) -> bool:
     """Tell whether a minor has any run: a token joined to another location, if need be through a mine."""
-    if not pos.state.trains.get(pos.unit):
+    if not pos.trains(unit):
         return False
-    own = set(pos.network.own(pos.unit))
-    mine = False
-    for kinds in from_tokens(pos, own):
-        if "mine" not in kinds:
-            return True
-        mine = True
-    return mine and any(
-        running.best(pos, pos.unit, tuple(sorted(cars))).routes for cars in car_choices(pos) if cars
+    ends = running.MinorRoutes(pos, unit, ()).ways()
+    mines = ["mine" in (pos.network.stop(one).kind, pos.network.stop(other).kind) for one, other, _ in ends]
+    if not all(mines):
+        return True
+    return bool(mines) and any(
+        running.best(pos, unit, tuple(sorted(cars))).routes for cars in car_choices(pos) if cars
     )
-
-
-def from_tokens(pos: Position, own: set[Place]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of kinds of stops joined by track that starts at a token."""
-    chart = running.route_graph(pos)
-    for chain in chart.chains:
-        one, two = chart.places[chain.one], chart.places[chain.two]
-        if one != two and (one in own or two in own):
-            yield pos.network.stop(one).kind, pos.network.stop(two).kind
 
 
 def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
@@ -76,7 +63,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
 
     A supporter is offered where he adds to it.
     """
-    if not can_run(pos):
+    if not can_run(pos, pos.unit):
         return
     supporter = supporters.helper(pos, figures(pos).supporters.town)
     for cars in car_choices(pos):
@@ -130,52 +117,20 @@ def cars_affordable(pos: Position, run: RunTrains) -> Refusal | None:
     return unless(pos.cash(run.unit) >= cost, cost=cost, cash=pos.cash(run.unit))
 
 
-def judged(pos: Position, run: RunTrains) -> running.Judged:
-    """Return the value of a claimed run, or what is wrong with it."""
-    state = pos.state
-    inputs = (state.tiles, state.tokens, state.trains, state.phase, run)
-    return pos.fact("judged", inputs, lambda: running.judge(pos, run.unit, run.using, run.routes))
+judged = judged_by(running.judge)
 
-
-ROUTE_FAULTS = (
-    "route_train",
-    "route_unknown",
-    "route_reverse",
-    "route_repeat",
-    "route_red",
-    "route_blocked",
-    "route_no_token",
-    "route_too_short",
-    "route_too_long",
-    "route_mine",
-    "route_shared",
-    "railcar_unused",
+RUNNING_RULES = (
+    usual_rules(judged)
+    .without("run_using")
+    .before("route_train", cars_known, cars_single, cars_few, supporter_ready, cars_affordable)
+    .before("route_shared", *route_rules(judged, "route_mine"))
+    .then(*route_rules(judged, "railcar_unused"), highest(best_for, judged))
 )
 
 
-def demanded(pos: Position, run: RunTrains) -> BestRoutes | None:
-    """Return the best routes with the rail cars bought, which must be claimed."""
-    return running.best(pos, run.unit, tuple(sorted(run.using)))
-
-
-RUNNING_RULES: Rules[RunTrains] = Rules(
-    (
-        units_turn,
-        cars_known,
-        cars_single,
-        cars_few,
-        supporter_ready,
-        cars_affordable,
-        *route_rules(judged, *ROUTE_FAULTS),
-        highest(demanded, judged),
-    )
-)
-
-
-def earn(scratch: Scratch, run: RunTrains) -> None:
+def earn(scratch: Scratch, run: RunTrains, worth: running.Judged) -> None:
     """Pay the rail cars, then share the revenue: half goes to the owner, half and the mine's part to the treasury."""
     pos = scratch.now
-    worth = judged(pos, run)
     for car, price in zip(run.using, car_prices(pos, run.using), strict=True):
         if car in figures(pos).rail_cars:
             scratch.pay(run.unit, pos.title.data.benefits[car], price, "rail_car")
@@ -197,7 +152,7 @@ def split(scratch: Scratch, unit: str, revenue: int, subsidy: int) -> None:
     scratch.emit(DividendPaid(unit, revenue, revenue - share, {owner: share}))
 
 
-RUNNING = Running(proposals, can_run, earn, demanded, judged)
+RUNNING = Running(proposals, can_run, earn, best_for, judged)
 
 
 # --- dividends of majors
@@ -210,46 +165,24 @@ def whole_tens(pos: Position, dividend: PayDividend) -> Refusal | None:
     return unless(0 <= dividend.total <= cash and dividend.total % 10 == 0, cash=cash)
 
 
-def full(pos: Position, unit: str) -> int:
-    """Return the highest dividend."""
-    return pos.cash(unit) // 10 * 10
+def full(pos: Position) -> int:
+    """Return the highest dividend of the major in turn, in forints."""
+    return pos.cash(pos.unit) // 10 * 10
 
 
-def in_tens(pos: Position, unit: str) -> range:
-    """Return the dividends a major may pay, in forints."""
-    return range(0, full(pos, unit) + 1, 10)
+def in_tens(pos: Position) -> range:
+    """Return the dividends that the major in turn may pay, in forints."""
+    return range(0, full(pos) + 1, 10)
 
 
-@dataclass(frozen=True, eq=False)
-class PayDividendStep(Step[PayDividend]):
-    """The director decides how much of the treasury is paid out; without a director it is everything."""
+def director_chooses(pos: Position) -> bool:
+    """Tell whether there is a director, and something to choose."""
+    return bool(pos.awaited) and full(pos) > 0
 
-    rules: Rules[PayDividend]
-    total: Callable[[Position, str], range] = in_tens
 
-    verb = PayDividend
-    required = True
-
-    def candidates(self, pos: Position) -> Iterator[PayDividend]:
-        """Yield the smallest dividend; the others follow in steps of ten."""
-        yield PayDividend(pos.awaited[0], pos.unit, 0)
-
-    def amounts(self, pos: Position, action: PayDividend) -> range | None:
-        """Return the possible dividends."""
-        return self.total(pos, action.unit)
-
-    def by_itself(self, pos: Position) -> bool:
-        """Tell whether there is no director, or nothing to choose."""
-        return not pos.awaited or pos.cash(pos.unit) < 10
-
-    def happen(self, scratch: Scratch) -> None:
-        """Pay out the whole treasury, or nothing where there is nothing to choose."""
-        pos = scratch.now
-        pay_out(scratch, pos.unit, 0 if pos.awaited else pos.cash(pos.unit))
-
-    def apply(self, scratch: Scratch, action: PayDividend) -> None:
-        """Pay the dividend that the director chose."""
-        pay_out(scratch, action.unit, action.total)
+def without_director(pos: Position) -> int:
+    """Return what is paid out without a choice: the whole treasury where there is no director."""
+    return 0 if pos.awaited else pos.cash(pos.unit)
 
 
 PAYING: Rules[PayDividend] = Rules((has_director, director_decides, units_turn, whole_tens))

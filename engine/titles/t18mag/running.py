@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
 from engine.actions import Route
@@ -14,7 +15,6 @@ from engine.routes import (
     BestRoutes,
     Looks,
     RouteBonus,
-    RouteGraph,
     RouteProblem,
     RouteStop,
     TracedPath,
@@ -27,6 +27,7 @@ from engine.routes import (
     solve,
     trace,
 )
+from engine.steps.unit_routes import JudgedRun, UnitRoutes, search_routes
 from engine.titles.t18mag.figures import figures
 from engine.titles.t18mag.procedures import procedures
 
@@ -41,47 +42,14 @@ MINE, RED = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(JudgedRun):
     """The price of a set of routes, or the first thing wrong with it. Money in forints.
 
     ``through`` is what the routes from red to red have earned in addition.
     """
 
-    fault: RouteFault | None = None
-    runs: tuple[TrainRun, ...] = ()
     subsidy: int = 0
     through: int = 0
-
-    @property
-    def revenue(self) -> int:
-        """Return the sum over all trains."""
-        return sum(run.revenue for run in self.runs)
-
-
-def best(  # noqa: PLR0913 - the last three are for questions beyond the rules
-    pos: Position,
-    unit: str,
-    using: tuple[str, ...] = (),
-    trains: tuple[str, ...] | None = None,
-    *,
-    everywhere: bool = False,
-    budget: float | Looks | None = None,
-) -> BestRoutes:
-    """Return the routes that earn most with the rail cars bought, each of which must be used.
-
-    ``trains`` replace those of the unit; ``everywhere`` puts a free token of the unit into every city. ``budget``
-    ends the search after so many seconds or looks.
-    """
-    owned = pos.state.trains.get(unit, ()) if trains is None else trains
-    asked = MinorRoutes(pos, unit, tuple(sorted(using)), tuple(sorted(owned)), everywhere)
-    name = f"best {unit} {asked.using} {trains} {everywhere} {budget}"
-    inputs = (pos.state.tiles, pos.state.tokens, asked.trains, pos.state.phase)
-    return pos.answer(name, inputs, lambda: asked.answer(budget))
-
-
-def route_graph(pos: Position) -> RouteGraph:
-    """Return the stops of the board and the chains of track between them."""
-    return pos.fact("chart", (pos.state.tiles,), lambda: RouteGraph(pos.network))
 
 
 def value(pos: Position, place: Place) -> int:
@@ -116,19 +84,13 @@ def _through(pos: Position, stops: Sequence[Place]) -> bool:
 # --- the best set
 
 
-@dataclass(frozen=True, slots=True)
-class MinorRoutes:
-    """Which routes of a unit are best."""
-
-    pos: Position
-    unit: str
-    using: tuple[str, ...]
-    trains: tuple[str, ...]
-    everywhere: bool
+@dataclass(frozen=True, eq=False)
+class MinorRoutes(UnitRoutes):
+    """Which routes of a minor are best with the rail cars bought, each of which must be used."""
 
     def answer(self, budget: float | Looks | None) -> BestRoutes:
         """Return the best set with what it earns, or which benefit cannot be used."""
-        found = solve(self._problem(), budget)
+        found = solve(self.problem, budget)
         if found is None:
             return BestRoutes(fault=RouteFault("railcar_unused", car=self._useless()))
         mines = (place for run in found.runs for place in run.stops if self._kind(place) == "mine")
@@ -146,49 +108,52 @@ class MinorRoutes:
                 return car
         return self.using[-1]
 
-    def _problem(self) -> RouteProblem:
-        bought = effects(self.pos, self.using)
-        return RouteProblem(
-            route_graph(self.pos),
-            self._nodes("mine" in bought),
-            tuple(self._ways(train, bought) for train in self.trains),
-            self._extras(bought),
-            sum(USES[effect] for effect in bought),
-        )
+    @cached_property
+    def bought(self) -> dict[str, str]:
+        """Return the rail cars bought, and the supporters called on, by what they do."""
+        return effects(self.pos, self.using)
+
+    def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
+        """Return the question in the terms of the search."""
+        ways = tuple(self._ways(train) for train in self.trains)
+        uses = sum(USES[effect] for effect in self.bought)
+        return RouteProblem(self.graph, stops, ways, self._extras(), uses)
 
     def _kind(self, place: Place) -> str:
         return self.pos.network.stop(place).kind
 
-    def _nodes(self, mine: bool) -> tuple[RouteStop, ...]:  # noqa: FBT001 - it may be passed or not
-        """Return what every stop of the board is to the unit, in the order of the chart."""
-        inputs = (self.pos.state.tiles, self.pos.state.tokens, self.pos.state.phase)
-        name = f"nodes {self.unit} {mine} {self.everywhere}"
-        return self.pos.fact(name, inputs, lambda: tuple(self._each_node(mine)))
+    @property
+    def stops(self) -> tuple[RouteStop, ...]:
+        """Return what every stop of the board is to the minor; where two red ones matter, each has its own mark."""
+        inputs = (*self.pos.board, self.pos.state.phase)
+        name = f"stops {self.unit} {self._mines} {self.everywhere}"
+        return self.pos.fact(name, inputs, lambda: tuple(self._each_stop()))
 
-    def _each_node(self, mine: bool) -> Iterator[RouteStop]:  # noqa: FBT001
+    @property
+    def _mines(self) -> bool:
+        return "mine" in self.bought
+
+    def _each_stop(self) -> Iterator[RouteStop]:
         red = RED
-        for place in route_graph(self.pos).places:
-            node = self._node(place, mine)
-            if node.marks == RED and red_to_red(self.pos):
-                node, red = replace(node, marks=red), red << 1
-            yield node
+        for stop in map(self.stop, self.graph.places):
+            if stop.marks == RED and red_to_red(self.pos):
+                yield replace(stop, marks=red)
+                red <<= 1
+            else:
+                yield stop
 
-    def _node(self, place: Place, mine: bool) -> RouteStop:  # noqa: FBT001
-        kind, network = self._kind(place), self.pos.network
+    def stop(self, place: Place) -> RouteStop:
+        """Return what a stop is to the minor; mines may be passed where that was paid for."""
+        kind = self._kind(place)
         if kind == "mine":
-            return RouteStop(kind, 0, passable=mine, group=1, marks=MINE)
-        worth = value(self.pos, place)
-        if kind == "offboard":
-            return RouteStop(kind, worth, passable=False, marks=RED)
-        if self.everywhere:
-            return RouteStop(kind, worth, own=kind == "city")
-        open_ = not network.blocked(self.unit, *place)
-        return RouteStop(kind, worth, passable=open_, own=place in network.own(self.unit))
+            return RouteStop(kind, 0, passable=self._mines, group=1, marks=MINE)
+        marks = RED if kind == "offboard" else 0
+        return replace(super().stop(place), value=value(self.pos, place), marks=marks)
 
-    def _ways(self, train: str, bought: Mapping[str, str]) -> tuple[TrainSpec, ...]:
+    def _ways(self, train: str) -> tuple[TrainSpec, ...]:
         """Return a train as it is, and in every way in which it visits more towns than its number (VI.3.7.12)."""
         number = self.pos.title.trains[train].stops
-        helps = [effect for effect in LONGER if effect in bought]
+        helps = [effect for effect in LONGER if effect in self.bought]
         plain = TrainSpec(train, number, skips=frozenset({"mine"}))
         ways = [plain]
         for count in range(1, len(helps) + 1):
@@ -197,7 +162,7 @@ class MinorRoutes:
                 ways.append(replace(plain, towns=_more(number, some), least=number + count, uses=uses))
         return tuple(ways)
 
-    def _extras(self, bought: Mapping[str, str]) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
+    def _extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""
         bonus, through = (
             figures(self.pos).red_bonus[self.pos.phase.name],
@@ -205,18 +170,21 @@ class MinorRoutes:
         )
 
         def extras(spec: TrainSpec, marks: int) -> tuple[RouteBonus, ...]:
-            if marks & MINE and "mine" not in bought:
+            if marks & MINE and not self._mines:
                 return ()
             uses = USES["mine"] if marks & MINE else 0
             reds = (marks & ~MINE).bit_count()
             earned = through if reds > 1 else 0
             plain = RouteBonus(earned, uses)
-            if reds and "bonus" in bought:
+            if reds and "bonus" in self.bought:
                 return plain, RouteBonus(earned + bonus, uses | USES["bonus"])
             return (plain,)
 
         return extras
 
+
+best = search_routes(MinorRoutes)
+"""The search for the routes that earn most with the rail cars bought, each of which must be used."""
 
 # --- any other set
 
@@ -239,7 +207,7 @@ class _Claim:
         self._unit = unit
         self._bought = bought
         self._routes = routes
-        check_trains(routes, pos.state.trains.get(unit, ()))
+        check_trains(routes, pos.trains(unit))
         self._traced = [trace(pos.network, route.path) for route in routes]
 
     def price(self) -> Judged:

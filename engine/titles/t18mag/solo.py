@@ -18,8 +18,9 @@ from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
-from engine.steps import DealStep, Step
+from engine.steps import Step
 from engine.steps.automatic import Automatic
+from engine.steps.deals import DealStep
 from engine.steps.run import RunStep
 from engine.steps.token import free_slots, place
 from engine.steps.track import restock
@@ -155,7 +156,7 @@ def pay_for_track(scratch: Scratch) -> None:
     """In the yellow phase let one of his minors with a train pay for track it does not lay (XI.2.1.8), if it can."""
     pos = scratch.now
     price = figures(pos).extra_tile
-    first = pos.state.phase == 0 and istvan.trains(pos, pos.unit)
+    first = pos.state.phase == 0 and pos.trains(pos.unit)
     if first and pos.cash(pos.unit) >= price:
         scratch.pay(pos.unit, figures(pos).tracks_to, price, "track")
 
@@ -173,7 +174,7 @@ class ByCard(Step[Any]):
     usual: str
     plan: Callable[[Position], Sequence[Action]]
     carry_out: Callable[[Scratch, Any], None]
-    demanded: str = "must_act"
+    demanded: str
     repeats: bool = False
 
     required = True
@@ -258,55 +259,35 @@ def _runs(pos: Position) -> Iterator[tuple[RunTrains, dict[str, Any]]]:
             yield run, dict(known)
 
 
-def _of_unit(key: str, plan: Callable[[Position], Sequence[Action]]) -> Rules[Any]:
-    return Rules((units_turn, planned(key, plan)))
+def by_card(  # noqa: PLR0913, PLR0917 - what his turns consist of, one line a step
+    key: str,
+    verb: type[Action],
+    usual: str,
+    plan: Callable[[Position], Sequence[Action]],
+    carry_out: Callable[[Scratch, Any], None] | None = None,
+    turn: Rule[Any] = units_turn,
+) -> ByCard:
+    """Return a step in which he does what is planned, as the ``usual`` step does where nothing else is said.
+
+    ``key`` names the rule that it is what his cards say, and the one against skipping it.
+    """
+    rules = Rules((turn, planned(key, plan)))
+    return ByCard(rules, verb, usual, plan, carry_out or as_usual(usual), key)
 
 
 STEPS: dict[str, Step[Any]] = {
     "istvan_track": Automatic(pay_for_track, LayTile),
-    "istvan_lay": ByCard(
-        _of_unit("istvan_target", istvan.promotions),
-        LayTile,
-        "lay",
-        istvan.promotions,
-        as_usual("lay"),
-        demanded="istvan_target",
+    "istvan_lay": by_card("istvan_target", LayTile, "lay", istvan.promotions),
+    "istvan_token": by_card("istvan_card", PlaceToken, "token", istvan.tokens, place_by_card),
+    "istvan_discard": by_card("istvan_card", Discard, "discard", istvan.discards, discard_by_card),
+    "istvan_run": RunStep(
+        Rules((units_turn, planned("istvan_card", istvan.runs))), replace(revenue.RUNNING, proposals=_runs)
     ),
-    "istvan_token": ByCard(
-        _of_unit("istvan_card", istvan.tokens),
-        PlaceToken,
-        "token",
-        istvan.tokens,
-        place_by_card,
-        demanded="istvan_card",
-    ),
-    "istvan_discard": ByCard(
-        _of_unit("istvan_card", istvan.discards),
-        Discard,
-        "discard",
-        istvan.discards,
-        discard_by_card,
-        demanded="istvan_card",
-    ),
-    "istvan_run": RunStep(_of_unit("istvan_card", istvan.runs), replace(revenue.RUNNING, proposals=_runs)),
     "istvan_skip": Automatic(skip_lines, BuyTrain),
-    "istvan_train": ByCard(
-        _of_unit("istvan_card", istvan.purchases),
-        BuyTrain,
-        "train",
-        istvan.purchases,
-        buy_by_card,
-        demanded="istvan_card",
-        repeats=True,
+    "istvan_train": replace(
+        by_card("istvan_card", BuyTrain, "train", istvan.purchases, buy_by_card), repeats=True
     ),
-    "istvan_buy": ByCard(
-        Rules((players_turn, planned("istvan_share", istvan.shares_wanted))),
-        Buy,
-        "buy",
-        istvan.shares_wanted,
-        as_usual("buy"),
-        demanded="istvan_share",
-    ),
+    "istvan_buy": by_card("istvan_share", Buy, "buy", istvan.shares_wanted, turn=players_turn),
 }
 TURN = (
     "istvan_track",

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from engine.actions import Action, BuyTrain, PlaceToken
 from engine.events import Counted
+from engine.finance.privates import unused, use_up
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
@@ -15,10 +16,10 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT
 from engine.steps import Step
-from engine.steps.token import CONNECTED, Charge, cities, one_was_placed, pay_and_place, told
-from engine.steps.trains import TRADING
+from engine.steps.token import CONNECTED, next_price
+from engine.steps.trains import TRADING, printed
 from engine.steps.turn import units_turn
-from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.figures import figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,6 @@ class Call(Action):
     """Call on a supporter whose help is not part of another action."""
 
     verb: ClassVar[str] = "call"
-    shared: ClassVar[bool] = False
     unit: str
     supporter: str
 
@@ -36,19 +36,18 @@ class Berth(PlaceToken):
     """Place a token with the help of a supporter who pays part of its price."""
 
     verb: ClassVar[str] = "berth"
-    shared: ClassVar[bool] = False
 
 
 def helper(pos: Position, cards: Collection[str]) -> str:
     """Return which of these supporters the minor in turn may call on now; empty if none."""
     owner = pos.state.owners.get(pos.unit)
-    free = (card for card in cards if owner and pos.owner(card) == owner and card not in mag_state(pos).used)
-    return next(free, "")
+    own = (card for card in cards if owner and pos.owner(card) == owner)
+    return next(iter(unused(pos, own)), "")
 
 
 def use(scratch: Scratch, card: str) -> None:
     """Note that a supporter has helped in this round."""
-    change(scratch, used=(*mag_state(scratch.now).used, card))
+    use_up(scratch, card)
     scratch.emit(Counted("supporter", 1, card))
 
 
@@ -95,7 +94,7 @@ class CallSupporter(Step[Call]):
         for card in self.ready(pos):
             yield Call(pos.awaited[0], pos.unit, card)
 
-    def figures(self, pos: Position, action: Call) -> Mapping[str, Any]:
+    def facts(self, pos: Position, action: Call) -> Mapping[str, Any]:
         """Return what the treasury gets."""
         return {"amount": figures(pos).supporters.money.get(action.supporter, 0)}
 
@@ -113,15 +112,20 @@ def take_money(scratch: Scratch, action: Call) -> None:
 # --- tokens
 
 
-def reduced(pos: Position, card: str) -> int:
-    """Return the price of the minor's next token with a supporter's help."""
-    return pos.state.tokens_left[pos.unit][0] * (100 - figures(pos).supporters.token[card]) // 100
+def payer(pos: Position) -> str:
+    """Return the supporter who pays a part of a token of the minor in turn; empty if nobody does."""
+    return helper(pos, figures(pos).supporters.token)
+
+
+def reduced(pos: Position, unit: str) -> int:
+    """Return the price of the next token of a minor with that supporter's help."""
+    return next_price(pos, unit) * (100 - figures(pos).supporters.token[payer(pos)]) // 100
 
 
 @rule("supporter")
 def may_pay_a_token(pos: Position, action: Berth) -> Refusal | None:
     """The owner of the minor has the supporter, who has not helped in this round yet."""
-    return unless(bool(helper(pos, figures(pos).supporters.token)))
+    return unless(bool(payer(pos)))
 
 
 @rule("token_one")
@@ -133,7 +137,7 @@ def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
 @rule("token_cost")
 def rest_affordable(pos: Position, action: Berth) -> Refusal | None:
     """The treasury pays the rest."""
-    price = reduced(pos, helper(pos, figures(pos).supporters.token))
+    price = reduced(pos, action.unit)
     return unless(pos.cash(action.unit) >= price, cost=price, cash=pos.cash(action.unit))
 
 
@@ -142,34 +146,9 @@ BERTHING: Rules[Any] = Rules(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class PlaceBerth(Step[Berth]):
-    """Place one token of whose price a supporter pays a part; ``charge`` says who is paid the rest."""
-
-    rules: Rules[Berth]
-    charge: Charge
-
-    verb = Berth
-
-    def candidates(self, pos: Position) -> Iterator[Berth]:
-        """Yield every city of the map while there is such a supporter."""
-        if helper(pos, figures(pos).supporters.token):
-            for hex_, stop in cities(pos):
-                yield Berth(pos.awaited[0], pos.unit, hex_, stop)
-
-    def facts(self, pos: Position, action: Berth) -> Mapping[str, Any]:
-        """Return what a player wants to know of a token, with the reduced price."""
-        return told(pos, action, reduced(pos, helper(pos, figures(pos).supporters.token)))
-
-    def closed(self, pos: Position, action: Berth) -> Refusal:
-        """Say that one token was placed already, if that is why the step is over."""
-        return one_was_placed(pos, action) or super().closed(pos, action)
-
-    def apply(self, scratch: Scratch, action: Berth) -> None:
-        """Pay the rest and place the token; the supporter has helped."""
-        card = helper(scratch.now, figures(scratch.now).supporters.token)
-        pay_and_place(scratch, action, reduced(scratch.now, card), self.charge)
-        use(scratch, card)
+def has_paid(scratch: Scratch) -> None:
+    """Note that the supporter has helped with a token."""
+    use(scratch, payer(scratch.now))
 
 
 # --- trains
@@ -187,7 +166,7 @@ def depot_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The bank sells at the printed price or with a supporter's discount, and the treasury pays it."""
     if deal.seller != DEPOT:
         return None
-    price, cash = pos.title.trains[deal.train].price, pos.cash(deal.unit)
+    price, cash = printed(pos, deal.train), pos.cash(deal.unit)
     prices = (price, price - discount(pos, deal.train))
     return unless(deal.price in prices and deal.price <= cash, train=deal.train, price=prices[-1], cash=cash)
 
@@ -203,5 +182,5 @@ DEALS: Rules[BuyTrain] = TRADING.replacing(depot_price)
 
 def note_discount(scratch: Scratch, deal: BuyTrain) -> None:
     """Note that a supporter has helped if a train of the depot cost less than printed."""
-    if deal.price < scratch.title.trains[deal.train].price:
+    if deal.price < printed(scratch.now, deal.train):
         use(scratch, helper(scratch.now, figures(scratch.now).supporters.train))

@@ -16,6 +16,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, Token
 from engine.steps import track
+from engine.steps.home import bare_home, home_first
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import supporters
 from engine.titles.t18mag.figures import figures, mag_state
@@ -23,6 +24,7 @@ from engine.titles.t18mag.procedures import procedures
 
 TERRAIN = "terrain"
 """The word in the ``using`` field of a lay that spends a terrain token."""
+
 MERGING = ("OO", "B")
 """Labels of tiles on which cities grow together."""
 
@@ -32,7 +34,6 @@ class Prepay(Action):
     """Give up a terrain token for the next tile, whatever it costs (a reading of recorded games)."""
 
     verb: ClassVar[str] = "prepay"
-    shared: ClassVar[bool] = False
     unit: str
 
 
@@ -40,11 +41,6 @@ def label(pos: Position, hex_: str, tile: Tile) -> str:
     """Return the label a tile must have: K hexes start with plain yellow cities."""
     printed = pos.title.hexes[hex_].label
     return "" if printed == "K" and tile.colour == "yellow" else printed
-
-
-def merging(pos: Position, hex_: str) -> tuple[str, ...]:
-    """Return the labels with which cities may grow together, which are the same everywhere."""
-    return MERGING
 
 
 def terrain(pos: Position, lay: LayTile) -> int:
@@ -168,13 +164,9 @@ def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(kept, private=lay.using)
 
 
-@rule("tile_home_first")
-def home_first(pos: Position, lay: LayTile) -> Refusal | None:
-    """The first tile of a minor's first turn goes on its home hex, unless track is there already."""
-    home = pos.title.units[lay.unit].home
-    if home is None or pos.frame.number != (1, 1) or track.lays(pos) or pos.face(home.hex)[0].track:
-        return KEPT
-    return unless(lay.hex == home.hex, hex=home.hex)
+def home_due(pos: Position, lay: LayTile) -> str:
+    """Return the home hex that the first tile of a minor's first turn goes on, unless track is there already."""
+    return "" if pos.frame.number != (1, 1) or track.lays(pos) else bare_home(pos, lay)
 
 
 @rule("terrain_token")
@@ -192,20 +184,21 @@ def second_tile_paid(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
 
 
-@rule("terrain_cost")
-def terrain_paid(pos: Position, lay: LayTile) -> Refusal | None:
-    """The treasury pays for the terrain as well."""
-    cost = sum(price(pos, lay).values())
-    return unless(pos.cash(lay.unit) >= cost, cost=cost, cash=pos.cash(lay.unit))
-
-
-BUILDING = track.Building(label, merging, price, seat, aids, charge, spent=spent)
+BUILDING = track.Building(
+    label=label,
+    merging=track.joining(*MERGING),
+    price=price,
+    seat=seat,
+    aids=aids,
+    charge=charge,
+    spent=spent,
+)
 
 RULES: Rules[LayTile] = (
     track.usual_rules(BUILDING)
     .before("tile_flip", at_most_two, one_promotion, supporter_gives)
-    .before("tile_unreachable", home_first)
-    .then(token_helps, second_tile_paid, terrain_paid)
+    .before("tile_unreachable", home_first(home_due))
+    .before("terrain_cost", token_helps, second_tile_paid)
 )
 
 

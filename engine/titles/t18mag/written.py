@@ -17,7 +17,8 @@ from engine.records.writer_verbs import (
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.state import DEPOT, POOL
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
-from engine.titles.t18mag.revenue import car_prices, from_tokens
+from engine.titles.t18mag.revenue import car_prices
+from engine.titles.t18mag.running import MinorRoutes
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay, own_lays
 
@@ -132,8 +133,7 @@ def _has_train(pos: Position, turn: RecordedTurn) -> bool:
 
 def _runs(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the run step waits: a train, and track that joins a token to anything."""
-    own = set(pos.network.own(turn.unit))
-    return _has_train(pos, turn) and any(True for _ in from_tokens(pos, own))
+    return _has_train(pos, turn) and any(True for _ in MinorRoutes(pos, turn.unit, ()).ways())
 
 
 def _buys(pos: Position, turn: RecordedTurn) -> bool:

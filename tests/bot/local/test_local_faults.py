@@ -13,7 +13,7 @@ from bot.local.faults import Latency
 from bot.local.person import Person, PersonRefused
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
-from tests.bot.servers import local_discord
+from tests.bot.servers import latency, local_discord
 from tests.bot.spec import required
 
 
@@ -27,7 +27,7 @@ async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord,
 
 
 async def test_a_token_dies_after_its_time(discord: LocalDiscord, bot: Demo, alder: Person):
-    alder.patience = 0.2
+    alder.patience = 1 + 6 * latency().seconds  # it thinks for longer
     reply = await alder.command("general", "think", seconds=3.3)
     await asyncio.wait_for(bot.failed.wait(), 8)
 
@@ -127,7 +127,7 @@ async def test_a_request_delayed_alone_leaves_the_others_quick(discord: LocalDis
 
 async def test_an_idle_bot_is_not_told_that_it_cannot_keep_up():
     """A heartbeat acknowledged sooner than the library notes that it was sent counts as one interval late."""
-    async with local_discord(heartbeat=0.2) as server, running(server) as bot:
+    async with local_discord(heartbeat=0.2, latency=Latency(0)) as server, running(server) as bot:
         latencies = []
         for _ in range(80):
             await asyncio.sleep(0.02)

@@ -95,6 +95,21 @@ async def test_a_command_is_typed_with_the_keyboard_alone(discord: LocalDiscord,
     assert discord.errors == []
 
 
+@pytest.mark.slow
+async def test_commands_come_nearest_first(page: "playwright.Page"):
+    """Names that begin with what is typed, then those of which a word does, then those that hold it."""
+    await page.click("#input")
+    await page.keyboard.type("/n")
+    hints = page.locator(".hint")
+    await expect(hints.nth(0)).to_contain_text("/name")
+    await expect(hints.nth(1)).to_contain_text("/game new")
+    await expect(hints.nth(2)).to_be_visible()
+    await page.keyboard.type("ame")
+    await expect(hints).to_have_count(1)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".chip.name")).to_have_text("/name")
+
+
 async def test_a_board_is_played_on_with_press_list_and_picture(
     discord: LocalDiscord, page: "playwright.Page"
 ):

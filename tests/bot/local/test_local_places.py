@@ -13,6 +13,7 @@ from bot.local.shapes import role_json
 from tests.bot.local.demo import Demo
 from tests.bot.local.rest import rest
 from tests.bot.local.test_local_rest import PIXEL, upload
+from tests.bot.servers import latency
 
 SAID = {"content": "x"}
 FORBIDDEN, UNSEEN = (403, 50013), (403, 50001)
@@ -202,6 +203,7 @@ async def test_a_form_opened_by_a_command_may_be_acknowledged_and_answered_later
 ):
     form = await alder.command("general", "later")
     assert form.modal is not None
+    await asyncio.sleep(3 * latency().seconds)  # the library knows a form once its receipt is there
     reply = await alder.submit(form.modal, {"line": "well"})
     await alder.until(lambda: reply.messages)
 

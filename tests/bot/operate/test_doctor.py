@@ -1,6 +1,7 @@
 """The doctor finds what is missing, and says what to mend."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import discord
 import pytest
@@ -88,7 +89,9 @@ def test_a_font_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch):
 async def test_permissions_are_looked_at_where_tables_are(tabletop: Table):
     """Connected beside the bot: what it lacks in the channel of an open game, by Discord's own names."""
     await tabletop.lobby()
-    settings = read_settings(token=tabletop.server.token, database=address_of(tabletop.database))
+    settings = read_settings(
+        token=tabletop.server.token, database=address_of(tabletop.database), ready_timeout=0.05
+    )
 
     good = [one async for one in discord_findings(settings)]
     deny = discord.Permissions(attach_files=True).value
@@ -100,10 +103,11 @@ async def test_permissions_are_looked_at_where_tables_are(tabletop: Table):
 
 
 @pytest.mark.slow
-async def test_the_command_ends_with_what_it_found(run: Run, tmp_path: Path):
+async def test_the_command_ends_with_what_it_found(run: Run):
     """0 where all is well, 1 where something is to be mended."""
-    address = address_of(tmp_path / "games.db")
-    good = await run("doctor", "--offline", STATIONMASTER_TOKEN=TOKEN, STATIONMASTER_DATABASE=address)
+    with TemporaryDirectory(dir="/var/tmp") as folder:  # which outlives the machine
+        address = address_of(Path(folder) / "games.db")
+        good = await run("doctor", "--offline", STATIONMASTER_TOKEN=TOKEN, STATIONMASTER_DATABASE=address)
     bad = await run("doctor", STATIONMASTER_TOKEN=TOKEN, STATIONMASTER_DISCORD="http://127.0.0.1:9")
 
     assert good[0] == 0, good

@@ -62,6 +62,20 @@ def test_only_settings_that_there_are_are_named(name: str):
     assert named <= {field.upper() for field in Settings.model_fields}
 
 
+def test_every_setting_is_explained():
+    """In the table of the run book, and with a value that can be used in the file to copy."""
+    table = BOOK.partition("## Settings")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    explained = [name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)]
+    copied = (ROOT / ".env.example").read_text("utf-8")
+    example = dict(re.findall(r"^#?STATIONMASTER_([A-Z_]+)=(.*)$", copied, re.MULTILINE))
+
+    fields = sorted(field.upper() for field in Settings.model_fields)
+    assert sorted(explained) == fields
+    assert sorted(example) == fields
+    Settings(**{name.lower(): value for name, value in example.items() if value})
+
+
 def test_the_disks_that_do_not_last_are_explained(tmp_path: Path):
     """Those warnings are sentences of their own."""
     (tmp_path / "mounts").write_text("overlay / overlay rw 0 0\ntmpfs /tmp tmpfs rw 0 0")

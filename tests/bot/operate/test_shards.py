@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
@@ -20,6 +21,8 @@ from tests.bot.servers import local_discord
 from tests.bot.tabletop import own_process
 
 MINUTE = timedelta(minutes=1)
+Served = dict[str, set[int]]
+Until = Callable[[Served], Awaitable[None]]
 
 
 async def two_games(storage: Storage) -> tuple[int, int]:
@@ -66,7 +69,9 @@ async def test_a_process_that_lost_its_lease_writes_nothing_more(address: str):
         mine, other = Shard(0, 2, "mine"), Shard(0, 2, "other")
         assert await storage.leases.take(mine.lease, mine.holder, MINUTE)
         await storage.of_shard(mine).meta.write("key", "mine")
-        assert await storage.leases.take(mine.lease, other.holder, MINUTE, by_force=True)
+        seen = await storage.leases.find(mine.lease)
+        assert await storage.leases.take(mine.lease, other.holder, MINUTE, gone=seen)
+        assert not await storage.leases.take(mine.lease, "a third", MINUTE, gone=seen)
 
         with pytest.raises(LeaseLost):
             await storage.of_shard(mine).meta.write("key", "late")
@@ -74,12 +79,9 @@ async def test_a_process_that_lost_its_lease_writes_nothing_more(address: str):
         assert await storage.meta.read("key") == "other"
 
 
-@pytest.mark.parametrize("address", ["postgres"], indirect=True)
-async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pytest.MonkeyPatch):
-    """Two begin with one each; what a dead one held, the other serves; what was given up waits for its owner."""
-    monkeypatch.setattr("bot.operate.shards.LENGTH", timedelta(seconds=0.4))
-    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
-    served: dict[str, set[int]] = {"one": set(), "two": set()}
+def watched(*names: str) -> tuple[Served, Callable[[str], ServeShard], Until]:
+    """Which shards each of some processes serves; how they are to do so; and how to wait for that."""
+    served: Served = {name: set() for name in names}
 
     def serve(name: str) -> ServeShard:
         async def run(storage: Storage) -> None:
@@ -92,10 +94,20 @@ async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pyte
 
         return run
 
-    async def until(wanted: dict[str, set[int]]) -> None:
+    async def until(wanted: Served) -> None:
         async with asyncio.timeout(10):
             while served != wanted:  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.02)
+
+    return served, serve, until
+
+
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pytest.MonkeyPatch):
+    """Two begin with one each; what a dead one held, the other serves; what was given up waits for its owner."""
+    monkeypatch.setattr("bot.operate.shards.LENGTH", timedelta(seconds=0.4))
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
+    _, serve, until = watched("one", "two")
 
     async with Storage.open(address) as storage, Storage.open(address) as second:
         settings = read_settings(shards=2)
@@ -113,6 +125,29 @@ async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pyte
         for task in (one, two):
             task.cancel()
         await asyncio.gather(one, two, return_exceptions=True)
+
+
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_a_process_that_comes_back_gets_its_shards_back(address: str, monkeypatch: pytest.MonkeyPatch):
+    """Another one served them meanwhile; it keeps its own, and whoever names none asks nobody for theirs."""
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
+    monkeypatch.setattr("bot.operate.shards.UNCLAIMED", 0.1)
+    _, serve, until = watched("one", "two", "spare")
+    async with Storage.open(address) as storage, Storage.open(address) as second:
+        first, other = read_settings(shards=2, shard_ids="0"), read_settings(shards=2, shard_ids="1")
+        tasks = [asyncio.create_task(ShardKeeper(first, storage, serve("one")).run())]
+        await until({"one": {0, 1}, "two": set(), "spare": set()})
+        spare = asyncio.create_task(ShardKeeper(read_settings(shards=2), second, serve("spare")).run())
+        await asyncio.sleep(0.3)
+        await until({"one": {0, 1}, "two": set(), "spare": set()})
+        spare.cancel()
+        tasks.append(asyncio.create_task(ShardKeeper(other, second, serve("two")).run()))
+        await until({"one": {0}, "two": {1}, "spare": set()})
+        await asyncio.sleep(0.3)
+        await until({"one": {0}, "two": {1}, "spare": set()})
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, spare, return_exceptions=True)
 
 
 def test_shards_that_do_not_exist_are_refused():

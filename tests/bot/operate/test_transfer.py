@@ -15,6 +15,7 @@ from bot.storage.sole_user import leased, locked_file
 from tests import postgres
 from tests.bot.operate.conftest import Run
 from tests.bot.operate.played import Fingerprints, fingerprints
+from tests.bot.storage.rows_of_all import fill
 from tests.bot.tabletop import address_of
 
 NOW = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -59,6 +60,21 @@ async def test_all_rows_go_to_another_kind_of_database(tmp_path: Path, server: p
     async with Storage.open(target) as storage:
         assert await storage.actions.append(game_id, 3, Move("s1", 1, "b")) == 4
         assert (await storage.games.create(NewGame(901, "18Mag", 7, 3, 1))).id == game_id + 1
+
+
+@pytest.mark.parametrize("way", ["there", "back"])
+async def test_no_table_and_no_column_is_forgotten(tmp_path: Path, server: postgres.Server, way: str):
+    """Whatever the schema declares, a row of it arrives as it was, a table of tomorrow too."""
+    file, on_server = address_of(tmp_path / "games.db"), server.database()
+    source, target = (file, on_server) if way == "there" else (on_server, file)
+    async with Storage.open(source) as storage, storage.database.writing() as connection:
+        await connection.run_sync(fill, metadata)
+
+    await move(source, target)
+
+    found = await everything(target)
+    assert found == await everything(source)
+    assert {name: len(rows) for name, rows in found.items()} == dict.fromkeys(found, 1)
 
 
 @pytest.mark.slow

@@ -9,12 +9,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from alembic import command
+from sqlalchemy import create_engine, text
 
 from bot.errors import DatabaseLocked, NoAnswer, StorageProblem, Vanished
 from bot.storage import GameRow, Move, Storage
 from bot.storage.database import Database
-from bot.storage.migrate import VERSION_TABLE
+from bot.storage.migrate import VERSION_TABLE, _config
 from tests.bot.tabletop import address_of
 
 ANN = 11
@@ -64,17 +65,22 @@ async def test_what_everybody_could_read_is_closed(address: str, file: Path):
 # the copy before a migration
 
 
+def take_back(file: Path, revision: str) -> None:
+    """Give a file the tables of an older version."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config = _config()
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+    engine.dispose()
+
+
 async def test_a_copy_is_kept_before_a_migration(address: str, file: Path, storage: Storage, game: GameRow):
     """Once, complete, private, and named by what comes after it; a new file needs none."""
     await storage.actions.append(game.id, 0, Move("s1", ANN, "a"))
     await storage.database.close()
     assert not list(file.parent.glob("*.before-*"))
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript(
-            "DROP TABLE standing_orders; DROP TABLE bells; DROP TABLE leases; DROP TABLE last_looks;"
-            " DROP TABLE plans; ALTER TABLE undo_requests DROP COLUMN again;"
-            f" UPDATE {VERSION_TABLE} SET version_num = '0004'; PRAGMA journal_mode = DELETE"
-        )
+    take_back(file, "0004")
 
     async with Storage.open(address) as again:
         assert len(await again.actions.in_force(game.id)) == 1

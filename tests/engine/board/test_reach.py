@@ -1,9 +1,9 @@
 from collections.abc import Iterable
 
 from engine.board.network import Network
+from tests.builder import network, tiles, tokens
 from tests.engine.routes.brute_force_walks import TrackPieces
 from tests.engine.routes.random_mag import MagSample
-from tests.engine.routes.route_boards import network, tiles, tokens
 
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():

@@ -29,6 +29,7 @@ from tests.engine.routes.known_positions import Known, known
 from tests.engine.routes.recorded_runs import Recorded, games, runs
 
 RUNNING = {"1844": swiss, "18CZ": czech}
+QUESTIONS = {"1844": swiss.SwissRoutes, "18CZ": czech.CompanyRoutes}
 
 QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
 
@@ -103,11 +104,16 @@ class Timed:
         return self.known.peer["revenue"] not in (None, self.known.optimum)
 
 
+def graph_of(one: Known) -> RouteGraph:
+    """The stops and chains of a position, as its title sees them."""
+    return QUESTIONS[one.pos.title.name](one.pos, one.unit, ()).graph
+
+
 def bench_known(folder: Path, games_folder: Path) -> list[Timed]:
     """Every position whose optimum is known, timed with nothing kept from before but the chart."""
     found = []
     for one in known(folder, games_folder):
-        RUNNING[one.pos.title.name].route_graph(one.pos)
+        graph_of(one)
         best, seconds = timed(lambda one=one: asked(one))
         found.append(Timed(one, seconds, best.proved and best.revenue == one.optimum))
     return found
@@ -157,7 +163,7 @@ def _figures(seconds: Sequence[float]) -> str:
 
 def why_slow(one: Known) -> str:
     """How large a question is, and what was left to combine when it was answered."""
-    chart = RUNNING[one.pos.title.name].route_graph(one.pos)
+    chart = graph_of(one)
     size = f"{len(chart.places)} stops, {len(chart.chains)} chains, {one.simple_routes} simple routes"
     seen: list[str] = []
     with _watched(seen):

@@ -13,7 +13,7 @@ from engine.actions import Route
 from engine.position import Position
 from engine.routes import path_of
 from engine.state import Token
-from tests.engine.routes.route_boards import position
+from tests.builder import position
 
 NAMES = {"LdStEG": "LDSTEG", "G&C": "GC"}
 """Units whose id is another one here."""

@@ -11,12 +11,13 @@ from engine.printed import load
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound, move_priority
 from engine.rules import Rules
+from engine.steps.deals import nobody
 from engine.steps.dividend import PAYING, DividendStep
 from engine.steps.run import RunStep, only_the_best
 from engine.steps.shares import BUYING, SELLING, BuyShareStep, SellSharesStep
 from engine.steps.token import CONNECTED, TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import TRADING, BuyTrainStep, nobody_asks
+from engine.steps.trains import TRADING, BuyTrainStep
 from engine.steps.turn import units_turn
 from engine.title import Title
 from engine.variants import Variant
@@ -30,7 +31,7 @@ STEPS = {
     "token": TokenStep(CONNECTED),
     "run": RunStep(Rules((units_turn, only_the_best))),
     "dividend": DividendStep(PAYING, rules.divide),
-    "train": BuyTrainStep(TRADING, flow.train_sold, nobody_asks),
+    "train": BuyTrainStep(TRADING, sold=flow.train_sold, consent=nobody),
 }
 TITLE = Title(
     data=load(__package__, "title.toml", TitleData),
@@ -45,7 +46,6 @@ TITLE = Title(
     next_round=flow.next_round,
     extra=flow.ToyState,
     check=flow.check,
-    routes=rules.best,
     variants=(load(__package__, "two.toml", Variant), load(__package__, "west.toml", Variant)),
 )
 

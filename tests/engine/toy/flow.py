@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.actions import BuyTrain
-from engine.events import PhaseBegan
 from engine.finance import market
 from engine.position import Position
 from engine.rounds import begin, end_game
+from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.scratch import Scratch
-from engine.start import lay_out_bank, lay_out_unit
+from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
 from engine.state import BANK, Frame
+from engine.steps.phases import begin_phase, rust
 from engine.steps.token import place
 
 
@@ -28,9 +29,7 @@ def start(scratch: Scratch) -> None:
     title, state, figures = scratch.title, scratch.state, scratch.title.data.extra
     state.priority, state.extra = state.players[0], ToyState()
     lay_out_bank(scratch)
-    scratch.put("cash", BANK, figures["bank"])
-    for player in state.players:
-        scratch.pay(BANK, player, title.data.cash[len(state.players)], "start")
+    hand_out_cash(scratch)
     for unit in title.data.units:
         lay_out_unit(scratch, unit.id, pooled=len(unit.shares))
         scratch.pay(BANK, unit.id, figures["capital"], "start")
@@ -44,33 +43,26 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     """Stock and operating rounds in turn, until the bank is empty or the last set is over."""
     number = last.number[0]
     if last.kind == "stock":
-        begin(scratch, Frame("operating", (number, 1)))
+        begin_set(scratch, number)
     elif scratch.now.cash(BANK) <= 0 or number == scratch.title.data.extra["sets"]:
         end_game(scratch, "bank")
-    elif last.number[1] < scratch.now.phase.operating_rounds:
-        begin(scratch, Frame("operating", (number, last.number[1] + 1)))
+    elif not ends_set(last):
+        begin_next(scratch, last)
     else:
         holder = scratch.state.priority
         begin(scratch, Frame("stock", (number + 1,), (holder, *scratch.now.after(holder)[:-1])))
 
 
 def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
-    """Pay the bank; the first 3-train starts green, and 2-trains rust."""
-    scratch.pay(deal.unit, BANK, deal.price, "train")
+    """The first 3-train starts green, and 2-trains rust."""
     if deal.train == "3" and scratch.state.phase == 0:
-        scratch.state.phase = 1
-        scratch.emit(PhaseBegan("green", "3", "sale"))
-        gone = 0
-        for unit, trains in scratch.state.trains.items():
-            gone += trains.count("2")
-            scratch.put("trains", unit, tuple(train for train in trains if train != "2"))
-        scratch.state.extra = ToyState(gone)
+        begin_phase(scratch, 1, "3", "sale")
+        scratch.state.extra = ToyState(sum(one.count("2") for one in scratch.state.trains.values()))
+        rust(scratch, ("2",))
 
 
 def check(pos: Position) -> Iterator[str]:
-    """Money and trains are never made or lost."""
-    if sum(pos.state.cash.values()) != pos.title.data.extra["bank"]:
-        yield "money does not add up"
+    """Trains are never made or lost."""
     running = sum(len(trains) for trains in pos.state.trains.values())
     if running + sum(pos.state.depot.values()) + pos.state.extra.rusted != 6:
         yield "trains do not add up"

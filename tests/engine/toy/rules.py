@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.actions import LayTile
 from engine.finance import market
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.routes import BestRoutes, RouteGraph, RouteProblem, RouteStop, TrainSpec, solve
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import track
@@ -33,38 +30,8 @@ def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(not track.lays(pos))
 
 
-@rule("tile_using")
-def nothing_helps(pos: Position, lay: LayTile) -> Refusal | None:
-    """Nothing is spent on a lay."""
-    return unless(not lay.using)
-
-
 BUILDING = track.Building()
-TRACK: Rules[LayTile] = (
-    track.usual_rules(BUILDING).before("tile_unknown", nothing_helps).before("tile_flip", one_tile)
-)
-
-
-def best(
-    pos: Position,
-    unit: str,
-    using: Any = (),
-    trains: Any = None,
-    *,
-    everywhere: bool = False,
-    budget: Any = None,
-) -> BestRoutes:
-    """The best routes: trains count every city and town."""
-    chart, own = RouteGraph(pos.network), pos.network.own(unit)
-    nodes = []
-    for place in chart.places:
-        stop = pos.network.stop(place)
-        open_ = everywhere or not pos.network.blocked(unit, *place)
-        mine = place in own or (everywhere and stop.kind == "city")
-        nodes.append(RouteStop(stop.kind, stop.value(pos.phase.colours), passable=open_, own=mine))
-    owned = pos.state.trains.get(unit, ()) if trains is None else trains
-    specs = tuple((TrainSpec(train, pos.title.trains[train].stops),) for train in owned)
-    return solve(RouteProblem(chart, tuple(nodes), specs)) or BestRoutes()
+TRACK: Rules[LayTile] = track.usual_rules(BUILDING).before("tile_flip", one_tile)
 
 
 def divide(scratch: Scratch, unit: str, total: int) -> None:

@@ -13,8 +13,9 @@ from engine.game import Game
 from engine.notes import OperatingNotes
 from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
+from engine.steps.home import homes_now
 from engine.titles.t1844 import sbb
-from engine.titles.t1844.companies import home, operating_order, tokens_for
+from engine.titles.t1844.companies import operating_order, tokens_for
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import SwissStockNotes
 from tests.builder import BaseBuilder, paid
@@ -125,7 +126,7 @@ class Builder(BaseBuilder):
 
     def _settle_homes(self, *units: str) -> None:
         for unit in units:
-            at = home(self._scratch.now, unit)
+            at = homes_now(self._scratch.now).get(unit)
             here = self._scratch.state.tokens.get(at[0], ()) if at else ()
             if at and unit not in [one.unit for one in here]:
                 self._scratch.put("tokens", at[0], (*here, Token(at[1], unit)))

@@ -360,15 +360,17 @@ def test_both_cities_of_a_hex_but_no_city_twice():
 # --- the duty to own a train
 
 
-@pytest.mark.rule("CH-OR.TRAIN.3", "CH-OR.TRAIN.4")
+@pytest.mark.rule("CH-OR.TRAIN.3", "CH-OR.TRAIN.4", "CH-CO.R.6")
 def test_which_routes_force_a_train():
-    """A red area makes a route for a large company only; an empty mountain for nobody."""
+    """A red area makes a route for a large company only, whatever it is worth; an empty mountain for nobody."""
+    turin = board(line("M8 L9:c K10"), {"L9": "JN.0"}, {}, options=("zero_stops=closed",))
     red = board(line("B11 C10:c D9"), {"C10": "FNM.0 JN.0"}, {})
     mountain = board(RIGI, {"E18": "STB.0"}, {}, "3")
     forced = board(RIGI, {"E18": "STB.0"}, {}, "3", options=("empty_mountain=forces_train",))
 
     assert routing.has_route(red, "FNM")
     assert not routing.has_route(red, "JN")
+    assert not routing.has_route(turin, "JN")
     assert not routing.has_route(mountain, "STB")
     assert routing.has_route(forced, "STB")
 

@@ -5,8 +5,8 @@ from engine.events import Closed, Floated, Indebted, Paid
 from engine.game import Game
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import BANK, POOL, Token
+from engine.title import find
 from engine.titles.t1844.figures import swiss_state
-from engine.titles.t1844.tokens import TOKENS
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused, round_is, until
 
 V = ("NOB", "SCB", "VSB", "JS", "GB")
@@ -297,7 +297,7 @@ def test_the_home_of_a_company_that_never_came_into_play_is_open():
     """The place at Basel was kept for the SCB until then."""
     built = before()
     pos, later = built.company("FNM", "token").pos, formed(built).pos
-    kept = next(rule for rule in TOKENS if rule.name == "token_reserved")
+    kept = next(rule for rule in find("1844").steps["token"].rules if rule.name == "token_reserved")
     token = PlaceToken("cy", "FNM", "C12", 0)
 
     assert kept.test(pos, token) is not None

@@ -17,7 +17,8 @@ from engine.notes import StockNotes
 from engine.state import POOL, Frame
 from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.figures import MagOperating, figures, mag_state
-from engine.titles.t18mag.flow import majors_order, minors_order
+from engine.titles.t18mag.figures import minors as in_play
+from engine.titles.t18mag.flow import majors_order
 from tests.builder import BaseBuilder
 from tests.questions import after, legal, refused, round_is, until
 
@@ -177,7 +178,7 @@ class Builder(BaseBuilder):
         self, unit: str, verb: str = "lay", number: tuple[int, int] = (2, 1), rounds: int = 1, **memo: Any
     ) -> Game:
         """Return the game at a minor's turn, at the step of a verb; lower minors have acted in this round."""
-        order = minors_order(self._scratch.now)
+        order = in_play(self._scratch.now)
         queue = order[order.index(named(unit)) :]
         return self.at(
             Frame("operating", number, queue, memo=MagOperating(part=0, rounds=rounds, **memo)), verb

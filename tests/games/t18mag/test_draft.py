@@ -304,3 +304,12 @@ def test_the_priority_deal_stays_after_the_last_turn(count: int, starter: str):
 
     assert game.state.priority == starter
     assert game.pos.frame.queue[0] == starter
+
+
+def test_items_tell_what_they_are():
+    """A minor is offered with its home, a share with its price."""
+    game = opening(3)
+    offered = {offer.action.certificate: offer.facts for offer in game.choices.offers}
+
+    assert offered["1"] == {"home": game.title.units["1"].home.hex}
+    assert offered["RABA"] == {"price": game.pos.price("RABA")}

@@ -1,18 +1,15 @@
-"""Our data for 18Mag against files of facts that somebody else made; ``FACTS_DIR`` says where they lie."""
+"""Our data for 18Mag against files of facts that somebody else made."""
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.actions import LayTile
-from engine.board import shapes
 from engine.board.hexes import neighbour
-from engine.board.tiles import Face, Stop, Tile, exits
+from engine.board.tiles import Tile, exits
 from engine.data import Hex, Unit
 from engine.position import Position
 from engine.state import State
@@ -21,10 +18,10 @@ from engine.title import Title
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.figures import MagFigures
 from engine.titles.t18mag.track import MERGING, RULES
+from tests import outside
+from tests.outside import ROTATIONS, follows, plain, same_face, successors
 
-FOLDER = os.environ.get("FACTS_DIR", "")
 NAMES = {"G&C": "GC", "SzKÉV": "SKEV", "LdStEG": "LDSTEG", "RÁBA": "RABA", "MÁVAG": "MAVAG"}
-ROTATIONS = range(6)
 Laid = tuple[str, int]
 
 
@@ -52,9 +49,7 @@ class Given:
 
 
 def given_for(name: str, players: int) -> Given:
-    if not FOLDER:
-        pytest.skip("FACTS_DIR is not set")
-    return Given(json.loads((Path(FOLDER) / name).read_text("utf-8")), players)
+    return Given(outside.read(name), players)
 
 
 @pytest.fixture(scope="module", params=[("18mag.json", 3), ("18mag-2p.json", 2)], ids=["3-6", "2"])
@@ -76,32 +71,6 @@ def two() -> Given:
 
 
 # --- what lies on a hex or a tile
-
-
-def ends(paths: list[list[dict[str, int]]]) -> set[frozenset[str]]:
-    """Pieces of track as in our data: edges are digits, stops letters."""
-    return {
-        frozenset("abc"[end["node"]] if "node" in end else str(end["edge"]) for end in piece)
-        for piece in paths
-    }
-
-
-def stop(node: dict[str, Any]) -> tuple[Any, ...]:
-    return node["type"], node.get("slots", 0), node["revenue"], node.get("name", "")
-
-
-def our_stop(one: Stop) -> tuple[Any, ...]:
-    return one.kind, one.slots, one.revenue, one.name
-
-
-def same_face(face: Face, facts: dict[str, Any]) -> bool:
-    """Whether a face has these stops, this track, colour and label."""
-    return (
-        list(map(our_stop, face.stops)) == list(map(stop, facts.get("nodes", ())))
-        and {frozenset(piece) for piece in face.track} == ends(facts.get("paths", []))
-        and face.colour == facts["colour"]
-        and face.label == facts.get("label", "")
-    )
 
 
 def test_hexes(given: Given):
@@ -191,23 +160,11 @@ def allowed(pos: Position, hex_: str) -> dict[str, list[int]]:
     return {tile: rotations for tile, rotations in found.items() if rotations}
 
 
-def follows(old: tuple[Tile, int], new: tuple[Tile, int], label: str) -> bool:
-    """Whether a tile may follow another one on a hex with this label, far from any edge."""
-    return (
-        shapes.next_colour(old[0], new[0])
-        and shapes.same_kind(old[0], new[0], label, MERGING)
-        and shapes.keeps_track(old, new)
-        and shapes.turnable(*new)
-    )
-
-
 def upgrades(title: Title, tile: Tile, label: str, turn: int = 0) -> dict[str, list[int]]:
     """Successors of a tile and their rotations, as seen from the tile unturned."""
-    found = {
-        after.id: [at for at in ROTATIONS if follows((tile, turn), (after, (at + turn) % 6), label)]
-        for after in title.tiles.values()
-    }
-    return {after: rotations for after, rotations in found.items() if rotations}
+    return successors(
+        title.tiles.values(), lambda after, at: follows((tile, turn), (after, at), label, MERGING), turn
+    )
 
 
 @pytest.mark.parametrize("turn", ROTATIONS)
@@ -224,7 +181,7 @@ def test_upgrades(given: Given, turn: int):
 @pytest.mark.parametrize("turn", ROTATIONS)
 def test_upgrades_of_yellow_cities_on_k_hexes(most: Given, turn: int):
     """A yellow city on a K hex goes on with K tiles only."""
-    table = {tile: found for tile, found in most.known["tile_upgrades_on_K_hexes"].items() if tile[0] != "_"}
+    table = plain(most.known["tile_upgrades_on_K_hexes"])
     cities = [
         tile for tile in most.title.tiles.values() if tile.colour == "yellow" and tile.kinds == ("city",)
     ]
@@ -234,7 +191,7 @@ def test_upgrades_of_yellow_cities_on_k_hexes(most: Given, turn: int):
 
 def test_first_tiles(given: Given):
     """Which tiles may come first on each hex, and how they are turned, is computed as in the table."""
-    table = {name: tiles for name, tiles in given.known["first_tiles"].items() if name[0] != "_"}
+    table = plain(given.known["first_tiles"])
     computed = {name: allowed(board(given.closed), name) for name in given.title.hexes}
 
     assert {name: tiles for name, tiles in computed.items() if tiles} == table
@@ -251,8 +208,8 @@ def chains(title: Title, hex_: str, laid: tuple[Laid, ...] = ()) -> Iterator[tup
 
 def test_chains_on_the_lake(given: Given):
     """On Lake Balaton exactly the listed sequences of tiles are possible."""
-    (lake,) = (name for name in given.known["hex_chains"] if name[0] != "_")
-    listed = {tuple((tile, at) for tile, at in chain) for chain in given.known["hex_chains"][lake]}
+    ((lake, known),) = plain(given.known["hex_chains"]).items()
+    listed = {tuple((tile, at) for tile, at in chain) for chain in known}
 
     assert set(chains(given.title, lake)) == listed
     assert len(listed) == 22

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.titles.t18mag import running
-from tests.engine.routes.route_boards import position, tiles, tokens
+from tests.builder import position, tiles, tokens
 from tests.games.t18mag.claiming import CROSS, RED_LINE, claim, cross, fault
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.position import Position
 from engine.titles.t18mag import running
+from tests.builder import position, tiles, tokens
 from tests.engine.routes.recorded_runs import games, runs
-from tests.engine.routes.route_boards import position, tiles, tokens
 from tests.games.t18mag.claiming import CROSS, claim, cross, fault
 
 

@@ -1,8 +1,8 @@
-"""The one door of every move: seats, versions, all or nothing, undo and consent; no Discord here."""
+"""The one door of every move: seats, versions, all or nothing; no Discord here."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from itertools import product
 
 import pytest
@@ -11,70 +11,24 @@ from bot.errors import (
     AlreadySeated,
     ChannelTaken,
     LobbyFull,
-    NoRequest,
-    NoSuchMove,
-    NothingToUndo,
     NotHost,
     NotRunning,
     NotSeated,
     NotYourSeat,
-    OwnRequest,
     StaleRev,
     StorageProblem,
     TableError,
     Unavailable,
 )
 from bot.storage import Storage
-from bot.tables import replay
 from bot.tables.changes import TableChange
 from bot.tables.record_file import record_text
 from bot.tables.service import Service
-from bot.tables.verify import verify_all
 from bot.tables.view import StartedTable, Table
 from engine.actions import Draft
 from engine.records.own import Own
 from engine.refusals import IllegalAction, Malformed
-
-ANN, BOB, CY, DEE = 11, 12, 13, 14
-PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}
-
-
-@pytest.fixture
-async def storage(address: str) -> AsyncIterator[Storage]:
-    async with Storage.open(address, patience=0.2) as opened:
-        yield opened
-
-
-@pytest.fixture
-async def service(storage: Storage) -> AsyncIterator[Service]:
-    made = Service(storage)
-    yield made
-    await made.settled()
-
-
-@pytest.fixture
-async def table(service: Service) -> StartedTable:
-    """A running game of three."""
-    lobby = await service.lobbies.create(900, "18Mag", ANN, "Ann", seats=3, seed=7)
-    await service.lobbies.join(lobby.game_id, BOB, "Bob")
-    await service.lobbies.join(lobby.game_id, CY, "Cy")
-    return await service.lobbies.start(lobby.game_id, ANN)
-
-
-def awaited(table: Table) -> int:
-    return table.awaited[0].user_id
-
-
-def others(table: Table) -> list[int]:
-    return [seat.user_id for seat in table.seats if seat.user_id != awaited(table)]
-
-
-async def draft(service: Service, table: StartedTable, count: int) -> StartedTable:
-    """Let whoever is awaited take the first certificate on offer, some times over."""
-    for _ in range(count):
-        action = table.game.choices.offers[0].action
-        table = await service.moves.act(table.game_id, table.rev, awaited(table), action)
-    return table
+from tests.bot.tables.deeds import ANN, BOB, CY, DEE, PEOPLE, awaited, draft, others
 
 
 async def test_a_move_is_played_stored_and_told(service: Service, storage: Storage, table: StartedTable):
@@ -204,106 +158,6 @@ async def test_a_database_that_fails_costs_nothing(
     assert len(await storage.actions.in_force(table.game_id)) == 1
 
 
-async def test_own_last_moves_are_taken_back_at_once(service: Service, table: StartedTable):
-    """Nobody has acted since, so nobody is asked."""
-    before = await draft(service, table, 3)
-    acted = before.moves[-1].user_id
-
-    outcome = await service.undo.ask(before.game_id, before.rev, acted)
-
-    assert outcome.request is None
-    assert len(outcome.table.moves) == 2
-    assert awaited(outcome.table) == acted
-    assert outcome.table.rev == before.rev + 1
-
-
-async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table: StartedTable):
-    """What was taken back stays stored, with who did it."""
-    table = await draft(service, table, 1)
-    person = table.moves[0].user_id
-
-    await service.undo.ask(table.game_id, table.rev, person)
-
-    log = await storage.actions.everything(table.game_id)
-    assert [(row.text, row.retracted_by) for row in log] == [("draft 1", person)]
-
-
-async def test_after_others_acted_everybody_else_must_agree(service: Service, table: StartedTable):
-    """The undo waits until the last one has agreed."""
-    table = await draft(service, table, 3)
-    asker = table.moves[0].user_id
-    rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
-
-    asked = await service.undo.ask(table.game_id, table.rev, asker, 0)
-    first = await service.undo.answer(table.game_id, rest[0], agrees=True)
-    last = await service.undo.answer(table.game_id, rest[1], agrees=True)
-
-    assert asked.request is not None
-    assert first.request is not None
-    assert (last.request, last.table.moves) == (None, ())
-
-
-async def test_one_refusal_ends_a_request(service: Service, table: StartedTable):
-    """The moves stand, and the request is gone."""
-    table = await draft(service, table, 3)
-    asker = table.moves[0].user_id
-    rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
-
-    await service.undo.ask(table.game_id, table.rev, asker, 0)
-    with pytest.raises(OwnRequest):
-        await service.undo.answer(table.game_id, asker, agrees=True)
-    await service.undo.answer(table.game_id, rest[0], agrees=False)
-    with pytest.raises(NoRequest):
-        await service.undo.answer(table.game_id, rest[1], agrees=True)
-
-    assert len((await service.tables.find(table.game_id)).moves) == 3
-
-
-async def test_a_move_overtakes_a_request(service: Service, table: StartedTable):
-    """Any act in between cancels it."""
-    table = await draft(service, table, 3)
-    asker = table.moves[0].user_id
-    rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
-
-    await service.undo.ask(table.game_id, table.rev, asker, 0)
-    table = await draft(service, table, 1)
-    with pytest.raises(NoRequest):
-        await service.undo.answer(table.game_id, rest[0], agrees=True)
-
-    assert len(table.moves) == 4
-
-
-async def test_what_cannot_be_undone_is_refused(service: Service, table: StartedTable):
-    """No own move, a number outside the game, an old version, a stranger."""
-    table = await draft(service, table, 1)
-    acted = table.moves[0].user_id
-    rest = [seat.user_id for seat in table.seats if seat.user_id != acted]
-
-    with pytest.raises(NothingToUndo):
-        await service.undo.ask(table.game_id, table.rev, rest[0])
-    with pytest.raises(NoSuchMove):
-        await service.undo.ask(table.game_id, table.rev, acted, 1)
-    with pytest.raises(StaleRev):
-        await service.undo.ask(table.game_id, 0, acted)
-    with pytest.raises(NotSeated):
-        await service.undo.ask(table.game_id, table.rev, DEE)
-
-
-async def test_any_earlier_moment_can_be_looked_at(service: Service, table: StartedTable):
-    """From memory or by replay, the position is the one that was."""
-    states = [table.game.state.fingerprint()]
-    for _ in range(4):
-        table = await draft(service, table, 1)
-        states.append(table.game.state.fingerprint())
-    service.tables.drop(table.game_id)
-
-    seen = [(await service.history.at(table.game_id, ply)).state.fingerprint() for ply in range(5)]
-
-    assert seen == states
-    with pytest.raises(NoSuchMove):
-        await service.history.at(table.game_id, 6)
-
-
 async def test_idle_tables_leave_memory_and_come_back(storage: Storage):
     """More tables than are kept: the least used are read again when needed."""
     service = Service(storage, keep=2)
@@ -314,49 +168,6 @@ async def test_idle_tables_leave_memory_and_come_back(storage: Storage):
 
     assert service.tables.count <= 3
     assert first.channel_id == 0
-
-
-async def test_a_snapshot_loads_to_the_same_position(service: Service, storage: Storage, table: StartedTable):
-    """A stored state with the moves after it is as good as the replay, which stays the truth."""
-    table = await draft(service, table, 18)
-    for _ in range(9):
-        offer = table.game.choices.offers[-1].action
-        person = next(seat.user_id for seat in table.seats if seat.id == offer.actor)
-        table = await service.moves.act(table.game_id, table.rev, person, offer)
-    await service.settled()
-
-    fresh = Service(storage)
-    loaded = await fresh.tables.find(table.game_id)
-
-    assert loaded.game.state.fingerprint() == table.game.state.fingerprint()
-    assert await fresh.history.verify(table.game_id)
-
-
-async def test_a_state_of_another_engine_is_not_read(service: Service, storage: Storage, table: StartedTable):
-    """What its columns are called may have changed since: the moves are replayed instead."""
-    table = await draft(service, table, 2)
-    await storage.snapshots.save(table.game_id, table.rev, 2, "another", b'{"stations": {}}')
-    fresh = Service(storage)
-
-    loaded = await fresh.tables.find(table.game_id)
-
-    assert loaded.started().game.state.fingerprint() == table.game.state.fingerprint()
-    assert await fresh.history.verify(table.game_id)
-
-
-async def test_a_snapshot_that_lies_is_found_and_dropped(
-    service: Service, storage: Storage, table: StartedTable
-):
-    """The replay contradicts it, so it goes."""
-    earlier = table
-    table = await draft(service, table, 2)
-    blob = replay.freeze(earlier.game)
-    await storage.snapshots.save(table.game_id, table.rev, 2, replay.engine_id(), blob)
-    fresh = Service(storage)
-
-    assert not await fresh.history.verify(table.game_id)
-    assert len((await fresh.tables.find(table.game_id)).moves) == 2
-    assert await fresh.history.verify(table.game_id)
 
 
 async def test_one_game_a_channel_and_one_seat_a_person(service: Service, table: StartedTable):
@@ -388,24 +199,6 @@ async def test_a_watcher_that_fails_costs_nothing(service: Service, table: Start
 
     assert after.rev == 1
     assert len(heard) == 1
-
-
-async def test_stored_games_are_verified_once_in_the_background(
-    service: Service, storage: Storage, table: StartedTable
-):
-    """A replay leaves a note; a snapshot that lies is found by it."""
-    await draft(service, table, 2)
-    await verify_all(service)
-    noted = await storage.meta.read(f"proved:{table.game_id}")
-    blob = replay.freeze(table.game)
-    table = await draft(service, await service.tables.find(table.game_id), 1)
-    await storage.snapshots.save(table.game_id, table.rev, 3, replay.engine_id(), blob)
-    fresh = Service(storage)
-
-    await verify_all(fresh)
-
-    assert noted == f"{replay.engine_id()}:2"
-    assert await storage.snapshots.newest(table.game_id, replay.engine_id()) is None
 
 
 # records

@@ -1,7 +1,5 @@
 """What is in memory or in a snapshot is believed only as long as it is what was stored."""
 
-# ruff: noqa: F401, F811 - fixtures are found by their names
-
 from collections.abc import Callable
 
 import pytest
@@ -12,7 +10,7 @@ from bot.storage.schema import snapshots
 from bot.tables import replay
 from bot.tables.service import Service
 from bot.tables.view import StartedTable
-from tests.bot.test_service import awaited, draft, service, storage, table
+from tests.bot.tables.deeds import awaited, draft
 
 # snapshots
 

@@ -1,0 +1,52 @@
+"""Privates: bought from the bank, earning, used up, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine.data import Private
+from engine.events import Closed, Won
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.special import change
+from engine.state import BANK
+
+
+def buy_private(scratch: Scratch, player: str, private: str, price: int) -> None:
+    """Sell a private of the bank to a player."""
+    scratch.emit(Won(player, private, price))
+    scratch.pay(player, BANK, price, "private")
+    scratch.put("owners", private, player)
+
+
+def _always(pos: Position, private: Private) -> bool:
+    return True
+
+
+def pay_incomes(scratch: Scratch, earns: Callable[[Position, Private], bool] = _always) -> None:
+    """Pay the owner of each private its income; ``earns`` tells whether a private pays any now."""
+    pos = scratch.now
+    for private in pos.title.data.privates:
+        owner = pos.owner(private.id)
+        if owner not in ("", BANK) and earns(pos, private):
+            scratch.pay(BANK, owner, private.income, "income")
+
+
+def close_private(scratch: Scratch, private: str, why: str, price: int = 0) -> None:
+    """Take a private out of the game; ``price`` is what the bank has paid for it."""
+    holder = scratch.now.owner(private)
+    scratch.drop("owners", private)
+    scratch.emit(Closed(private, holder, why, price))
+
+
+# --- for titles whose own part of the state lists privates without further power as ``used``
+
+
+def unused(pos: Position, privates: Iterable[str]) -> list[str]:
+    """Return those of some privates that still have their power."""
+    return [private for private in privates if private not in pos.state.extra.used]
+
+
+def use_up(scratch: Scratch, private: str) -> None:
+    """Note that a private has no further power."""
+    change(scratch, used=(*scratch.state.extra.used, private))

@@ -1,0 +1,49 @@
+"""Deals: actions that another player may have to agree to before they are carried out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine import notation
+from engine.actions import Action
+from engine.events import Asked
+from engine.notes import Proposal
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import Frame
+from engine.steps import A, Step
+
+
+def ask(scratch: Scratch, action: Action, other: str) -> None:
+    """Ask another player to agree to a deal before it is carried out."""
+    text = notation.write(action)
+    scratch.emit(Asked(action.actor, other, text))
+    scratch.push(Frame("consent", queue=(other,), memo=Proposal(proposer=action.actor, action=text)))
+
+
+def nobody(pos: Position, deal: Action) -> str:
+    """Return nobody: no consent is needed."""
+    return ""
+
+
+class DealStep(Step[A]):
+    """A step whose actions may be deals; ``consent`` returns who must agree to one, empty if nobody is asked."""
+
+    consent: Callable[[Position, A], str]
+
+    def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
+        """Return who must agree."""
+        return {"consent": self.consent(pos, action)}
+
+    def apply(self, scratch: Scratch, action: A) -> None:
+        """Carry the deal out, or ask whoever must agree."""
+        if other := self.consent(scratch.now, action):
+            ask(scratch, action, other)
+        else:
+            self.conclude(scratch, action)
+
+    @abstractmethod
+    def conclude(self, scratch: Scratch, action: A) -> None:
+        """Carry out a deal to which the other side has agreed."""

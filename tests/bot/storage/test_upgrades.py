@@ -1,0 +1,100 @@
+"""A database of any version becomes today's, on a file and on a server, with every row it had."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, insert
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from bot.storage import Storage
+from bot.storage.connect import read_address
+from bot.storage.migrate import VERSION_TABLE, _config
+from tests.bot.operate.test_transfer import everything
+from tests.bot.storage.rows_of_all import fill, reflected
+from tests.bot.storage.test_storage_problems import differences
+from tests.bot.tabletop import address_of
+
+OLDEST = Path(__file__).parents[2] / "compat" / "before.sql"
+OLDEST_REVISION = "0002"
+REVISIONS = sorted(one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.slow)])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database without any table."""
+    if request.param == "sqlite":
+        return address_of(tmp_path / "games.db")
+    address: str = request.getfixturevalue("server").database()
+    return address
+
+
+@asynccontextmanager
+async def plain(address: str) -> AsyncIterator[AsyncConnection]:
+    """A transaction without any of our care."""
+    engine = create_async_engine(read_address(address))
+    async with engine.begin() as connection:
+        yield connection
+    await engine.dispose()
+
+
+def bring_to(connection: Connection, revision: str) -> None:
+    """Make the tables of a version."""
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def filled_at(connection: Connection, revision: str) -> dict[str, int]:
+    """Make the tables of a version with a row in each, and return how many rows each has."""
+    bring_to(connection, revision)
+    return fill(connection, reflected(connection, VERSION_TABLE))
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+async def test_a_database_of_any_version_becomes_todays(empty: str, revision: str):
+    """With a row in every table it had; its tables are then those of a new database."""
+    async with plain(empty) as connection:
+        before = await connection.run_sync(filled_at, revision)
+
+    after = await everything(empty)
+
+    assert before
+    assert {name: len(after[name]) for name in before if name != "leases"} == {
+        name: count for name, count in before.items() if name != "leases"
+    }
+    async with Storage.open(empty) as storage, storage.database.reading() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+def on_server(value: Any) -> Any:
+    """What a file knows as a time without a zone, a server wants in one."""
+    return value.replace(tzinfo=UTC) if isinstance(value, datetime) else value
+
+
+@pytest.mark.slow
+async def test_the_oldest_tables_are_the_same_on_a_server(tmp_path: Path, server: Any):
+    """What people had in a file long ago, held by a server instead: both become the same rows today."""
+    file, address = tmp_path / "before.db", server.database()
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript(OLDEST.read_text("utf-8"))
+    async with plain(address_of(file)) as source, plain(address) as target:
+        await target.run_sync(bring_to, OLDEST_REVISION)
+        tables = await source.run_sync(reflected, VERSION_TABLE)
+        there = await target.run_sync(reflected, VERSION_TABLE)
+        for table in tables.sorted_tables:
+            rows = [
+                {name: on_server(one) for name, one in row._mapping.items()}
+                for row in await source.execute(table.select())
+            ]
+            if rows:
+                await target.execute(insert(there.tables[table.name]), rows)
+
+    assert {*tables.tables} == {*there.tables}
+    assert await everything(address) == await everything(address_of(file))

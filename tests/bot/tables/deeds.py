@@ -1,0 +1,23 @@
+"""Who sits at the tables of these tests, and what they do there."""
+
+from bot.tables.service import Service
+from bot.tables.view import StartedTable, Table
+
+ANN, BOB, CY, DEE = 11, 12, 13, 14
+PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}
+
+
+def awaited(table: Table) -> int:
+    return table.awaited[0].user_id
+
+
+def others(table: Table) -> list[int]:
+    return [seat.user_id for seat in table.seats if seat.user_id != awaited(table)]
+
+
+async def draft(service: Service, table: StartedTable, count: int) -> StartedTable:
+    """Let whoever is awaited take the first certificate on offer, some times over."""
+    for _ in range(count):
+        action = table.game.choices.offers[0].action
+        table = await service.moves.act(table.game_id, table.rev, awaited(table), action)
+    return table

@@ -1,0 +1,232 @@
+"""What stands around a turn, as a phone shows it: pictures of the local page, made while virtual players play."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from bot.local.person import Person
+from bot.local.views import Reply, SeenMessage
+from bot.pictures.drawing import PictureWorkers
+from engine import notation
+from engine.actions import Action
+from engine.game import Game
+from engine.opponents import STYLES
+from tests.bot.browser import ARGUMENTS, CHROMIUM
+from tests.bot.driver import Driver, Line
+from tests.bot.servers import local_discord
+from tests.bot.tabletop import CHANNEL, Table
+
+PHONE = {"width": 390, "height": 2600}
+"""As wide as a phone, and high enough for the longest message."""
+TITLE, SEED, PLAYERS = "1844", 7, ("s1", "s2", "s3")
+ROUNDS = 5
+"""So many rounds have ended when the pictures are made."""
+PATIENCE = 120
+"""Seconds that a picture may take on a busy machine."""
+SHARP = 2
+"""Pixels of a picture for one of the screen."""
+
+CAPTIONS = {
+    "log": "The log: a heading for each round, and the square of the company that a line is about.",
+    "summary": "When a round ends the channel gets a line for each company and a picture.",
+    "digest": "`/digest` tells you alone what happened since you last looked.",
+    "history": "*History* tells what came of each move, and leads to that position.",
+    "plan": "`/plan` keeps tiles and stations under a name, with the run they would lead to.",
+    "order": "`/order` offers what may be decided beforehand; nobody else sees it.",
+    "settings": "`/me settings`: what rings, when, and in which language.",
+    "clock": "`/table clock` sets a deadline, and says what happens when time is up.",
+    "guide": "A first move of its kind is explained once.",
+    "vote": "A seat for somebody else: the others are asked.",
+    "end": "A game that is over gets a card.",
+}
+
+
+class Screens:
+    """A table that is played, and the phone that looks at it."""
+
+    def __init__(self, table: Table, driver: Driver, page: Any, folder: Path) -> None:
+        self.table = table
+        self.driver = driver
+        self.page = page
+        self.folder = folder
+        self.house = STYLES["house"](SEED)
+        self.made: list[str] = []
+
+    async def all(self) -> list[str]:
+        """Make every picture and return the names of those that were made."""
+        await self.driver.open(SEED)
+        await self._play(lambda ends, _: ends >= ROUNDS)
+        wanted: list[tuple[str, Callable[[], Awaitable[SeenMessage]]]] = [
+            ("summary", self._summary),
+            ("log", self._log),
+            ("digest", self._digest),
+            ("history", self._history),
+            ("plan", self._plan),
+            ("order", self._order),
+            ("settings", self._settings),
+            ("guide", self._guide),
+            ("clock", self._clock),
+            ("vote", self._vote),
+            ("end", self._end),
+        ]
+        for name, show in wanted:
+            await self._keep(name, await show())
+        return self.made
+
+    async def _keep(self, name: str, shown: SeenMessage) -> None:
+        """Keep a picture of a message as the seat that sees it does."""
+        await self.table.settled()
+        there = self.page.locator(f"#m{shown.id}")
+        await there.wait_for(timeout=PATIENCE * 1000)
+        for image in await there.locator("img").all():
+            await image.evaluate(
+                "one => one.complete || new Promise(done => one.onload = one.onerror = done)"
+            )
+        file = self.folder / f"phone-{name}.webp"
+        picture = Image.open(io.BytesIO(await there.screenshot()))
+        picture.convert("RGB").save(file, quality=80, method=6)
+        self.made.append(name)
+        sys.stdout.write(f"{file.name} {picture.width}x{picture.height} {file.stat().st_size}\n")
+
+    async def _seat(self, person: Person) -> None:
+        """Look at the page as a person."""
+        await self.page.evaluate(f"document.querySelector('[data-seat={person.name}]').click()")
+
+    async def _private(self, person: Person, command: str, **given: Any) -> SeenMessage:
+        """Give a command and return the answer, of which the phone shows the same."""
+        await self._seat(person)
+        return (await person.command(CHANNEL, command, **given)).message
+
+    # the game
+
+    def _next(self) -> Action:
+        game = self.driver.game
+        return game.own_move or self.house.choose(game)
+
+    async def _play(self, enough: Callable[[int, Action], bool]) -> list[Line]:
+        """Let the house's player play for everybody until it is enough: rounds that ended, and what is next."""
+        ends, done = 0, list[Line]()
+        while not self.driver.game.state.over:
+            action = self._next()
+            if enough(ends, action):
+                break
+            before: Game = self.driver.game
+            line = (action.actor, notation.write(action))
+            if before.own_move is None:
+                await self.driver.skip(self.table.bot.service, [line])
+            else:  # the bot has moved for it already
+                self.driver.game, self.driver.rev = before.play(action), self.driver.rev + 1
+            done.append(line)
+            ends += any(type(event).__name__ == "RoundBegan" for event in self.driver.game.events)
+        await self.table.settled()
+        return done
+
+    def _awaited(self) -> Person:
+        return self.driver.sitting[self.driver.game.pos.awaited[0]]
+
+    async def _told(self, words: str) -> SeenMessage:
+        """Return the newest message of the channel with some words, once it is there."""
+        person = self.table.people[0]
+
+        def found() -> SeenMessage | None:
+            fits = [one for one in self.table.shown if words in one.text]
+            return fits[-1] if fits else None
+
+        return await person.until(found, timeout=PATIENCE)
+
+    # what is shown
+
+    async def _summary(self) -> SeenMessage:
+        return await self._told(" is over")
+
+    async def _log(self) -> SeenMessage:
+        logs = [one for one in self.table.shown if one.silent and not one.components]
+        return max(logs[-30:], key=lambda one: len(one.text.splitlines()))
+
+    async def _digest(self) -> SeenMessage:
+        table = await self.table.bot.service.tables.find(1)
+        last = {move.user_id: move.rev for move in table.moves}
+        person = min(self.table.people, key=lambda one: last.get(int(one.id), 0))
+        return await self._private(person, "digest")
+
+    async def _history(self) -> SeenMessage:
+        person = self.table.people[0]
+        await self._seat(person)
+        return (await person.command(CHANNEL, "show history")).message
+
+    async def _plan(self) -> SeenMessage:
+        await self._play(lambda _, action: action.verb == "lay")
+        action: Any = self._next()
+        given = {"hex": action.hex, "tile": action.tile, "rotation": action.rotation, "name": "north"}
+        return await self._private(self._awaited(), "plan", **given)
+
+    async def _order(self) -> SeenMessage:
+        return await self._private(self.table.people[0], "order")
+
+    async def _settings(self) -> SeenMessage:
+        return await self._private(self.table.people[0], "me settings")
+
+    async def _guide(self) -> SeenMessage:
+        person = self._awaited()
+        await self._seat(person)
+        action = self._next()
+        reply: Reply = await person.command(CHANNEL, "do", move=notation.write(action))
+        self.driver.game, self.driver.rev = self.driver.game.play(action), self.driver.rev + 1
+        return reply.message
+
+    async def _clock(self) -> SeenMessage:
+        host = self.table.people[0]
+        await self._seat(host)
+        await host.command(CHANNEL, "table clock", kind="each", time="12h", zero="house")
+        await self.table.settled()
+        return self.table.board
+
+    async def _vote(self) -> SeenMessage:
+        one, two, three = self.table.people
+        await two.command(CHANNEL, "game voteout", seat=three.name)
+        await self._seat(one)
+        await self.table.settled()
+        return next(m for m in self.table.shown[::-1] if m.buttons and one.mention in m.text)
+
+    async def _end(self) -> SeenMessage:
+        for person in self.table.people:
+            await person.command(CHANNEL, "game stop")
+        await self._seat(self.table.people[0])
+        return await self._told(f"### {TITLE} is over")
+
+
+async def screens(folder: Path, database: Path) -> list[str]:
+    """Return the part of the page about what stands around a turn; its pictures are in the folder then."""
+    from playwright.async_api import async_playwright  # noqa: PLC0415 - only whoever makes the guide needs it
+
+    async with local_discord() as server, async_playwright() as playwright:
+        table = Table(server, database)
+        table.pictures.close()
+        table.pictures = PictureWorkers(1)  # type: ignore[assignment] - the real one
+        await table.open(route_workers=1, guides=True)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        try:
+            people = await table.seat(len(PLAYERS))
+            page = await browser.new_page(viewport=PHONE, device_scale_factor=SHARP)
+            await page.add_init_script("localStorage.setItem('follow', 'no')")
+            await page.goto(server.page_url)
+            game = Game.start(TITLE, PLAYERS, seed=SEED)
+            made = await Screens(table, Driver(people, game.setup), page, folder).all()
+        finally:
+            await browser.close()
+            for person in table.people:
+                await person.close()
+            await table.close()
+    lines = ["## On a phone", ""]
+    for name in made:
+        picture = (
+            f'<img src="{folder.name}/phone-{name}.webp" width="{PHONE["width"]}" alt="{CAPTIONS[name]}">'
+        )
+        lines += [CAPTIONS[name], "", picture, ""]
+    return lines
