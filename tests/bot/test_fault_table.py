@@ -19,6 +19,7 @@ from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
+from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
 
 MOVE, NEXT = "draft 13", "draft 5"
@@ -275,6 +276,7 @@ async def test_a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_sta
         async with own_process(server, database, **QUICK):
             await people[0].until(lambda: driver.shows_move(1), 20)
             await people[0].until(lambda: len(driver.calls) == 1)
+            await nothing_waits(database)
             shown = [one.text for one in people[0].messages() if one.silent and not one.components]
         for person in people:
             await person.close()

@@ -19,6 +19,7 @@ from engine.actions import Action
 from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
+from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, address_of, own_process
 
 KILLS = int(os.environ.get("KILLS", "6"))
@@ -87,6 +88,7 @@ async def test_kills_at_any_moment_lose_nothing(database: Path):
             ((awaited,), last) = (driver.game.pos.awaited, (await stored(database))[-1][0])
             if awaited != last:
                 await people[0].until(lambda: standing(people[0]), 20)
+            await nothing_waits(database)
         calls = standing(people[0])
         shown = [line for one in people[0].messages() if one.silent for line in one.text.splitlines()]
         for person in people:

@@ -14,14 +14,14 @@ from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.messages import message_store, publisher, shown_board, table_messages
-from bot.storage import Storage
 from bot.storage.messages import StoredMessages
 from bot.storage.outbox import Outbox
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import CHANNEL, Table, address_of, ask_to_undo, own_process
+from tests.bot.settling import nothing_waits
+from tests.bot.tabletop import CHANNEL, Table, ask_to_undo, own_process
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 TOLD = ("Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV")
@@ -358,19 +358,6 @@ async def test_a_kill_between_sending_and_noting_leaves_no_orphan(database: Path
     assert len(set(logs(shown))) == len(logs(shown)) == 4
     assert driver.sitting[driver.game.pos.awaited[0]].mention in next(iter(driver.calls.values()))
     assert [error for error in server.errors if not error.startswith("404 DELETE")] == []
-
-
-async def nothing_waits(database: Path) -> None:
-    """Wait until it is known what became of everything that a process had begun."""
-    async with Storage.open(address_of(database)) as storage, asyncio.timeout(20):
-        while await waiting(storage):  # noqa: ASYNC110 - another process does it
-            await asyncio.sleep(0.05)
-
-
-async def waiting(storage: Storage) -> list[object]:
-    """Return what is stored as still to be sent, told or removed."""
-    old = [row for row in await storage.messages.of_game(1) if row.purpose.startswith("old:")]
-    return [*await storage.outbox.posts(1), *await storage.outbox.news(1), *old]
 
 
 def boards(messages: Sequence[SeenMessage]) -> list[SeenMessage]:

@@ -11,6 +11,7 @@ from bot.tables.replay import ends_round
 from engine import notation
 from engine.actions import Action
 from tests.bot.servers import local_discord
+from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, Table, own_process, table
 
 POSTS = "/channels/*/messages"
@@ -172,7 +173,7 @@ async def test_killed_between_the_move_and_its_summary(database: Any, place: int
             server.faults.pending.clear()
         async with own_process(server, database, **FAULTY):
             await people[0].until(lambda: ends(tabletop), 20)
-            await asyncio.sleep(0.5)
+            await nothing_waits(database)
             told = ends(tabletop)
         for person in people:
             await person.close()

@@ -1,0 +1,23 @@
+"""Wait until what a process has begun is settled, as it is stored."""
+
+import asyncio
+from pathlib import Path
+
+from bot.storage import Storage
+from tests.bot.tabletop import address_of
+
+
+async def nothing_waits(database: Path, game: int = 1) -> None:
+    """Wait until it is known what became of everything a process had begun.
+
+    A line may stand in the channel already while its successor still waits for what was on its way.
+    """
+    async with Storage.open(address_of(database)) as storage, asyncio.timeout(20):
+        while await waiting(storage, game):  # noqa: ASYNC110 - another process does it
+            await asyncio.sleep(0.05)
+
+
+async def waiting(storage: Storage, game: int) -> list[object]:
+    """Return what is stored as still to be sent, told or removed."""
+    old = [row for row in await storage.messages.of_game(game) if row.purpose.startswith("old:")]
+    return [*await storage.outbox.posts(game), *await storage.outbox.news(game), *old]
