@@ -25,7 +25,7 @@ LIMIT = 30.0
 LAST_SECONDS = 10.0
 """So many seconds the end of the program waits for the database."""
 
-Reply = TypeVar("Reply")
+T = TypeVar("T")
 
 
 def utc_now() -> datetime:
@@ -131,7 +131,7 @@ class Database:
         if self._file is not None:
             self._file.check()
 
-    async def whole(self, request: Coroutine[Any, Any, Reply]) -> Reply:
+    async def whole(self, request: Coroutine[Any, Any, T]) -> T:
         """Return the request's result; it ends by itself even where its caller is cancelled meanwhile.
 
         A driver that is cancelled between its thread and ours can leave a transaction, and with it the write

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, exists
+from sqlalchemy import delete
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, fetch_one, pick, put
-from bot.storage.rows import GameRow, MessageRow
-from bot.storage.schema import games, messages
+from bot.storage.rows import MessageRow
+from bot.storage.schema import messages
 
 
 @whole_requests
@@ -40,14 +40,3 @@ class StoredMessages:
         gone = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
         async with self.database.writing() as connection:
             await connection.execute(gone)
-
-    async def games_behind(self, purpose: str = "board") -> tuple[GameRow, ...]:
-        """Return the running and finished games whose message shows an older revision, or that have none."""
-        shown = exists().where(
-            messages.c.game_id == games.c.id, messages.c.purpose == purpose, messages.c.rev >= games.c.rev
-        )
-        query = pick(games, GameRow).where(
-            games.c.state.in_(("running", "finished")), ~shown, self.database.shard.own_games
-        )
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query.order_by(games.c.id))

@@ -15,10 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, locked_game, pick
-from bot.storage.rows import Decision, GameRow, PendingRow, ReminderRow, UserRow
+from bot.storage.rows import Decision, PendingRow, ReminderRow, UserRow
 from bot.storage.schema import games, reminders, users
 
-TURN = "turn"
 BATCH = 50
 UNSENT = {"count": 0, "last_sent_at": None, "snoozed_until": None}
 UNCLAIMED = {"nonce": None, "attempted_at": None, "failures": 0}
@@ -87,18 +86,6 @@ class StoredReminders:
         query = pick(reminders, ReminderRow).where(reminders.c.game_id == game_id)
         async with self.database.asking() as connection:
             return await fetch(connection, ReminderRow, query.order_by(reminders.c.id))
-
-    async def games_unawaited(self) -> tuple[GameRow, ...]:
-        """Return the running games whose present decision nobody is noted for: a crash came between.
-
-        The service loads them at its start and calls ``ReminderLoop.awaiting`` for each.
-        """
-        noted = exists().where(
-            reminders.c.game_id == games.c.id, reminders.c.kind == TURN, reminders.c.rev == games.c.rev
-        )
-        query = pick(games, GameRow).where(games.c.state == "running", ~noted, self.database.shard.own_games)
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query.order_by(games.c.id))
 
     async def due(self, now: datetime) -> tuple[PendingRow, ...]:
         """Return up to 50 reminders that are due, the longest due first."""

@@ -296,7 +296,7 @@ class Crash:
         while time.monotonic() - began < CARDS_SECONDS:
             async with self._stored() as service:
                 storage = service.storage
-                behind = {row.id for row in await storage.messages.games_behind()}
+                behind = await _behind(storage)
                 left = {row.id for row in await storage.outbox.games_to_tell()}
                 left |= {*await storage.bells.games_owing()} & self._waiting
             if not left:
@@ -374,3 +374,10 @@ def _after(table: StartedTable, offer: Offer) -> StartedTable:
         game = game.play(own)
     rev = table.rev + game.state.ply - table.game.state.ply
     return replace(table, game=game, rev=rev, state="finished" if game.state.over else "running")
+
+
+async def _behind(storage: Storage) -> set[int]:
+    """Return the games whose board shows an older version, or that have none."""
+    rows = await storage.games.in_state("running", "finished")
+    boards = {row.id: await storage.messages.find(row.id, "board") for row in rows}
+    return {row.id for row in rows if (board := boards[row.id]) is None or board.rev < row.rev}
