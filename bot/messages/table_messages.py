@@ -63,7 +63,7 @@ class TableMessages:
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
-        self._watchers = Watchers(bot, self.store)
+        self._watchers = Watchers(bot, self.store, self._bells)
         self._seats = SeatRequests(self.store, self._send_call)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
