@@ -91,6 +91,11 @@ class Bells:
         """Look anew, at the next round, when somebody may be called who could not be."""
         self._woken.add(person)
 
+    @property
+    def postponed(self) -> set[int]:
+        """Return who is owed a call because they wanted none when it was to go out."""
+        return {row.user_id for row in self._rung.values() if row.owed and _is_postponed(row)}
+
     async def take_due(self) -> list[str]:
         """Return the purposes of messages that may call now whom they could not call, and owe them no more."""
         due = [row for row in self._rung.values() if row.owed and row.ready_at <= self._now()]
@@ -148,6 +153,11 @@ class Bells:
     async def _keep(self, row: BellRow) -> None:
         self._rung[row.by_user_id, row.user_id] = row
         await self._stored.keep(row)
+
+
+def _is_postponed(row: BellRow) -> bool:
+    """Tell whether a bell is silent because its person wants no calls, and not because it rang."""
+    return row.by_user_id != TURN_OVER and row.rest == round(FORGOTTEN.total_seconds())
 
 
 def _is_call(row: BellRow) -> bool:

@@ -89,18 +89,24 @@ class StoredReminders:
 
     async def due(self, now: datetime) -> tuple[PendingRow, ...]:
         """Return up to 50 reminders that are due, the longest due first."""
-        return await self._joined(reminders.c.due_at <= now)
+        return await self._of_shard(reminders.c.due_at <= now)
 
     async def pending(
         self, *, user_id: int | None = None, game_id: int | None = None
     ) -> tuple[PendingRow, ...]:
-        """Return the reminders of a person or of a game that no attempt to send has touched."""
-        mine = reminders.c.user_id == user_id if game_id is None else reminders.c.game_id == game_id
-        return await self._joined(mine, reminders.c.nonce.is_(None), limit=None)
+        """Return the reminders of a person in any shard, or of a game, that no attempt to send has touched."""
+        unclaimed = reminders.c.nonce.is_(None)
+        if game_id is None:
+            return await self._joined(reminders.c.user_id == user_id, unclaimed, limit=None)
+        return await self._of_shard(reminders.c.game_id == game_id, unclaimed, limit=None)
 
-    async def _joined(self, *which: ColumnElement[bool], limit: int | None = BATCH) -> tuple[PendingRow, ...]:
-        mine = CURRENT.where(*which, self.database.shard.own_games)
-        query = mine.order_by(reminders.c.due_at, reminders.c.id).limit(limit)
+    async def _of_shard(
+        self, *which: ColumnElement[bool], limit: int | None = BATCH
+    ) -> tuple[PendingRow, ...]:
+        return await self._joined(*which, self.database.shard.own_games, limit=limit)
+
+    async def _joined(self, *which: ColumnElement[bool], limit: int | None) -> tuple[PendingRow, ...]:
+        query = CURRENT.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
         async with self.database.asking() as connection:
             rows = (await connection.execute(query)).all()
         width = len(REMINDER)
@@ -125,7 +131,7 @@ class StoredReminders:
             for column in noted:
                 mine = reminders.c.id.in_(ids), column > latest
                 await connection.execute(update(reminders).where(*mine).values({column.key: now}))
-        return await self._joined(reminders.c.id.in_(ids), limit=None)
+        return await self._of_shard(reminders.c.id.in_(ids), limit=None)
 
     async def next_due(self) -> datetime | None:
         """Return when the next reminder is due, None where there is none."""

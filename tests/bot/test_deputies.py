@@ -151,7 +151,7 @@ async def test_notes_are_soft_and_come_once(timed: Table):
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
-    """Two are asked to take moves back; when one has answered, the other is told, even if the bot stopped before it."""
+    """Two are asked to take moves back; one answers, and the other is told, even if the bot stopped before that."""
     alder, birch, cedar = timed.people
     await flag(alder, "Note when I am the last: no")
     await timed.type_moves(DRAFT[:3])

@@ -9,9 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.quiet import quiet_hours
-from bot.reminders import NextReminder, TableSettings, next_step
-from bot.storage import Move, UserRow
-from tests.bot.reminding import ANN, BOB, CY, HALF_DAY, HOUR, NOON, OWED, Table, begun, restarted
+from bot.reminders import NextReminder, ReminderLoop, TableSettings, next_step
+from bot.storage import Move, NewGame, Storage, UserRow
+from bot.storage.shards import Shard
+from tests.bot.reminding import (
+    ANN,
+    BOB,
+    CY,
+    HALF_DAY,
+    HOUR,
+    NOON,
+    OWED,
+    Channel,
+    FakeClock,
+    Table,
+    begun,
+    restarted,
+)
 
 
 @pytest.fixture
@@ -215,3 +229,29 @@ async def test_without_a_limit_they_go_on(table: Table):
 
     assert len(await table.after(30 * HOUR)) == 30
     assert not any(reminder.notice for reminder in table.channel.posted)
+
+
+async def test_a_setting_changed_in_another_process_counts_when_it_rings(address: str):
+    """One shard serves the table, another the person's private messages; two storages, one database."""
+    clock, channel = FakeClock(), Channel()
+    async with Storage.open(address, now=clock.now) as one, Storage.open(address, now=clock.now) as two:
+        lobby = await one.games.create(NewGame(900, "18Mag", 7, 3, ANN, guild_id=(10**6 * 2 + 1) << 22))
+        await one.games.start(lobby.id, ())
+        parts = [part.of_shard(Shard(number, 2)) for number, part in ((1, one), (0, two))]
+        loops = [ReminderLoop(part, clock, channel.send, channel.was_sent) for part in parts]
+        assert await loops[0].awaiting(lobby.id, [ANN], 0)
+        await two.people.change(ANN, interval_minutes=60)
+        await loops[1].resettle(user_id=ANN)
+        clock.pass_by(HOUR)
+        await loops[1].tick()
+        nowhere = len(channel.posted)
+        await loops[0].tick()
+        early = len(channel.posted)
+        await two.people.change(ANN, zone="UTC", quiet_from=14 * 60, quiet_to=16 * 60)
+        clock.pass_by(HOUR)
+        await loops[0].tick()
+        asleep = len(channel.posted)
+        clock.pass_by(2 * HOUR)
+        await loops[0].tick()
+
+    assert (nowhere, early, asleep, len(channel.posted)) == (0, 1, 1, 2)
