@@ -122,6 +122,24 @@ def test_no_module_is_in_a_circle(package: str):
     assert set(order.static_order()) == set(modules)
 
 
+def room_of(module: str) -> str:
+    """The room a module is in: a folder of its package, a title, or the module itself where it stands beside."""
+    parts = module.split(".")
+    return ".".join(parts[: 3 if parts[1:2] == ["titles"] else 2])
+
+
+def test_no_room_of_the_engine_is_in_a_circle():
+    """Folders stand above each other, too: of two rooms at most one imports from the other, even through others."""
+    modules = {module_of(path): path for path in sources("engine")}
+    rests: dict[str, set[str]] = {room_of(name): set() for name in modules}
+    for name, path in modules.items():
+        rests[room_of(name)] |= {room_of(other) for other in named_modules(path, {*modules})} - {
+            room_of(name)
+        }
+
+    assert set(TopologicalSorter(rests).static_order()) == set(rests)
+
+
 def test_a_name_has_one_meaning():
     """No two modules define a class or a type of the same name; variables for types are single letters."""
     found: dict[str, set[str]] = {}
