@@ -20,7 +20,7 @@ from engine.state import State
 from engine.steps import Step
 
 Observer = Callable[[Scratch], None]
-"""Is shown what is written when something is about to happen."""
+"""Called with what is written so far, when something is about to happen."""
 
 
 def act(

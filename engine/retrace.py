@@ -16,7 +16,7 @@ from engine.refusals import IllegalAction, Refusal
 from engine.scratch import Scratch
 
 PATIENCE = 500
-"""So many ways are tried besides the first one."""
+"""How many ways are tried besides the first one."""
 
 
 class Stuck(IllegalAction):

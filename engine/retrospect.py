@@ -28,7 +28,7 @@ _KINDS = {
 }
 LARGEST, DUMP, RUST = "largest_run", "first_dump", "first_rust"
 RUSTED = 3
-"""So many trains must rust at once to decide something."""
+"""How many trains must rust at once to decide something."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ SIGN = 76
 APART = 27
 """The least distance of two names at the right."""
 DOTTED = 16
-"""So many rounds have a dot each on a line; of more the line alone is clearer."""
+"""How many rounds have a dot each on a line; of more the line alone is clearer."""
 BAND = 0.72
 """How much of the page is in the colour of a phase behind the lines."""
 NEAR = 0.2

@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AT_ONCE = 3
-"""So many rounds are summed up where several ended since anything was told."""
+"""How many rounds are summed up where several ended since anything was told."""
 TRIES = 3
-"""So often a summary or card is tried that cannot be made; then the table does without."""
+"""How often a summary or card is tried that cannot be made; then the table does without."""
 
 
 class Recaps:

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 RESULTS_KEPT = 200
 CALLS_WAIT = 1.0
-"""So many seconds the calls wait for the pictures; then they go out before the board."""
+"""How many seconds the calls wait for the pictures; then they go out before the board."""
 LOOK_AGAIN = timedelta(minutes=5)
 """After so long it is looked again whether somebody may be called who wanted no calls."""
 TOLD, ASKS = 0, 1

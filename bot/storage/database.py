@@ -21,9 +21,9 @@ from bot.storage.shards import Shard
 log = logging.getLogger(__name__)
 
 LIMIT = 30.0
-"""So many seconds anybody waits for a request."""
+"""How many seconds anybody waits for a request."""
 LAST_SECONDS = 10.0
-"""So many seconds the end of the program waits for the database."""
+"""How many seconds the end of the program waits for the database."""
 
 T = TypeVar("T")
 

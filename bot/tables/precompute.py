@@ -24,9 +24,9 @@ SLOTS = 256
 """How many searches may be under way or waiting; more of them cannot be stopped."""
 
 GRACE = 10.0
-"""So many seconds more than its budget a worker has for a search, before it is taken for hung."""
+"""How many seconds more than its budget a worker has for a search, before it is taken for hung."""
 LONGEST = 60.0
-"""So many seconds a worker has for a search without a budget."""
+"""How many seconds a worker has for a search without a budget."""
 
 GAINS = 5.0
 """Seconds after which what moves would bring is measured by the best runs found so far."""

@@ -9,7 +9,7 @@ from bot.tables.service import Service
 from engine.retrospect import places
 
 LOOKED_AT = 40
-"""So many games are looked at, the newest first."""
+"""How many games are looked at, the newest first."""
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ class UnplayedStep(Step[A]):
     """A step in which no action is ever legal: it says why, or happens by itself."""
 
     def apply(self, scratch: Scratch, action: A) -> None:
-        """Never come about.
+        """Raise, for no action of this step is ever legal.
 
         :raises AssertionError: always
         """

@@ -31,7 +31,7 @@ from tests.crash.comparing import FAULTS, Counts, Game, Stored, boards, compare,
 
 PEACE_EVERY = 10
 PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
-"""So long may boards be behind after a start, and so long may the card of a game that is over be drawn."""
+"""How long boards may be behind after a start, and how long drawing the card of a finished game may take."""
 ONLINE_SECONDS = 60.0
 PATIENCE = 6.0
 LONGEST_LIFE = 3.0
@@ -39,7 +39,7 @@ FEW = {"STATIONMASTER_PICTURE_WORKERS": "1", "STATIONMASTER_ROUTE_WORKERS": "0"}
 """How many processes work beside a bot: each start takes as long as all of them need to begin."""
 LONG_LOG = 70
 MOVES = 250
-"""After so many moves a table is not played any further, so that its pages stay small."""
+"""After this many moves a table is not played any further, so that its pages stay small."""
 LAST_MOVES = 8
 
 
