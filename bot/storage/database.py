@@ -37,8 +37,8 @@ def utc_now() -> datetime:
 class Database:
     """An open database. One write at a time on SQLite; readers never wait.
 
-    A request that takes longer than ``limit`` seconds is given up by its caller. One whose turn to write does not come
-    is not begun: after half of them, or once nothing at all was written for ``patience`` seconds.
+    A request that takes longer than ``limit`` seconds is given up by its caller. One whose turn to write does not
+    come is not begun: after half of them, or once nothing at all was written for ``patience`` seconds.
     """
 
     def __init__(

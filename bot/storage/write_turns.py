@@ -39,22 +39,26 @@ class WriteTurns:
         if not self._taken:
             self._taken = True
             return
-        loop = asyncio.get_running_loop()
-        mine: Waiting = loop.create_future()
+        mine: Waiting = asyncio.get_running_loop().create_future()
         queue.append(mine)
-        began = loop.time()
         try:
-            while not mine.done():
-                end = min(max(began, self._done_at) + patience, began + longest)
-                if loop.time() >= end:
-                    raise TimeoutError
-                await asyncio.wait([mine], timeout=end - loop.time())
+            await self._until(mine, patience, longest)
         except BaseException:
             if mine.done():
                 self._pass_on()
             else:
                 queue.remove(mine)
             raise
+
+    async def _until(self, mine: Waiting, patience: float, longest: float) -> None:
+        """Wait until a turn has come, or nothing speaks for its coming any more."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        while not mine.done():
+            end = min(max(began, self._done_at) + patience, began + longest)
+            if loop.time() >= end:
+                raise TimeoutError
+            await asyncio.wait([mine], timeout=end - loop.time())
 
     def _pass_on(self) -> None:
         """Give the turn to whoever has waited longest among those who go first."""

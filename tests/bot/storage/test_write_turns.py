@@ -11,7 +11,9 @@ from bot.storage.write_turns import WriteTurns
 AT_ONCE = 0.0
 
 
-async def _write(turns: WriteTurns, told: list[str], name: str, *, later: bool, takes: float = AT_ONCE) -> None:
+async def _write(
+    turns: WriteTurns, told: list[str], name: str, *, later: bool, takes: float = AT_ONCE
+) -> None:
     async with turns.turn(0.2, 5.0, later=later):
         await asyncio.sleep(takes)
         told.append(name)
