@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-Waiting = asyncio.Future[None]
+ComingTurn = asyncio.Future[None]
 
 
 class WriteTurns:
@@ -17,8 +17,8 @@ class WriteTurns:
 
     def __init__(self) -> None:
         self._taken = False
-        self._first: deque[Waiting] = deque()
-        self._later: deque[Waiting] = deque()
+        self._first: deque[ComingTurn] = deque()
+        self._later: deque[ComingTurn] = deque()
         self._done_at = 0.0
 
     @asynccontextmanager
@@ -35,11 +35,11 @@ class WriteTurns:
         finally:
             self._pass_on()
 
-    async def _wait(self, queue: deque[Waiting], patience: float, longest: float) -> None:
+    async def _wait(self, queue: deque[ComingTurn], patience: float, longest: float) -> None:
         if not self._taken:
             self._taken = True
             return
-        mine: Waiting = asyncio.get_running_loop().create_future()
+        mine: ComingTurn = asyncio.get_running_loop().create_future()
         queue.append(mine)
         try:
             await self._until(mine, patience, longest)
@@ -50,7 +50,7 @@ class WriteTurns:
                 queue.remove(mine)
             raise
 
-    async def _until(self, mine: Waiting, patience: float, longest: float) -> None:
+    async def _until(self, mine: ComingTurn, patience: float, longest: float) -> None:
         """Wait until a turn has come, or nothing speaks for its coming any more."""
         loop = asyncio.get_running_loop()
         began = loop.time()
