@@ -163,7 +163,7 @@ def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[MarkDrawer, str]]:
     if any(sold_now(pos).values()):
         yield lambda at: [Disc(at, 6, look.barrier, layer=Layer.NAME)], "sold"
     if any(run.kept for last in pos.state.runs.values() for run in last.latest):
-        yield lambda at: [_box(at, look.rule, look.faint)], "withheld"
+        yield lambda at: [_box(at, look.shade, look.faint)], "withheld"
     if pos.state.priority and not pos.state.over:
         yield lambda at: star(at, 12, look), "priority"
 

@@ -256,7 +256,7 @@ def add_runs(sheet: Sheet, pos: Position, unit: Unit, right: float) -> None:
         if run.kept:
             wide = fonts.width(text, bold=not index) * SMALL + 6
             low, high = (x - wide + 2, sheet.y + 4), (x + 4, sheet.y + ROW - 4)
-            sheet.shapes.append(Box(low, high, sheet.look.rule, sheet.look.faint, 1.5, 5, Layer.MARK))
+            sheet.shapes.append(Box(low, high, sheet.look.shade, sheet.look.faint, 1.5, 5, Layer.MARK))
         colour = sheet.look.ink if not index else sheet.look.soft
         at = x, sheet.y + ROW / 2
         sheet.shapes.append(Text(at, text, SMALL, colour, bold=not index, anchor="r", layer=Layer.NAME))

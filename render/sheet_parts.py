@@ -122,7 +122,7 @@ def train_plates(at: Point, trains: Sequence[str], room: float, look: Scheme) ->
 def name_plate(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = False) -> list[Shape]:
     """Return a small plate with a name."""
     (x, y), (w, h) = at, size
-    fill, ink = (look.rule, look.soft) if pale else (look.slot, look.ink)
+    fill, ink = (look.shade, look.soft) if pale else (look.slot, look.ink)
     box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, look.soft, 1.5, 5, Layer.TOKEN)
     return [box, Text(at, text, fonts.fit(text, 23, w - 6, bold=True), ink, bold=True, layer=Layer.TOKEN)]
 
