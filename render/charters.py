@@ -38,11 +38,12 @@ def charters_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     *,
     brief: bool = False,
 ) -> Sheet:
-    """Return the sheet as shapes; a ``brief`` one leaves out what the other sheet and the map show as well."""
+    """Return the sheet as shapes; a ``brief`` one cuts names and leaves out what others show as well."""
     sheet = headed(pos, names, look, caption, lang)
     known = shown_names(pos, names)
+    sheet.gap = 1 if brief else sheet.gap
     remarks, signs = Remarks.of(pos, known, lang), seat_signs(known)
-    add_players(sheet, pos, remarks, signs)
+    add_players(sheet, pos, remarks, signs, brief=brief)
     if not brief:
         add_unsold(sheet, pos)
     add_companies(sheet, pos, remarks, signs)

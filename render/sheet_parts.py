@@ -15,6 +15,8 @@ from render.symbols import roundel_text
 
 OWNED_WIDTH = 40
 """The least width of a private or minor that somebody owns."""
+FILLED = 0.93
+"""How much of the width of a plate its sign may take."""
 TRAIN_GAP = 4
 TOKEN = 44
 """Diameter of a token that is left."""
@@ -26,7 +28,7 @@ def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
     edge = palette.edge(unit.colour, look, 0.45)
     plate = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.TOKEN)
     ink = palette.readable(unit.ink, unit.colour)
-    text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * 0.93, bold=True)
+    text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * FILLED, bold=True)
     return [plate, Text(at, unit_sign(unit), text, ink, bold=True, layer=Layer.TOKEN)]
 
 

@@ -54,7 +54,9 @@ def test_values_of_mountain_railways_are_in_the_legend():
     own = replace(pos.state.extra, mountains={"G14": "B1"})
     for active in ((), ("G14",)):
         bought = changed(pos, extra=replace(own, active=active))
-        dots = [mark for mark in legend(bought, "en") if mark.words.startswith("B1 \u2022: A dot behind its name")]
+        dots = [
+            mark for mark in legend(bought, "en") if mark.words.startswith("B1 \u2022: A dot behind its name")
+        ]
         assert [mark.hex.around.remark for mark in dots] == ["B1 \u2022"]
 
 
