@@ -32,7 +32,7 @@ def lines(found: Iterable[Shape], layer: str):
 
 
 def test_a_name_over_track_lies_on_a_plate():
-    """The plate has the colour of the ground and covers the track, no more of it than the name; beside track it needs none."""
+    """The plate has the colour of the ground and covers no more track than the name; beside track it needs none."""
     named = BLANK.model_copy(update={"name": "Ödenburgerstraße"})
     crossed = hex_shapes(MapHex(named, TILES["611"], 0))
     [text] = [shape for shape in crossed if isinstance(shape, Text) and shape.text == named.name]
