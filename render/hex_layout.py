@@ -68,6 +68,19 @@ LABELS_FIRST: tuple[PlacingStep, ...] = (
 """For a hex where a name would take the last room of a label: a name can be shortened, a label cannot."""
 
 
+COST_FIRST: tuple[PlacingStep, ...] = (
+    place_values,
+    place_revenues,
+    place_letter,
+    place_terrain,
+    place_names,
+    place_labels,
+    place_flags,
+    place_remark,
+)
+"""For a tile that costs something itself: whoever upgrades it must read how much, and a name can be shortened."""
+
+
 @dataclass(frozen=True, slots=True)
 class HexLayout:
     """The places of everything in a hex."""
@@ -122,6 +135,8 @@ def _without_corners(
     found: list[tuple[int, list[Mark], Room]] = []
     small = replace(sizes, flags=sizes.flags[-1:])
     orders = _orders(around)
+    if isinstance(face, Tile) and face.cost:
+        orders = COST_FIRST, *orders
     for size, order in product((sizes, small) if around.flags else (sizes,), orders):
         room = Room(lines, list(taken), stubs)
         marks = _placed(order, HexSpace(hex_, face, places, room, size, around))

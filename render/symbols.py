@@ -116,17 +116,22 @@ def _sign(text: str, radius: float) -> tuple[list[str], float]:
     """Return a short name in one line or two, whichever is larger, and its size."""
     size = fonts.fit(text, 1.4 * radius, 1.76 * radius, bold=True)
     halves = _halves(text)
-    half = radius * min(0.86, *(RIM / hypot(fonts.width(line, bold=True) / 2, CORNER) for line in halves))
+    half = radius * _filling(halves)
     return ([text], size) if len(text) <= 3 or half < TWO_LINES * size else (halves, half)
 
 
+def _filling(lines: Sequence[str]) -> float:
+    """Return the size of type in which two lines fill a disc of radius 1."""
+    return min(0.86, *(RIM / hypot(fonts.width(line, bold=True) / 2, CORNER) for line in lines))
+
+
 def _halves(text: str) -> list[str]:
-    """Return a name in two lines, broken where a word or a capital begins."""
+    """Return a name in two lines, broken where a word or a capital begins, so that they can be large."""
     breaks = [
         index for index in range(2, len(text) - 1) if text[index].isupper() or not text[index - 1].isalnum()
     ]
-    cut = min(breaks or [(len(text) + 1) // 2], key=lambda index: abs(index - len(text) / 2))
-    return [text[:cut].strip(), text[cut:].strip()]
+    ways = ([text[:cut].strip(), text[cut:].strip()] for cut in breaks or [(len(text) + 1) // 2])
+    return max(ways, key=_filling)
 
 
 def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
@@ -242,8 +247,8 @@ def terrain(at: Point, what: Terrain, size: float, look: Scheme) -> list[Shape]:
     if not what.cost:
         return draw(at, colour, size)
     ink = palette.mix(colour, look.ink, 0.35)
-    text = Text((x + 0.16 * size, y), str(what.cost), 0.27 * size, ink, bold=True)
-    return [*draw((x - 0.16 * size, y), colour, size), text]
+    text = Text((x + 0.145 * size, y), str(what.cost), 0.325 * size, ink, bold=True)
+    return [*draw((x - 0.185 * size, y), colour, 0.88 * size), text]
 
 
 def _peaks(at: Point, colour: str, size: float) -> list[Shape]:

@@ -32,7 +32,7 @@ def test_all_that_must_be_read_can_be_read(title: Title):
     assert [one for one in measure(title) if one.low] == []
 
 
-@pytest.mark.parametrize(("name", "colour"), [("18CZ", "brown"), ("18Mag", "gray")])
+@pytest.mark.parametrize(("name", "colour"), [("18CZ", "brown"), ("18Mag", "yellow"), ("18Mag", "gray")])
 def test_revenue_and_tokens_can_be_read_on_a_phone(name: str, colour: str):
     """On a board full of tokens, at 400 pixels."""
     pos = scenes.filled(scenes.first_board(name), colour)
