@@ -11,7 +11,7 @@ from engine.records.undo import Entry, effective, silent
 TURN, STEP, ROUND = "in_turn", "at_step", "in_round"
 """Where an entry notes in whose turn it was made, at which of our steps, by its verb, and in which round.
 
-All are ours. The round is noted where the unit that ended one begins the next.
+All are ours. The round is noted with the first entry in it.
 """
 
 

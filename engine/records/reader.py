@@ -177,7 +177,9 @@ class Reader:
 
     def _unit_of(self, entry: Entry) -> str:
         """Return the unit that makes an entry, empty for anybody else."""
-        return self.context.unit(entry["entity"]) if entry["entity_type"] in ("corporation", "minor") else ""
+        return (
+            self.context.unit(entry["entity"]) if entry.get("entity_type") in ("corporation", "minor") else ""
+        )
 
     def _note(self, entry: Entry) -> None:
         if (unit := self._unit_of(entry)) and self._operates():
@@ -185,15 +187,14 @@ class Reader:
             self._turn.note(self.game.pos, unit, entry)
 
     def _end_last_turn(self, entry: Entry) -> None:
-        """Pass to the end of a unit's turn where the record has come to its next one."""
+        """Pass to the end of a round where the record has come to a unit's turn in the next."""
         unit = self._unit_of(entry)
         if self.game.state.over or not self._turn.over(self.game.pos, unit, entry):
             return
         number = self.game.state.frames[0].number
         self._turn.end()
-        while self._operates() and self.game.state.frames[0].number == number and not self._is_over(unit):
-            if not self._pass():
-                return
+        while self._operates() and self.game.state.frames[0].number == number and self._pass():
+            pass
 
     def _reach(self, entry: Entry) -> None:
         """Pass for others until it is the turn of the entry's unit or player."""
@@ -231,11 +232,17 @@ class Reader:
             return True
         unit = self.game.pos.unit
         passed = len(self._passes) > 1 and {self.context.unit(name) for name in self._passes[-2:]} == {unit}
-        building = any(step.verb in (LayTile, PlaceToken) for step in self.game.pos.open_steps)
-        if passed and building and Pass(self.game.pos.director(unit)) in self.game.choices:
+        while passed and self._before_run(unit) and Pass(self.game.pos.director(unit)) in self.game.choices:
             self._play(Pass(self.game.pos.director(unit)))
             self._late = entry
         return passed
+
+    def _before_run(self, unit: str) -> bool:
+        """Tell whether a unit builds, or could, with a power, before a run that otherwise happens by itself."""
+        if self.game.pos.unit != unit:
+            return False
+        building = any(step.verb in (LayTile, PlaceToken) for step in self.game.pos.open_steps)
+        return building or held_up(self.game.pos) == RunTrains.verb
 
     def _usable(self, entry: Entry, *, late: bool) -> bool:
         """Tell whether the power of a private company may be used now; one known to be late is used at once."""

@@ -1,7 +1,7 @@
 """How far a unit's turn has come in a record, by the steps that 18xx.games takes one after the other.
 
-Our turns wait for what the record does next. Where a unit ends a round and begins the next, and did nothing in the
-first, only the order of those steps tells the two turns apart.
+Our turns wait for what the record does next. Where a unit did nothing in one round and acts in the next, only the
+order of those steps, and that of the units, tells the two turns apart.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ ORDERED: Mapping[str, type[Action]] = {
 class TurnInRecord:
     """The turn that a record is in: at least ``left`` of its steps are over, the first of them after any pass.
 
-    ``number`` is our round's, empty where our turn of the unit is not that of the record; ``ahead`` are the other
-    units that had to operate in that round when the turn was looked at.
+    ``number`` is our round's; the record has left the turns of those that are ``done`` in it, and ``ahead`` are the
+    others that had to operate here when the turn began.
     """
 
     steps: Sequence[PeerStep]
@@ -38,6 +38,7 @@ class TurnInRecord:
     number: tuple[int, ...] = ()
     left: int = 0
     ahead: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
 
     def over(self, pos: Position, unit: str, entry: Entry) -> bool:
         """Tell whether an entry belongs to a later turn of a unit than the one that it is in here."""
@@ -46,9 +47,11 @@ class TurnInRecord:
         frame, place = pos.state.frames[0], self._place(entry)
         if ROUND in entry:
             return frame.number < tuple(entry[ROUND])
-        same = bool(self.number) and self.unit == unit and place is not None and place < self.left
-        now = frame.number == self.number and unit in frame.queue
-        return same and now and STEP not in entry and _alone(pos)
+        if not self.number or frame.number != self.number or STEP in entry or not _alone(pos):
+            return False
+        if self.unit == unit:
+            return place is not None and place < self.left and unit in frame.queue
+        return unit in self.done
 
     def note(self, pos: Position, unit: str, entry: Entry) -> None:
         """Note an entry that a unit makes."""
@@ -64,14 +67,16 @@ class TurnInRecord:
 
     def _begin(self, pos: Position, unit: str) -> None:
         frame = pos.state.frames[0]
-        skipped = frame.number != self.number and unit in self.ahead
-        self.number = frame.number if unit in frame.queue and not skipped else ()
+        later = frame.number != self.number and not (self.number and unit in self.ahead)
+        anew = later or unit in self.done
+        self.done = () if anew else (*self.done, self.unit)
+        self.number = frame.number if anew else self.number
         self.unit, self.left = unit, 0
-        self.ahead = tuple(other for other in frame.queue if other != unit)
+        self.ahead = tuple(other for other in frame.queue if other not in (unit, *self.done))
 
     def end(self) -> None:
         """Note that the turn is over."""
-        self.unit, self.number, self.ahead = "", (), ()
+        self.unit, self.number, self.ahead, self.done = "", (), (), ()
 
     def _place(self, entry: Entry) -> int | None:
         verb = ORDERED.get(entry["type"])
