@@ -115,7 +115,7 @@ class Answer:
         return self.is_owed or self._at_work
 
     def begin(self) -> None:
-        """Note that somebody does what was pressed, who says when it is done."""
+        """Note that what was pressed is being done; whoever does it says when it is done."""
         self.served = self._at_work = True
 
     async def settled(self) -> None:

@@ -12,7 +12,7 @@ from bot.components import view as as_view
 from bot.parts import BotParts
 
 REMEMBERED = 2000
-"""So many private messages are remembered; Discord lets them be changed for a quarter of an hour."""
+"""How many private messages are remembered; Discord lets them be changed for a quarter of an hour."""
 
 Whose = tuple[int, int]
 

@@ -22,7 +22,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 
 
 def between(what: str, value: str | Sequence[Any] | None, high: int, low: int = 0) -> Iterator[str]:
-    """One sentence if a text or list is too long or too short."""
+    """Return one sentence if a text or list is too long or too short."""
     if value is not None and not low <= len(value) <= high:
         unit = "characters" if isinstance(value, str) else "entries"
         yield f"{what} has {len(value)} {unit}; {low} to {high} are allowed."

@@ -1,5 +1,6 @@
 """The parts of the running bot that everything below the client may use."""
 
+from time import monotonic
 from typing import Any
 
 import discord
@@ -11,6 +12,8 @@ from bot.storage import Storage
 from bot.tables.service import Service
 
 REMEMBERED_LANGUAGES = 10_000
+LANGUAGE_KEPT = 30.0
+"""Seconds after which a language is read anew: its person may have changed it where another process serves them."""
 CONFIRM = "confirm"
 """The personal setting of somebody who wants to be asked before each move."""
 
@@ -27,15 +30,18 @@ class BotParts(discord.Client):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self._languages: dict[int, str | None] = {}
+        self._languages: dict[int, tuple[float, str | None]] = {}
 
     async def language_of(self, user_id: int) -> str | None:
         """Return the language a person has chosen, None if Discord's is good."""
-        if user_id not in self._languages:
-            if len(self._languages) >= REMEMBERED_LANGUAGES:
-                self._languages.clear()
-            self._languages[user_id] = (await self.storage.people.find(user_id)).language
-        return self._languages[user_id]
+        since, known = self._languages.get(user_id, (-LANGUAGE_KEPT, None))
+        if monotonic() - since < LANGUAGE_KEPT:
+            return known
+        if len(self._languages) >= REMEMBERED_LANGUAGES:
+            self._languages.clear()
+        found = (await self.storage.people.find(user_id)).language
+        self._languages[user_id] = monotonic(), found
+        return found
 
     async def confirms(self, user_id: int) -> bool:
         """Tell whether a person wants to be asked before each move."""

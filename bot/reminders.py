@@ -33,7 +33,7 @@ LONGEST_SLEEP = timedelta(minutes=5)  # another process may have stored an earli
 JUMP = timedelta(minutes=1)
 """A clock that goes so far in no time has jumped."""
 DOUBT = 120.0
-"""So many seconds a jump must last until it is believed; a machine that slept wakes with one."""
+"""How many seconds a jump must last until it is believed; a machine that slept wakes with one."""
 INTERVAL_KEY = "reminder_minutes"
 STOP_KEY = "reminder_stop_after"
 PAUSED = "paused"

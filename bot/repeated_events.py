@@ -5,7 +5,7 @@ from typing import Any
 
 INTERACTION = "INTERACTION_CREATE"
 REMEMBERED = 1000
-"""So many interactions are known again; Discord repeats those of the last minutes at most."""
+"""How many interactions are remembered; Discord repeats those of the last minutes at most."""
 
 Parsers = MutableMapping[str, Callable[[Any], Any]]
 

@@ -28,10 +28,10 @@ log = logging.getLogger(__name__)
 PATIENCE = 0.6
 """Seconds that a contact sheet waits to learn what runs would earn; then it is shown, and drawn again with that."""
 KEPT = 32
-"""So many pictures are kept for who asks again."""
+"""How many pictures are kept for who asks again."""
 LONGEST = 2000
 TOP = 10
-"""So many lays of the whole board are compared."""
+"""How many lays of the whole board are compared."""
 
 Gains = Sequence[Gain | None]
 

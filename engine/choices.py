@@ -122,7 +122,7 @@ class Choices:
             return self._pass_refused(action.actor)
         step = self.step(action)
         if step is not None:
-            return step.rules.broken(pos, action)
+            return step.judge(pos, action)
         return self._closed(action)
 
     @property

@@ -329,9 +329,3 @@ class GameOver(Event):
 
     scores: Mapping[str, int]
     why: str
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        """Return who has the highest total; equal totals share the win."""
-        most = max(self.scores.values(), default=0)
-        return tuple(player for player, score in self.scores.items() if score == most)

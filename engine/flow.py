@@ -20,11 +20,16 @@ from engine.state import State
 from engine.steps import Step
 
 Observer = Callable[[Scratch], None]
-"""Is shown what is written when something is about to happen."""
+"""Called with what is written so far, when something is about to happen."""
 
 
-def act(scratch: Scratch, action: Action, turn_ends: Observer | None = None) -> None:
+def act(
+    scratch: Scratch, action: Action, turn_ends: Observer | None = None, then: Action | None = None
+) -> None:
     """Carry an action out and go on to the next decision; ``turn_ends`` is called before every end of a turn.
+
+    Where the action that follows is known to the caller as ``then``, a decision in which it is legal is not searched
+    for what else could be chosen.
 
     :raises IllegalAction: when the rules forbid it; the scratch is then of no use.
     """
@@ -39,7 +44,7 @@ def act(scratch: Scratch, action: Action, turn_ends: Observer | None = None) -> 
     else:
         _take_step(scratch, choices, action)
     scratch.state.ply += 1
-    settle(scratch, turn_ends)
+    settle(scratch, turn_ends, then)
 
 
 def _pass(scratch: Scratch, action: Pass, turn_ends: Observer | None) -> None:
@@ -67,13 +72,26 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
     step.apply(scratch, action)
 
 
-def settle(scratch: Scratch, turn_ends: Observer | None = None) -> None:
-    """Go on until somebody must decide, or the game is over."""
+def settle(scratch: Scratch, turn_ends: Observer | None = None, then: Action | None = None) -> None:
+    """Go on until somebody must decide, or the game is over; or until ``then`` can be played."""
     while not scratch.state.over:
-        if _waits(scratch.now):
+        if (then is not None and _leads_to(scratch.now, then)) or _waits(scratch.now):
             scratch.title.upkeep(scratch)
             return
         _go_on(scratch, turn_ends)
+
+
+def _leads_to(pos: Position, then: Action) -> bool:
+    """Tell whether an action is legal in a step of the turn that nothing but choices parts from the current one.
+
+    The game waits at that step or before it, and whichever of them it is, the action leads to the same state.
+    """
+    if not pos.frame.queue or then.actor not in pos.awaited:
+        return False
+    step = next((step for step in pos.turn_steps() if step.verb is type(then)), None)
+    if step is None or step.aside or step in pos.round.powers(pos):
+        return False
+    return step.judge(pos, then) is None
 
 
 def _waits(pos: Position) -> bool:

@@ -6,6 +6,7 @@ import copyreg
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any
 
 from engine import flow, notation
@@ -89,9 +90,9 @@ class Game:
 
         :raises IllegalAction: when one of them is against the rules.
         """
-        game = cls.begin(setup)
-        for action in actions:
-            game = game.play(action)
+        game, known = cls.begin(setup), [*actions]
+        for action, then in zip_longest(known, known[1:]):
+            game = game.play(action, then)
         return game
 
     @classmethod
@@ -123,13 +124,15 @@ class Game:
             return None
         return next(iter(self.choices))
 
-    def play(self, action: Action) -> Game:
+    def play(self, action: Action, then: Action | None = None) -> Game:
         """Return the game after an action.
+
+        Whoever knows the action that follows may name it as ``then``; the game returned is good for that one only.
 
         :raises IllegalAction: when the rules forbid it; this game is untouched.
         """
         scratch = Scratch.upon(self.pos)
-        flow.act(scratch, action)
+        flow.act(scratch, action, then=then)
         return Game(self.setup, scratch.now, tuple(scratch.events))
 
     def read(self, text: str, actor: str = "") -> Action:

@@ -40,6 +40,7 @@ class Position:
         self.state = state
         self.memo: Memo = {} if memo is None else memo
         self._once: dict[str, Any] = {}
+        self._verdict: tuple[Any, Any, Any] = (None, None, None)
 
     def fact(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact, computed anew only when one of its inputs has changed since the last time."""
@@ -55,6 +56,12 @@ class Position:
         if name not in self._once:
             self._once[name] = build()
         return self._once[name]  # type: ignore[no-any-return]
+
+    def judged(self, step: Any, action: Any, judge: Callable[[Position, Any], T]) -> T:
+        """Return the verdict of a step on an action, which is kept until another one is asked for."""
+        if self._verdict[0] is not step or self._verdict[1] is not action:
+            self._verdict = (step, action, judge(self, action))
+        return self._verdict[2]  # type: ignore[no-any-return]
 
     def answer(self, name: str, inputs: tuple[Any, ...], build: Callable[[], T]) -> T:
         """Return a fact that takes long to find, unless it is among the answers already found."""

@@ -10,7 +10,7 @@ from engine.scratch import Scratch
 from engine.steps import Step
 
 DEPTH = 3
-"""So many powers are tried one after the other."""
+"""How many powers are tried one after the other."""
 
 
 def could_open(pos: Position, step: Step[Any]) -> bool:

@@ -16,7 +16,7 @@ from engine.refusals import IllegalAction, Refusal
 from engine.scratch import Scratch
 
 PATIENCE = 500
-"""So many ways are tried besides the first one."""
+"""How many ways are tried besides the first one."""
 
 
 class Stuck(IllegalAction):
@@ -27,14 +27,30 @@ class Stuck(IllegalAction):
         self.at = at
 
 
+def outcome(game: Game, actions: Sequence[Action]) -> Game:
+    """Return the game after all of the actions; what could have been chosen in between is not searched.
+
+    :raises Stuck: when the rules forbid one of them.
+    """
+    try:
+        return (game, *_retraced(game, actions, (*actions[1:], None)))[-1]
+    except Stuck:
+        return (game, *retrace(game, actions))[-1]
+
+
 def retrace(game: Game, actions: Sequence[Action]) -> list[Game]:
     """Return the games after each of the actions.
 
     :raises Stuck: when the rules forbid one of them.
     """
+    return _retraced(game, actions, (None,) * len(actions))
+
+
+def _retraced(game: Game, actions: Sequence[Action], then: Sequence[Action | None]) -> list[Game]:
+    """Return the games after each action; one that is followed by a known action is good for that one only."""
     found: list[Game] = []
     farthest, tries = -1, 0
-    open_ = [_ways(game, actions[0])] if actions else []
+    open_ = [_ways(game, actions[0], then[0])] if actions else []
     while open_ and len(found) < len(actions) and tries < PATIENCE:
         after = next(open_[-1], None)
         if after is None:
@@ -44,7 +60,7 @@ def retrace(game: Game, actions: Sequence[Action]) -> list[Game]:
             continue
         found.append(after)
         if len(found) < len(actions):
-            open_.append(_ways(after, actions[len(found)]))
+            open_.append(_ways(after, actions[len(found)], then[len(found)]))
     if len(found) < len(actions):
         raise _stuck(game, actions, farthest)
     return found
@@ -57,13 +73,13 @@ def _stuck(game: Game, actions: Sequence[Action], farthest: int) -> Stuck:
     return Stuck(IllegalAction(action, refusal), farthest)
 
 
-def _ways(game: Game, action: Action) -> Iterator[Game]:
+def _ways(game: Game, action: Action, then: Action | None = None) -> Iterator[Game]:
     """Yield the games that may have followed an action, the likeliest first."""
     passed = isinstance(action, Pass) and action.held is None
     if passed and held_up(game.pos):
         yield from _went_on(game, action)
     try:
-        yield game.play(action)
+        yield game.play(action, then)
     except IllegalAction:
         if not passed and only_powers(game.pos):
             yield from _went_on(game, action)

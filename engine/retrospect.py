@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.events import Directed, Event, Paid, Ran, Sold, TrainBought, TrainRusted
 from engine.finance.shares import size
 from engine.game import Game
 from engine.position import Position
+
+T = TypeVar("T")
 
 START, DIVIDENDS, SHARES, PRIVATES, OTHER = SOURCES = ("start", "dividends", "shares", "privates", "other")
 """Where money comes from; together they are the score."""
@@ -25,7 +28,7 @@ _KINDS = {
 }
 LARGEST, DUMP, RUST = "largest_run", "first_dump", "first_rust"
 RUSTED = 3
-"""So many trains must rust at once to decide something."""
+"""How many trains must rust at once to decide something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,12 @@ class Retrospect:
     scores: Mapping[str, int]
     sources: Mapping[str, Mapping[str, int]]
     moments: tuple[Moment, ...] = ()
+
+
+def places(scores: Mapping[T, int]) -> dict[T, int]:
+    """Return everybody's place, the best first; equal scores share a place, and the first place the win."""
+    best_first = sorted(scores, key=lambda one: -scores[one])
+    return {one: 1 + sum(other > scores[one] for other in scores.values()) for one in best_first}
 
 
 @dataclass

@@ -23,19 +23,21 @@ class Scratch:
         self.events: list[Event] = []
         self._memo = memo
         self._now: Position | None = None
+        self._shown: tuple[Any, ...] = ()
 
     @classmethod
     def upon(cls, pos: Position) -> Scratch:
         """Begin to write on a copy of a position; its facts are kept until something is written."""
         scratch = cls(pos.title, pos.state, pos.memo)
-        scratch._now = pos
+        scratch._now, scratch._shown = pos, pos.state.columns
         return scratch
 
     @property
     def now(self) -> Position:
         """Return the position as written so far, the same object until the next write."""
-        if self._now is None or not all(map(is_, self._now.state.columns, self.state.columns)):
-            self._now = Position(self.title, self.state.copy(), self._memo)
+        columns = self.state.columns
+        if self._now is None or not all(map(is_, self._shown, columns)):
+            self._now, self._shown = Position(self.title, State(*columns), self._memo), columns
         return self._now
 
     def emit(self, event: Event) -> None:

@@ -15,7 +15,7 @@ CAP = 0.66
 _FILES = {False: "SourceSansPro-Semibold.ttf", True: "SourceSansPro-Bold.ttf"}
 _UNIT = 100
 FONTS = 12
-"""So many sizes are kept: each takes a quarter of a MiB, and is soon made again."""
+"""How many sizes are kept: each takes a quarter of a MiB, and is soon made again."""
 
 
 @lru_cache(maxsize=FONTS)

@@ -41,7 +41,7 @@ PORTAL = 0.22
 RIM, NARROW_RIM = 0.045, 0.04
 """What the ground of a city takes beyond its slots, and where they leave hardly any room for anything else."""
 KNOWN = 512
-"""So many hexes are kept as they were arranged last: those of one position, and of the tiles tried on it."""
+"""How many hexes are kept as they were arranged last: those of one position, and of the tiles tried on it."""
 PlacingStep = Callable[[HexSpace], Iterator[Mark]]
 """What places the marks of a kind."""
 ALL_BUT_CORNERS: tuple[PlacingStep, ...] = (

@@ -30,7 +30,7 @@ HEAD = 28
 CHIP = 27
 """Height of a marker with the gap below it."""
 SLOTS = {"grid": 2, "band": 3}
-"""So many markers lie in a cell without becoming smaller; of a market of many rows there is less room."""
+"""How many markers lie in a cell without becoming smaller; of a market of many rows there is less room."""
 PALE = 0.55
 """How much of the page is in the colour of a marker whose company has operated."""
 

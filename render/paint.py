@@ -35,7 +35,7 @@ from render.shapes import (
 OVER = 4
 """How many times larger small pieces are drawn."""
 STAMPS = 4 << 20
-"""So many bytes of small parts are kept."""
+"""How many bytes of small parts are kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from render.sizes import Sizes
 GHOST = 0.4
 """How pale a planned tile is."""
 SPRITES = 14 << 20
-"""So many bytes of hexes are kept."""
+"""How many bytes of hexes are kept."""
 
 
 def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look

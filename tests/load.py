@@ -1,6 +1,6 @@
 """``make load``: many tables at once, each with a press every half minute, prints what people wait for.
 
-A thousand games are stored and some of them played; where the time of the processors goes is told apart. Everything
+A thousand games are stored and some of them played; CPU time is told by kind of work. Everything
 stays on this machine, is bounded in number and time, and ends by itself.
 """
 
@@ -35,7 +35,7 @@ from tests.bot.tabletop import address_of, own_process
 TITLES = ("18Mag", "18CZ", "1844")
 SEATS = ("s1", "s2", "s3")
 BEFORE = 60
-"""So many moves every table has when it is stored."""
+"""How many moves every table has when it is stored."""
 PORT = 19184
 PATIENCE = 60.0
 FIGURE = re.compile(r'^stationmaster_(\w+?)(?:\{\w+="([^"]*)"\})? ([-+.\deE]+)$', re.MULTILINE)

@@ -33,7 +33,7 @@ from tests.engine.peer_entries import otherwise
 
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo", "gus")
 AROUND = 3
-"""So many actions are shown before one that differs."""
+"""How many actions are shown before one that differs."""
 
 
 @dataclass(frozen=True)

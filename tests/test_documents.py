@@ -1,13 +1,20 @@
-"""What is written about the tests: those that are named exist."""
+"""What is written: tests, files, targets and settings that are named exist."""
 
 import re
 from pathlib import Path
 
 import pytest
 
+from bot.settings import Settings
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 TEST = re.compile(r"\bdef (test_\w+)\(")
+PATH = re.compile(r"`((?:assets|bot|deploy|docs|engine|render|tests|\.ci)/[\w./-]+)`|\]\((?!http)([^)#]+)")
+TARGET = re.compile(r"(?:`|^)make ([a-z-]+)", re.MULTILINE)
+SETTING = re.compile(r"STATIONMASTER_([A-Z_]*[A-Z])")
+OF_TESTS = {"LATENCY"}
+"""Settings of the tests alone."""
 NAMED = re.compile(r"`(?:([\w/]+\.py)(?:::)?)?(test_\w+)?`")
 
 
@@ -31,6 +38,31 @@ def test_every_test_that_a_page_names_exists(page: Path):
             missing.append(name)
 
     assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_every_file_and_target_that_a_page_names_exists(page: Path):
+    """Paths from the root, links from the page, and what ``make`` makes."""
+    text = page.read_text("utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+    assert [path for path, _ in PATH.findall(text) if path and not (ROOT / path).exists()] == []
+    assert [link for _, link in PATH.findall(text) if link and not (page.parent / link).exists()] == []
+    assert set(TARGET.findall(text)) <= targets
+
+
+def test_settings_are_told_as_they_are():
+    """The run book lists every setting, the example too, and no page names one that there is not."""
+    settings = {name.upper() for name in Settings.model_fields}
+    table = (ROOT / "docs/operating.md").read_text("utf-8").partition("## Settings")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`[A-Z][^|]+) \|", table, re.MULTILINE)
+    listed = {name for row in rows for name in re.findall("`([A-Z_]+)`", row)}
+    others = [*PAGES, *(ROOT / name for name in (".env.example", "compose.yaml", "Procfile"))]
+
+    assert listed == settings
+    assert {
+        name for page in others for name in SETTING.findall(page.read_text("utf-8"))
+    } <= settings | OF_TESTS
 
 
 def test_each_yes_of_the_comparison_names_its_test():

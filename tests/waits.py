@@ -37,7 +37,7 @@ from tests.bot.tabletop import address_of, own_process
 SEATS = ("s1", "s2", "s3", "s4")
 PATIENCE, CATCHING_UP = 30.0, 600.0
 MANY = 12
-"""So many ways a hex has whose hints have a goal."""
+"""How many ways a hex may have for its hints to have a goal."""
 HINT = re.compile(r"^`\d+\W.*\b(?:run|with)\b", re.MULTILINE)
 """A line of a sheet that says what a run would earn."""
 GOALS = {

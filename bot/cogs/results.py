@@ -10,7 +10,7 @@ from bot.replies import acknowledge, language_for, reply, say
 from bot.tables.results import results
 
 RESULTS = 15
-"""So many games are listed."""
+"""How many games are listed."""
 
 
 def setup(_bot: Bot) -> None:

@@ -118,7 +118,7 @@ class Person:
         return self.messages(channel)[-1]
 
     async def until(self, condition: Callable[[], object], timeout: float = PATIENCE) -> Any:  # noqa: ASYNC109
-        """Wait for something to become true of what this person sees; gives what the condition gave."""
+        """Wait for something to become true of what this person sees; return what the condition returned."""
         async with asyncio.timeout(timeout):
             while not (found := condition()):
                 self._changed.clear()
@@ -179,11 +179,11 @@ class Person:
         await self._ask("say", channel=self.channel_id(channel), text=text)
 
     async def new_channel(self, name: str) -> str:
-        """Open a channel; gives its number."""
+        """Open a channel and return its number."""
         return str((await self._ask("channel", name=name))["channel"]["id"])
 
     async def upload(self, name: str, data: bytes) -> str:
-        """Upload a file for an attachment option; gives the value for the option."""
+        """Upload a file and return the value for an attachment option."""
         async with self._session.post(
             f"{self._base}/page/files", params={"name": name}, data=io.BytesIO(data)
         ) as response:

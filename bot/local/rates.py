@@ -17,7 +17,7 @@ NUMBER = r"/\d+"
 
 @dataclass(frozen=True)
 class RateRule:
-    """So many requests of a kind within so many seconds, counted apart for each place that the path names first."""
+    """How many requests of a kind may be made in how many seconds, for each place that the path names first."""
 
     methods: str
     path: re.Pattern[str]

@@ -133,7 +133,7 @@ class LocalDiscord:
 
     @property
     def rates(self) -> Rates:
-        """Return the limits of rate and who met them."""
+        """Return the rate limits and who met them."""
         return self.backend.rates
 
     @property

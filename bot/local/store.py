@@ -191,7 +191,7 @@ class Store:
         self._db.execute("INSERT INTO attachments VALUES(?, ?, ?, ?)", (attachment, int(message), kind, data))
 
     def attachment(self, attachment: str) -> tuple[str, bytes] | None:
-        """Media type and bytes of a file."""
+        """Return the media type and the bytes of a file."""
         rows = self._rows("SELECT type, data FROM attachments WHERE id = ?", attachment)
         return rows[0] if rows else None
 

@@ -1,6 +1,6 @@
 """Bells: whoever was called and has not acted since is not called again at once by the same person."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -12,6 +12,8 @@ ANSWERS = ("played", "undone", "answered")
 """Of the kinds of news those by which somebody acts who was called, or may have been."""
 TURN_OVER = -(2**62)
 """In the place of whoever calls: the turn before is over, and the call waits whether that is taken back."""
+AMONG = {"turn": TURN_OVER + 1, "undo": TURN_OVER + 2}
+"""In the place of whoever calls: somebody is awaited together with others, for a decision of that kind."""
 
 
 class Bells:
@@ -52,7 +54,7 @@ class Bells:
 
     def _recall(self, one: NewsRow) -> None:
         """Learn from stored news that somebody acted who has not been called since."""
-        rung = [row.rung_at for (by, person), row in self._rung.items() if person == one.user_id]
+        rung = [row.rung_at for row in self._rung.values() if row.user_id == one.user_id and _is_call(row)]
         if one.kind in ANSWERS and one.user_id and all(at <= one.created_at for at in rung):
             self.answered(one.user_id)
 
@@ -89,6 +91,11 @@ class Bells:
         """Look anew, at the next round, when somebody may be called who could not be."""
         self._woken.add(person)
 
+    @property
+    def postponed(self) -> set[int]:
+        """Return who is owed a call because they wanted none when it was to go out."""
+        return {row.user_id for row in self._rung.values() if row.owed and _is_postponed(row)}
+
     async def take_due(self) -> list[str]:
         """Return the purposes of messages that may call now whom they could not call, and owe them no more."""
         due = [row for row in self._rung.values() if row.owed and row.ready_at <= self._now()]
@@ -120,6 +127,23 @@ class Bells:
             if self._rung.pop((TURN_OVER, one), None) is not None:
                 await self._stored.drop(self._game_id, TURN_OVER, one)
 
+    # who is awaited with others
+
+    def left_alone(self, kind: str, awaited: Collection[int]) -> int | None:
+        """Return who was awaited together with others when that was noted last, and now is alone; None if nobody."""
+        (*others, last) = awaited or (0,)
+        return last if not others and (AMONG[kind], last) in self._rung else None
+
+    async def note_awaited(self, kind: str, awaited: Collection[int]) -> None:
+        """Note who is awaited together with others; who is awaited alone is not."""
+        by, several = AMONG[kind], set(awaited) if len(awaited) > 1 else set()
+        noted = {person for one, person in self._rung if one == by}
+        for person in several - noted:
+            await self._keep(BellRow(self._game_id, by, person, self._now(), 0))
+        for person in noted - several:
+            del self._rung[by, person]
+            await self._stored.drop(self._game_id, by, person)
+
     @property
     def next_due(self) -> timedelta | None:
         """Return how long it is until somebody may be called who could not be; None if there is nobody."""
@@ -129,6 +153,16 @@ class Bells:
     async def _keep(self, row: BellRow) -> None:
         self._rung[row.by_user_id, row.user_id] = row
         await self._stored.keep(row)
+
+
+def _is_postponed(row: BellRow) -> bool:
+    """Tell whether a bell is silent because its person wants no calls, and not because it rang."""
+    return row.by_user_id != TURN_OVER and row.rest == round(FORGOTTEN.total_seconds())
+
+
+def _is_call(row: BellRow) -> bool:
+    """Tell whether a row notes that somebody was called."""
+    return row.by_user_id not in AMONG.values()
 
 
 def _silent_until(row: BellRow, at: datetime) -> BellRow:

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 PURPOSE = "end:"
 """With the revision of the last move, the purpose of the card."""
 PATIENCE = 120.0
-"""So many seconds the card waits for its film."""
+"""How many seconds the card waits for its film."""
 CHART = "worth"
 
 Card = tuple[str, list[discord.File]]

@@ -10,7 +10,7 @@ from bot.speech.table_view import TableView
 from bot.tables.view import MoveResult, PlayedMove
 
 NAMED = 6
-"""So many moves are named that were or would be taken back; the others are counted."""
+"""How many moves are named that were or would be taken back; the others are counted."""
 
 
 def log_line(view: TableView, result: MoveResult) -> str:

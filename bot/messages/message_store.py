@@ -20,11 +20,11 @@ UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
 LOOKED_AT = 500
-"""So many messages of a channel are looked through for one that may have arrived."""
+"""How many messages of a channel are looked through for one that may have arrived."""
 LOOK_BACK = timedelta(hours=1)
-"""So far do our clock and Discord's lie apart at most."""
+"""How far apart our clock and Discord's are at most."""
 ON_ITS_WAY = timedelta(seconds=3)
-"""So long a message may still arrive whose sender has ended."""
+"""How long a message may still arrive after its sender has ended."""
 LOG = "log"
 
 

@@ -22,12 +22,12 @@ from bot.storage import NewsRow
 
 log = logging.getLogger(__name__)
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 
 AT_ONCE = 3
-"""So many rounds are summed up where several ended since anything was told."""
+"""How many rounds are summed up where several ended since anything was told."""
 TRIES = 3
-"""So often a summary or card is tried that cannot be made; then the table does without."""
+"""How often a summary or card is tried that cannot be made; then the table does without."""
 
 
 class Recaps:
@@ -84,7 +84,7 @@ class Recaps:
                 raise
             await self._store.send(purpose, rev, view=_shown(text, []), silent=True)
 
-    async def _made(self, one: NewsRow, making: Awaitable[Made]) -> Made | None:
+    async def _made(self, one: NewsRow, making: Awaitable[T]) -> T | None:
         """Return what is made of news; None where that has failed so often that the table does without."""
         try:
             return await making

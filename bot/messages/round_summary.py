@@ -26,7 +26,7 @@ SUMMARIES = ("on", OFF)
 PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
 LOOKED_BACK = 300
-"""So many moves a round has at most."""
+"""How many moves a round has at most."""
 PATIENCE = 20.0
 
 

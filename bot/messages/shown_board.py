@@ -26,7 +26,7 @@ from render import price_moves
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""So many seconds the board waits for its pictures; then its text goes out and they follow."""
+"""How many seconds the board waits for its pictures; then its text goes out and they follow."""
 
 DrawnBoard = tuple[PictureRequest, list[Picture]]
 

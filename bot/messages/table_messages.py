@@ -6,7 +6,7 @@ a table stay there until its channel shows them all, so that neither a failure n
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import discord
@@ -44,7 +44,9 @@ log = logging.getLogger(__name__)
 
 RESULTS_KEPT = 200
 CALLS_WAIT = 1.0
-"""So many seconds the calls wait for the pictures; then they go out before the board."""
+"""How many seconds the calls wait for the pictures; then they go out before the board."""
+LOOK_AGAIN = timedelta(minutes=5)
+"""After so long it is looked again whether somebody may be called who wanted no calls."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
@@ -63,7 +65,7 @@ class TableMessages:
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
-        self._watchers = Watchers(bot, self.store)
+        self._watchers = Watchers(bot, self.store, self._bells)
         self._seats = SeatRequests(self.store, self._send_call)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
@@ -147,6 +149,7 @@ class TableMessages:
         if is_paused(table):
             return
         await self.store.load(table)
+        await self._wake_who_is_free()
         await self._bells.settle(news)
         await self.store.settle()
         await self.store.remove_replaced()
@@ -168,6 +171,8 @@ class TableMessages:
         now = self.bot.clock.now()
         waits = [wait for wait in (self._bells.next_due,) if wait is not None]
         waits += [until - now for until in self._away.values()]
+        if self._bells.postponed:
+            waits.append(LOOK_AGAIN)
         if waits:
             self.loop.after(min(waits))
 
@@ -370,6 +375,12 @@ class TableMessages:
         await self._bells.ring(by, rung)
         await self._bells.owe(by, set(people) - {*ready, *busy}, purpose)
         await self._bells.postpone(by, busy, purpose)
+
+    async def _wake_who_is_free(self) -> None:
+        """Wake whose calls wait and who wants calls again: of a change in another process nobody else tells."""
+        waiting = self._bells.postponed
+        for person in waiting - (await self._presence.busy(waiting)).keys() if waiting else ():
+            self._bells.wake(person)
 
     async def _ring_again(self) -> None:
         """Remove the messages that could not call somebody and may now, so that they are posted anew."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot.messages.bells import Bells
 from bot.messages.message_store import MessageStore
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
@@ -24,10 +25,10 @@ NEXT_TOLD = "next_told"
 class Watchers:
     """Writes notes that ring nowhere; whoever takes no direct messages gets none."""
 
-    def __init__(self, bot: BotParts, store: MessageStore) -> None:
+    def __init__(self, bot: BotParts, store: MessageStore, bells: Bells) -> None:
         self._bot = bot
         self._store = store
-        self._awaited: dict[str, frozenset[int]] = {}
+        self._bells = bells
         self._told = 0
 
     async def tell_rounds(self, view: TableView, news: Sequence[NewsRow]) -> None:
@@ -44,13 +45,11 @@ class Watchers:
 
     async def tell_turns(self, table: StartedTable, asked: Iterable[int]) -> None:
         """Tell who wants to know that they are next, or the only one still awaited."""
-        for kind, people in (("turn", table.called_people), ("undo", asked)):
-            before, now = self._awaited.get(kind, frozenset()), frozenset(people)
-            self._awaited[kind] = now
-            if len(now) == 1 and now < before:
-                (user,) = now
-                if await self._wants(user, "last"):
-                    await self._write(user, "soft.last", table, f"l{table.rev}")
+        for kind, people in (("turn", table.called_people), ("undo", tuple(asked))):
+            last = self._bells.left_alone(kind, people)
+            if last is not None and await self._wants(last, "last"):
+                await self._write(last, "soft.last", table, f"l{table.rev}")
+            await self._bells.note_awaited(kind, people)
         following = upcoming(table)
         if following is not None and await self._wants(following, "next"):
             await self._tell_next(table, following)

@@ -16,7 +16,7 @@ from bot.storage import GameRow, Storage
 from bot.storage.connect import file_of, read_address
 
 PATIENCE = 30.0
-"""So many seconds Discord has to show its servers."""
+"""How many seconds Discord has to show its servers."""
 REFUSED = (discord.LoginFailure, discord.PrivilegedIntentsRequired)
 UNREACHABLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 

@@ -1,4 +1,4 @@
-"""What this process and its working processes cost: seconds of the processors by kind of work, and memory."""
+"""What this process and its working processes cost: CPU seconds by kind of work, and memory."""
 
 import multiprocessing
 import os
@@ -17,7 +17,7 @@ THREADS = {"MainThread": "loop", "asyncio": "engine", "Thread": "storage", "work
 
 
 def seconds() -> dict[str, float]:
-    """Return the seconds of the processors that each kind of work has taken; where /proc is not, nothing.
+    """Return the CPU seconds that each kind of work has taken; nothing where there is no /proc.
 
     Processes that have ended are not counted.
     """

@@ -23,7 +23,7 @@ from bot.operate import costs
 from bot.tables.changes import TableChange
 
 PAUSE = 0.1
-"""So many seconds lie between two looks at the event loop."""
+"""How many seconds lie between two looks at the event loop."""
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60)
 
 

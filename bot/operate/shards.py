@@ -19,9 +19,9 @@ from bot.storage.sole_user import LENGTH, is_gone, keep, own_name
 log = logging.getLogger(__name__)
 
 LOOK = 3.0
-"""So many seconds between two looks for shards that nobody serves."""
+"""How many seconds between two looks for shards that nobody serves."""
 UNCLAIMED = 20.0
-"""So many seconds a shard that was given up may wait for the process to which it belongs."""
+"""How many seconds a shard that was given up may wait for the process to which it belongs."""
 
 ServeShard = Callable[[Storage], Awaitable[None]]
 

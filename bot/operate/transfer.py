@@ -17,7 +17,7 @@ from bot.storage.migrate import VERSION_TABLE
 from bot.storage.sole_user import is_gone, locked_file
 
 PATIENCE = 30.0
-"""So many seconds a copy waits for a lock."""
+"""How many seconds a copy waits for a lock."""
 STAMP = "stationmaster-%Y%m%d-%H%M%S.db"
 """How a backup in a folder is named, by UTC."""
 

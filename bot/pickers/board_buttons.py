@@ -22,7 +22,7 @@ from engine.choices import Offer
 
 ROWS = 5
 RUNS = 3
-"""So many proposed runs are played by one press."""
+"""How many proposed runs are played by one press."""
 MOST = (ROWS - 1) * ROW
 
 Buttons = list[ui.Button[Any]]

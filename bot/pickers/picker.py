@@ -32,9 +32,9 @@ SHORT, WIDE = 40, 64
 """Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
 DOZEN = 12
 TURNS = 4
-"""So many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
+"""How many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
 SEVERAL = 6
-"""So many offers at most are compared by their looks: a tile may be turned in six ways."""
+"""How many offers at most are compared by their looks: a tile may be turned in six ways."""
 
 
 class Page:

@@ -20,7 +20,7 @@ from render.slots_offered import OfferedSlot
 
 HEX, STOP, TILE, ROTATION = "hex", "stop", "tile", "rotation"
 MOST = 20
-"""So many ways are shown at once: four rows of buttons."""
+"""How many ways are shown at once: four rows of buttons."""
 
 
 @dataclass(frozen=True)

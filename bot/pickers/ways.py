@@ -16,9 +16,9 @@ from engine.choices import Offer
 from engine.position import Position
 
 FEW = 5
-"""So many choices are buttons in any case, and so many amounts are written out."""
+"""How many choices are buttons in any case, and how many amounts are written out."""
 MANY = 20
-"""So many buttons at most stand in a private message, above those that lead out of it."""
+"""How many buttons at most stand in a private message, above those that lead out of it."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from engine.retrospect import Retrospect
 from render.history import RoundEnd
 
 BOARD_SECONDS = 30.0
-"""So long may the pictures of a position take; the slowest known take two seconds on a busy machine."""
+"""How long the pictures of a position may take; the slowest known take two seconds on a busy machine."""
 GAME_SECONDS = 300.0
-"""So long may a film take, or how a game went."""
+"""How long a film may take, or the account of how a game went."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ SUFFIX = ".webp"
 
 
 KEPT = 64
-"""So many games are remembered up to the beginning of their round."""
+"""How many games are remembered up to the beginning of their round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from engine.choices import Offer
 from engine.position import Position
 
 FEW = 4
-"""So many things for sale are told about at once."""
+"""How many things for sale are told about at once."""
 FIELDS = ("certificate", "private", "supporter")
 """The fields of an action that name what changes hands or helps."""
 

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from bot.speech.signs import sign
 from bot.speech.teller import Teller
-from engine.retrospect import SOURCES, Moment, Retrospect
+from engine.retrospect import SOURCES, Moment, Retrospect, places
 
 
 def score_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
     """Yield the players, the best first, each with the place, the score and its parts; equal scores share a place."""
-    for player, score in sorted(told.scores.items(), key=lambda one: -one[1]):
-        place = 1 + sum(other > score for other in told.scores.values())
-        yield teller.say("result.line", place=place, player=teller.player(player), score=teller.money(score))
+    for player, line in zip(places(told.scores), teller.results(told.scores), strict=True):
+        yield line
         parts = [
             teller.say(f"end.source.{source}", money=teller.money(told.sources[player][source]))
             for source in SOURCES

@@ -20,6 +20,7 @@ from engine.game import Game
 from engine.notes import Proposal
 from engine.position import Position
 from engine.refusals import Refusal, Refused
+from engine.retrospect import places
 
 LABEL, CHOICE = 80, 100
 """Characters of a button's label, and of a choice in a list."""
@@ -142,14 +143,10 @@ class Teller(Values):
 
     def results(self, scores: Mapping[str, int]) -> list[str]:
         """Return the final table, best first; equal scores share a place."""
-        ranked = sorted(scores.items(), key=lambda score: -score[1])
-        lines = []
-        for player, score in ranked:
-            place = 1 + sum(other > score for other in scores.values())
-            lines.append(
-                self.say("result.line", place=place, player=self.player(player), score=self.money(score))
-            )
-        return lines
+        return [
+            self.say("result.line", place=place, player=self.player(one), score=self.money(scores[one]))
+            for one, place in places(scores).items()
+        ]
 
     # --- refusals
 

@@ -26,13 +26,13 @@ class StoredBells:
 
     async def keep(self, row: BellRow) -> None:
         """Store when somebody was called last."""
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await put(connection, bells, asdict(row))
 
     async def forget(self, game_id: int, people: Collection[int]) -> None:
         """Forget that people were called at a game; unknown is fine."""
         gone = delete(bells).where(bells.c.game_id == game_id, bells.c.user_id.in_(people))
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
     async def drop(self, game_id: int, by: int, person: int) -> None:
@@ -40,7 +40,7 @@ class StoredBells:
         gone = delete(bells).where(
             bells.c.game_id == game_id, bells.c.by_user_id == by, bells.c.user_id == person
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
     async def games_owing(self) -> tuple[int, ...]:

@@ -33,9 +33,9 @@ OTHER_DRIVERS = ("sslmode", "channel_binding")
 """Parameters of addresses as hosts hand them out, which are meant for another driver."""
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 SLOWEST = 30.0
-"""So many seconds a database server may take over one statement."""
+"""How many seconds a database server may take over one statement."""
 READERS = 10
-"""So many connections to a file are kept: to open one takes a thread and longer than most questions."""
+"""How many connections to a file are kept: to open one takes a thread and longer than most questions."""
 OPENING_PAUSE = 0.05  # seconds
 BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
 ONCE: dict[str, dict[str, Any]] = {"sqlite": {"once": True}, "postgresql": {"isolation_level": "AUTOCOMMIT"}}

@@ -11,7 +11,7 @@ from bot.storage import Storage
 from bot.storage.schema import games, leases, metadata
 
 LOT = 500
-"""So many rows are read and written at a time."""
+"""How many rows are read and written at a time."""
 KEPT = tuple(table for table in metadata.sorted_tables if table is not leases)
 """What is copied: all but who works with the database at the moment."""
 ONE_MOMENT = {

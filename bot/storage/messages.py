@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, exists
+from sqlalchemy import delete
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, fetch_one, pick, put
-from bot.storage.rows import GameRow, MessageRow
-from bot.storage.schema import games, messages
+from bot.storage.rows import MessageRow
+from bot.storage.schema import messages
 
 
 @whole_requests
@@ -20,7 +20,7 @@ class StoredMessages:
     async def remember(self, game_id: int, purpose: str, channel_id: int, message_id: int, rev: int) -> None:
         """Remember the message that serves a purpose from now on, and the revision it shows."""
         values = {"game_id": game_id, "purpose": purpose, "channel_id": channel_id, "message_id": message_id}
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await put(connection, messages, {**values, "rev": rev, "posted_at": self.database.now()})
 
     async def find(self, game_id: int, purpose: str) -> MessageRow | None:
@@ -38,16 +38,5 @@ class StoredMessages:
     async def forget(self, game_id: int, purpose: str) -> None:
         """Forget the message that served a purpose; unknown is fine."""
         gone = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
-
-    async def games_behind(self, purpose: str = "board") -> tuple[GameRow, ...]:
-        """Return the running and finished games whose message shows an older revision, or that have none."""
-        shown = exists().where(
-            messages.c.game_id == games.c.id, messages.c.purpose == purpose, messages.c.rev >= games.c.rev
-        )
-        query = pick(games, GameRow).where(
-            games.c.state.in_(("running", "finished")), ~shown, self.database.shard.own_games
-        )
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query.order_by(games.c.id))

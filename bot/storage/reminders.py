@@ -15,10 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, locked_game, pick
-from bot.storage.rows import Decision, GameRow, PendingRow, ReminderRow, UserRow
+from bot.storage.rows import Decision, PendingRow, ReminderRow, UserRow
 from bot.storage.schema import games, reminders, users
 
-TURN = "turn"
 BATCH = 50
 UNSENT = {"count": 0, "last_sent_at": None, "snoozed_until": None}
 UNCLAIMED = {"nonce": None, "attempted_at": None, "failures": 0}
@@ -60,7 +59,7 @@ class StoredReminders:
         other kinds that belong to an older revision go too. Return False, with nothing changed, where the game has
         moved on from the decision's revision or does not run.
         """
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             game = await locked_game(connection, decision.game_id)
             if game.rev != decision.rev or game.state != "running":
                 return False
@@ -88,32 +87,26 @@ class StoredReminders:
         async with self.database.asking() as connection:
             return await fetch(connection, ReminderRow, query.order_by(reminders.c.id))
 
-    async def games_unawaited(self) -> tuple[GameRow, ...]:
-        """Return the running games whose present decision nobody is noted for: a crash came between.
-
-        The service loads them at its start and calls ``ReminderLoop.awaiting`` for each.
-        """
-        noted = exists().where(
-            reminders.c.game_id == games.c.id, reminders.c.kind == TURN, reminders.c.rev == games.c.rev
-        )
-        query = pick(games, GameRow).where(games.c.state == "running", ~noted, self.database.shard.own_games)
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query.order_by(games.c.id))
-
     async def due(self, now: datetime) -> tuple[PendingRow, ...]:
         """Return up to 50 reminders that are due, the longest due first."""
-        return await self._joined(reminders.c.due_at <= now)
+        return await self._of_shard(reminders.c.due_at <= now)
 
     async def pending(
         self, *, user_id: int | None = None, game_id: int | None = None
     ) -> tuple[PendingRow, ...]:
-        """Return the reminders of a person or of a game that no attempt to send has touched."""
-        mine = reminders.c.user_id == user_id if game_id is None else reminders.c.game_id == game_id
-        return await self._joined(mine, reminders.c.nonce.is_(None), limit=None)
+        """Return the reminders of a person in any shard, or of a game, that no attempt to send has touched."""
+        unclaimed = reminders.c.nonce.is_(None)
+        if game_id is None:
+            return await self._joined(reminders.c.user_id == user_id, unclaimed, limit=None)
+        return await self._of_shard(reminders.c.game_id == game_id, unclaimed, limit=None)
 
-    async def _joined(self, *which: ColumnElement[bool], limit: int | None = BATCH) -> tuple[PendingRow, ...]:
-        mine = CURRENT.where(*which, self.database.shard.own_games)
-        query = mine.order_by(reminders.c.due_at, reminders.c.id).limit(limit)
+    async def _of_shard(
+        self, *which: ColumnElement[bool], limit: int | None = BATCH
+    ) -> tuple[PendingRow, ...]:
+        return await self._joined(*which, self.database.shard.own_games, limit=limit)
+
+    async def _joined(self, *which: ColumnElement[bool], limit: int | None) -> tuple[PendingRow, ...]:
+        query = CURRENT.where(*which).order_by(reminders.c.due_at, reminders.c.id).limit(limit)
         async with self.database.asking() as connection:
             rows = (await connection.execute(query)).all()
         width = len(REMINDER)
@@ -134,11 +127,11 @@ class StoredReminders:
             ids = set(await connection.scalars(ahead))
         if not ids:
             return ()
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             for column in noted:
                 mine = reminders.c.id.in_(ids), column > latest
                 await connection.execute(update(reminders).where(*mine).values({column.key: now}))
-        return await self._joined(reminders.c.id.in_(ids), limit=None)
+        return await self._of_shard(reminders.c.id.in_(ids), limit=None)
 
     async def next_due(self) -> datetime | None:
         """Return when the next reminder is due, None where there is none."""
@@ -171,7 +164,7 @@ class StoredReminders:
             .where(reminders.c.id.in_(free))
             .values(nonce=nonce, attempted_at=now, due_at=until)
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             return nonce if (await connection.execute(change)).rowcount else None
 
     async def confirm(self, reminder_id: int, nonce: str, sent_at: datetime, due_at: datetime | None) -> bool:
@@ -182,7 +175,7 @@ class StoredReminders:
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(**UNCLAIMED | {"count": count, "last_sent_at": sent_at, "due_at": due_at})
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             return bool((await connection.execute(change)).rowcount)
 
     async def retry(self, reminder_id: int, nonce: str, due_at: datetime) -> None:
@@ -192,18 +185,18 @@ class StoredReminders:
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(failures=reminders.c.failures + 1, due_at=due_at)
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(change)
 
     async def postpone(self, seen: ReminderRow, due_at: datetime | None) -> None:
         """Move the due time of a reminder (None: not at all), unless it has changed since it was seen."""
         unchanged = reminders.c.due_at.is_not_distinct_from(seen.due_at)
         change = update(reminders).where(reminders.c.id == seen.id, unchanged).values(due_at=due_at)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(change)
 
     async def snooze_game(self, game_id: int, user_id: int, until: datetime | None) -> None:
         """Send a person no reminders of one game until then (None: again from now on)."""
         mine = (reminders.c.game_id == game_id, reminders.c.user_id == user_id)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(update(reminders).where(*mine).values(snoozed_until=until))

@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 NAME = "tables"
 LENGTH = timedelta(seconds=12)
-"""So long after its last beat a process is taken for dead."""
+"""How long after its last beat a process is taken for dead."""
 BEATS = 4
-"""So often within its length the end of a lease is put off."""
+"""How often within its length the end of a lease is put off."""
 
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")

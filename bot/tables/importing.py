@@ -11,7 +11,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records.files import json_of, recording_of
-from engine.retrace import Stuck, retrace
+from engine.retrace import Stuck, outcome
 
 LARGEST = 2 * 1024 * 1024
 """How many bytes a file may have."""
@@ -45,7 +45,7 @@ def read_record(raw: bytes, file: str) -> ReadRecord:
     setup = game.setup
     try:
         actions = [_reseated(action, seats) for action in recording.actions()]
-        game = (game, *retrace(game, actions))[-1]
+        game = outcome(game, actions)
     except Stuck as error:
         raise BadRecord(n=error.at + 1, move=notation.write(error.action)) from None
     while (own := game.own_move) is not None:

@@ -2,17 +2,16 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
-from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev, StorageProblem
-from bot.storage import Move, Storage, TableState
+from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev
+from bot.storage import Move
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.changes import Changes, TableChange
+from bot.tables.move_writer import MoveWriter
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
-from bot.tables.view import MoveResult, PlayedMove, Seat, StartedTable, Table
+from bot.tables.view import Seat, StartedTable, Table
 from engine import notation
 from engine.actions import Action
 
@@ -25,13 +24,10 @@ MoveInput: TypeAlias = str | Action | Sequence[str | Action]
 class Moves:
     """The one door through which every move goes."""
 
-    def __init__(
-        self, storage: Storage, tables: TableCache, precompute: Precompute, changes: Changes
-    ) -> None:
-        self._storage = storage
+    def __init__(self, tables: TableCache, precompute: Precompute, writer: MoveWriter) -> None:
         self._tables = tables
         self._precompute = precompute
-        self._changes = changes
+        self._writer = writer
 
     async def act(  # noqa: PLR0913 - where, upon what, who, what, and how it came about
         self,
@@ -67,12 +63,10 @@ class Moves:
                 actions,
             )
             done = await self._play(before, seat, actions)
-            after = await self._store(before, user_id, done, interaction_id, order_id)
-            put_in_place(loaded, after, done)
-            self._tables.consider_snapshot(loaded)
-            results = results_of(after.moves[len(before.moves) :], done)
-            self._changes.tell(TableChange("played", after, before, by=user_id, results=results))
-            return after
+            moves = _moves(done, user_id)
+            return await self._writer.write(
+                loaded, moves, done, user_id, interaction_id=interaction_id, order_id=order_id
+            )
 
     async def end_together(self, loaded: LoadedTable, user_id: int) -> StartedTable:
         """End a game as it stands, once all have agreed to it; the last one who did is noted with the move.
@@ -82,11 +76,7 @@ class Moves:
         before = loaded.table.started()
         action = before.game.stopped()
         done = [(action, await asyncio.to_thread(before.game.play, action))]
-        after = await self._store(before, user_id, done, None, None)
-        put_in_place(loaded, after, done)
-        results = results_of(after.moves[len(before.moves) :], done)
-        self._changes.tell(TableChange("played", after, before, by=user_id, results=results))
-        return after
+        return await self._writer.write(loaded, _moves(done, user_id), done, user_id)
 
     async def _play(
         self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]
@@ -96,49 +86,10 @@ class Moves:
             await self._precompute.ready(table.game_id, table.game)
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
 
-    async def _store(
-        self,
-        before: StartedTable,
-        user_id: int,
-        done: Sequence[PlayedAction],
-        interaction_id: int | None,
-        order_id: int | None,
-    ) -> StartedTable:
-        """Return the table after the actions, which are stored by then."""
-        last = done[-1][1]
-        over = last.state.over
-        moves = [
-            Move(action.actor, user_id, notation.write(action), replay.ends_round(game.events))
-            for action, game in done
-        ]
-        try:
-            rev = await self._storage.actions.append(
-                before.game_id,
-                before.rev,
-                *moves,
-                interaction_id=interaction_id,
-                finished=over,
-                scores=replay.scores(last),
-                order_id=order_id,
-            )
-        except StorageProblem:  # whatever is stored now, the next look reads it
-            self._tables.drop(before.game_id)
-            raise
-        now, ply = self._storage.now(), len(before.moves)
-        new = tuple(
-            PlayedMove(ply + part, before.rev + part, move.seat, user_id, move.text, now, interaction_id)
-            for part, move in enumerate(moves, 1)
-        )
-        state: TableState = "finished" if over else "running"
-        return replace(before, rev=rev, moves=before.moves + new, game=last, state=state)
 
-
-def put_in_place(loaded: LoadedTable, after: StartedTable, done: Sequence[PlayedAction]) -> None:
-    """Put the table after the actions in the place of the one before."""
-    first = len(after.moves) - len(done) + 1
-    for ply, (_, game) in enumerate(done, first):
-        loaded.remember(game, ply)
-    loaded.table = after
+def _moves(done: Sequence[PlayedAction], user_id: int) -> list[Move]:
+    """Return actions as the moves of a person."""
+    return [Move(action.actor, user_id, notation.write(action)) for action, _ in done]
 
 
 def _arrived_before(table: Table, interaction_id: int | None) -> bool:
@@ -171,10 +122,3 @@ def _ready(
         if isinstance(action, Action) and action.actor != seat.id:
             raise NotYourSeat(seat=action.actor, name=table.names.get(action.actor, "?"))
     return started, seat
-
-
-def results_of(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:
-    """Return moves with what they caused."""
-    return tuple(
-        MoveResult(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
-    )

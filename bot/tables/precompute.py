@@ -24,14 +24,14 @@ SLOTS = 256
 """How many searches may be under way or waiting; more of them cannot be stopped."""
 
 GRACE = 10.0
-"""So many seconds more than its budget a worker has for a search, before it is taken for hung."""
+"""How many seconds more than its budget a worker has for a search, before it is taken for hung."""
 LONGEST = 60.0
-"""So many seconds a worker has for a search without a budget."""
+"""How many seconds a worker has for a search without a budget."""
 
 GAINS = 5.0
 """Seconds after which what moves would bring is measured by the best runs found so far."""
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 StopFlags: TypeAlias = "SynchronizedArray[Any]"
 
 _flags: list[StopFlags] = []
@@ -135,7 +135,7 @@ class Precompute:
             return await asyncio.to_thread(house_move, game.setup, game.pos, seat)
         return await self._pool.run(house_move, game.setup, game.pos, seat, seconds=LONGEST)
 
-    async def elsewhere(self, work: Callable[..., Made], *given: object) -> Made:
+    async def elsewhere(self, work: Callable[..., T], *given: object) -> T:
         """Return what some work that belongs to no table returns; done in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long

@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from bot.errors import NothingToRedo, StorageProblem
-from bot.storage import ActionRow, Move, Storage, TableState, UndoRow
+from bot.errors import NothingToRedo
+from bot.storage import ActionRow, Move, Storage, UndoRow
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.moves import put_in_place, results_of
+from bot.tables.move_writer import MoveWriter
 from bot.tables.seated import checked, concerned
-from bot.tables.view import PlayedMove, StartedTable
+from bot.tables.view import StartedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,11 @@ def _ply(row: ActionRow) -> int:
 class Redo:
     """Redo, with the consent of those whose moves are played again."""
 
-    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes, writer: MoveWriter) -> None:
         self._storage = storage
         self._tables = tables
         self._changes = changes
+        self._writer = writer
 
     async def plan(self, game_id: int, rev: int | None, user_id: int) -> RedoPlan:
         """Return what :meth:`ask` would play again and whom it would ask; nothing happens, and nobody is rung.
@@ -78,7 +79,7 @@ class Redo:
         async with self._tables.locked(game_id) as loaded:
             plan = await self._planned(checked(loaded.table, user_id, rev), user_id)
             if not plan.asks:
-                return RedoOutcome(await self.carry_out(loaded, plan.table, plan.again, user_id))
+                return RedoOutcome(await self.carry_out(loaded, plan.again, user_id))
             table = plan.table
             request = await self._storage.undo.ask(
                 game_id, table.rev, len(table.moves), user_id, again=plan.again
@@ -86,44 +87,18 @@ class Redo:
             self._changes.tell(TableChange("asked", table, table, by=user_id, request=request))
             return RedoOutcome(table, request)
 
-    async def carry_out(self, loaded: LoadedTable, before: StartedTable, again: int, by: int) -> StartedTable:
+    async def carry_out(self, loaded: LoadedTable, again: int, by: int) -> StartedTable:
         """Play what the undo of a revision took back; whoever lends the table has made sure that all agree.
 
         :raises NothingToRedo: when it does not lead on from where the table stands
         """
+        before = loaded.table.started()
         rows = await self._taken_back(before)
         if not rows or rows[0].retraction_rev != again:
             raise NothingToRedo
         texts = [(row.seat, row.text) for row in rows]
         done = await asyncio.to_thread(replay.again, before.game, texts)
-        over = done[-1][1].state.over
-        moves = [
-            replace(_move(row), ends_round=replay.ends_round(game.events))
-            for row, (_, game) in zip(rows, done, strict=True)
-        ]
-        try:
-            rev = await self._storage.actions.append(
-                before.game_id,
-                before.rev,
-                *moves,
-                finished=over,
-                scores=replay.scores(done[-1][1]),
-                redone_by=by,
-            )
-        except StorageProblem:
-            self._tables.drop(before.game_id)
-            raise
-        now, ply = self._storage.now(), len(before.moves)
-        new = tuple(
-            PlayedMove(ply + part, before.rev + part, row.seat, row.user_id, row.text, now)
-            for part, row in enumerate(rows, 1)
-        )
-        state: TableState = "finished" if over else "running"
-        after = replace(before, rev=rev, moves=before.moves + new, game=done[-1][1], state=state)
-        put_in_place(loaded, after, done)
-        self._tables.consider_snapshot(loaded)
-        self._changes.tell(TableChange("played", after, before, by=by, results=results_of(new, done)))
-        return after
+        return await self._writer.write(loaded, [*map(_move, rows)], done, by, redone_by=by)
 
     async def _planned(self, table: StartedTable, user_id: int) -> RedoPlan:
         rows = await self._taken_back(table)

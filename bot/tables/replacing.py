@@ -22,7 +22,7 @@ from bot.tables.view import StartedTable, Table
 
 SETTING = "replacement"
 MOST_ALONE = 2
-"""So many others at least vote somebody out."""
+"""How many others it takes, at least, to vote somebody out."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from engine.data import EDITION
 from engine.events import Event, RoundBegan
 from engine.game import Game, Setup
 from engine.refusals import IllegalAction, Refusal, Refused
-from engine.retrace import Stuck, retrace
+from engine.retrace import Stuck, outcome, retrace
 from engine.routes import SearchStopped, search_budget
 from engine.state import State
 from engine.title import find
@@ -80,7 +80,7 @@ def rebuild(setup: Setup, moves: Sequence[MoveText], stored: StoredState | None 
     game, start = (thaw(setup, stored.blob), stored.ply) if stored else (Game.begin(setup), 0)
     actions = _read(game, moves[start:], start)
     try:
-        return (game, *retrace(game, actions))[-1]
+        return outcome(game, actions)
     except Stuck as error:
         raise Outdated(move=start + error.at + 1, reason=str(error)) from error
 

@@ -6,9 +6,10 @@ from functools import cached_property
 from bot.storage import GameRow, SeatRow
 from bot.tables import replay
 from bot.tables.service import Service
+from engine.retrospect import places
 
 LOOKED_AT = 40
-"""So many games are looked at, the newest first."""
+"""How many games are looked at, the newest first."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Result:
 
     def place(self, user_id: int) -> int:
         """Return somebody's place; equal scores share one."""
-        return 1 + sum(score > self.scores[user_id] for score in self.scores.values())
+        return places(self.scores)[user_id]
 
 
 async def results(service: Service, user_id: int, other: int = 0) -> list[Result]:

@@ -10,6 +10,7 @@ from bot.tables.history import History
 from bot.tables.house import HouseSeats
 from bot.tables.imports import Imports
 from bot.tables.lobbies import Lobbies
+from bot.tables.move_writer import MoveWriter
 from bot.tables.moves import Moves
 from bot.tables.orders import StandingOrders
 from bot.tables.places import Places
@@ -37,7 +38,8 @@ class Service:
         self.history = History(self.tables, snapshots)
         self.lobbies = Lobbies(storage, self.tables, self.changes)
         self.imports = Imports(storage, self.tables, self.changes, self.precompute)
-        self.moves = Moves(storage, self.tables, self.precompute, self.changes)
+        writer = MoveWriter(storage, self.tables, self.changes)
+        self.moves = Moves(self.tables, self.precompute, writer)
         self.orders = StandingOrders(storage, self.tables, self.moves, self.background)
         self.changes.watchers.append(self.orders.watch)
         self.house = HouseSeats(
@@ -49,7 +51,7 @@ class Service:
         self.replacing = Replacing(storage, self.tables, self.changes)
         self.deputies = Deputies(storage, self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
-        self.redo = Redo(storage, self.tables, self.changes)
+        self.redo = Redo(storage, self.tables, self.changes, writer)
         self.undo = Undo(storage, self.tables, self.changes, self.redo)
 
     async def settled(self) -> None:

@@ -110,9 +110,7 @@ class Undo:
                 await self._storage.undo.close(request.id)
             elif not asked(table, request):
                 if request.again is not None:
-                    return UndoOutcome(
-                        await self._redo.carry_out(loaded, table, request.again, request.asked_by)
-                    )
+                    return UndoOutcome(await self._redo.carry_out(loaded, request.again, request.asked_by))
                 return UndoOutcome(await self._take_back(loaded, table, request.to_ply, request.asked_by))
             self._changes.tell(
                 TableChange("answered", table, table, by=user_id, request=request, agreed=agrees)

@@ -11,7 +11,7 @@ from bot.tables.service import Service
 log = logging.getLogger(__name__)
 
 REST = 3.0
-"""So many seconds of rest follow every second of work, so that players do not feel it."""
+"""How many seconds of rest follow every second of work, so that players do not feel it."""
 KEY = "proved"
 """Under this key, with the game's number, it is stored at which version a game was verified."""
 

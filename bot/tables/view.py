@@ -26,7 +26,7 @@ DEPUTIES = "deputies"
 PROXIES = "proxies"
 """The setting of a table that keeps the names of all who ever acted for somebody."""
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
 
@@ -269,12 +269,12 @@ class StartedTable(Table):
         """Return this very table."""
         return self
 
-    def once(self, make: "Callable[[StartedTable, *Arguments], Made]", *given: *Arguments) -> Made:
+    def once(self, make: "Callable[[StartedTable, *Arguments], T]", *given: *Arguments) -> T:
         """Return what ``make`` makes of this version of the table; it is made once and kept with the version."""
         key = (make, *given)
         if key not in self._made:
             self._made[key] = make(self, *given)
-        made: Made = self._made[key]
+        made: T = self._made[key]
         return made
 
 

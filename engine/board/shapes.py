@@ -5,8 +5,9 @@ What lies on a hex is a face and its rotation.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, stop_exits, turned
-from engine.data import Hex
 
 
 def next_colour(old: Face, new: Tile) -> bool:
@@ -89,16 +90,16 @@ def _plain(piece: tuple[str, str]) -> bool:
     return not any(end in STOPS for end in piece)
 
 
-def closed_side(hex_: Hex, tile: Tile, rotation: int) -> tuple[int, str] | None:
-    """Return the first side the tile's track may not lead to, with the reason."""
+def closed_side(closed: Mapping[int, str], tile: Tile, rotation: int) -> tuple[int, str] | None:
+    """Return the first side the tile's track may not lead to, with the reason; ``closed`` are those of its hex."""
     sides = sorted(exits(tile.track, rotation))
-    return next(((side, hex_.closed[side]) for side in sides if side in hex_.closed), None)
+    return next(((side, closed[side]) for side in sides if side in closed), None)
 
 
-def joins_shores(hex_: Hex, tile: Tile, rotation: int) -> bool:
-    """Tell whether a tile has track on more than one shore of a lake in the hex."""
+def joins_shores(shores: Iterable[Iterable[int]], tile: Tile, rotation: int) -> bool:
+    """Tell whether a tile has track on more than one of the shores of a lake, each given by its edges."""
     sides = exits(tile.track, rotation)
-    return sum(bool(sides & set(shore)) for shore in hex_.split) > 1
+    return sum(bool(sides & set(shore)) for shore in shores) > 1
 
 
 def turnable(tile: Tile, rotation: int) -> bool:

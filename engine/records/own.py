@@ -12,7 +12,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.refusals import Malformed
-from engine.retrace import retrace
+from engine.retrace import outcome
 
 FORMAT = "stationmaster-game"
 VERSION = 1
@@ -101,7 +101,7 @@ class Own:
         :raises Refused: when an action is not valid notation, or is illegal.
         """
         game = Game.begin(self.setup)
-        return (game, *retrace(game, self.actions()[:index]))[-1]
+        return outcome(game, self.actions()[:index])
 
     def actions(self) -> list[Action]:
         """Return the actions of the whole record."""

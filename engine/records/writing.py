@@ -68,5 +68,5 @@ class Writing:
 
 
 def never(_pos: Position, _turn: RecordedTurn) -> bool:
-    """Return that a step does not wait, but where its action follows."""
+    """Return False: a step waits only where its action follows."""
     return False

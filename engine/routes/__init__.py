@@ -12,7 +12,7 @@ from engine.routes.claims import (
     claims_of,
 )
 from engine.routes.graph import RouteGraph, TrackMarks
-from engine.routes.paths import TracedPath, path_of, trace
+from engine.routes.paths import TracedPath, trace
 from engine.routes.problem import Bonuses, RouteBonus, RouteProblem, RouteStop, TrainSpec
 from engine.routes.solver import solve
 
@@ -36,7 +36,6 @@ __all__ = [
     "check_token",
     "check_trains",
     "claims_of",
-    "path_of",
     "search_budget",
     "solve",
     "trace",

@@ -24,7 +24,7 @@ class SearchStopped(Exception):
 
 
 def never() -> bool:
-    """Return that a search may go on until it is finished."""
+    """Return False: a search may go on until it is finished."""
     return False
 
 

@@ -23,7 +23,7 @@ NO_ROUTE = 0
 """The node from which no route goes on; those after it are finished routes."""
 
 MOST_STATES = 400_000
-"""So many states are looked at in all before a diagram is given up."""
+"""How many states are looked at in all before a diagram is given up."""
 
 
 class SearchTooLarge(Exception):

@@ -16,7 +16,7 @@ SLACKS = (0, 10, 20, 40, 80)
 """How far below its best a train looks for a route, in the title's currency."""
 
 ROUTES_TRIED = 64
-"""So many routes a train looks at before it looks further below its best."""
+"""How many routes a train looks at before it looks further below its best."""
 
 
 def greedy_set(

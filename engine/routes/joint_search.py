@@ -20,7 +20,7 @@ from engine.routes.joint_nodes import DEAD_END, FINISHED, NodeTable, RankedDiagr
 from engine.routes.valued_diagram import MINUS_INFINITY
 
 MOST_STATES = 100_000
-"""So many joint states are looked at before a walk is given up."""
+"""How many joint states are looked at before a walk is given up."""
 
 PAUSE = 1 << 10
 """Joint states, or nodes of one train, between two looks at the time."""

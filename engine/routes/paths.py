@@ -131,32 +131,3 @@ def _check_once(stops: Sequence[Place], track: Sequence[tuple[str, int, int]]) -
     for number, piece in enumerate(track):
         if piece in track[:number]:
             raise RouteFault("route_repeat", hex=piece[0])
-
-
-def path_of(network: Network, hexes: Sequence[str], stops: Sequence[Place]) -> tuple[str, ...]:
-    """Return the path over some hexes in order that visits some stops in order.
-
-    :raises RouteFault: when there is none.
-    """
-    fault = RouteFault("route_unknown", hex=hexes[0] if hexes else "")
-    for path in _paths(tuple(hexes), tuple(stops)):
-        try:
-            trace(network, path)
-        except RouteFault as found:
-            fault = found
-        else:
-            return path
-    raise fault
-
-
-def _paths(hexes: tuple[str, ...], stops: tuple[Place, ...]) -> Iterator[tuple[str, ...]]:
-    if not hexes:
-        if not stops:
-            yield ()
-        return
-    if stops and stops[0][0] == hexes[0]:
-        first = stop_name(*stops[0])
-        yield from ((first, *rest) for rest in _paths(hexes[1:], stops[1:]))
-        if len(stops) > 1 and stops[1][0] == hexes[0]:
-            yield from ((first, *rest) for rest in _paths(hexes, stops[1:]))
-    yield from ((hexes[0], *rest) for rest in _paths(hexes[1:], stops))

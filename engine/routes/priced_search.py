@@ -38,10 +38,10 @@ RANK_PER_PRICE = REVENUE_WEIGHT // PRICE_SCALE
 """How many units of a rank a price has."""
 
 SETS_TRIED = 64
-"""So many sets are tried before their routes are listed."""
+"""How many sets are tried before their routes are listed."""
 
 FEW_ROUTES = 400
-"""So many routes that prices leave are looked at before all trains walk together."""
+"""How many routes that prices leave are looked at before all trains walk together."""
 
 _Lists = Mapping[TrainKind, Candidates]
 

@@ -15,7 +15,7 @@ from engine.routes.frontier import SearchTooLarge
 from engine.routes.problem import RouteProblem, TrainKind
 
 FEW_ROUTES, MANY_ROUTES = 500, 100_000
-"""So many routes are listed before the search turns to prices: with trains that pass any number of stops, or none."""
+"""How many routes are listed before prices are sought: with trains that pass any number of stops, and without."""
 
 
 def solve(problem: RouteProblem, limit: float | Looks | None = None) -> BestRoutes | None:

@@ -112,6 +112,10 @@ class Step(ABC, Generic[A]):
         """Return why a pass is refused while the step must be taken."""
         return Refusal("must_act", {"verb": self.verb.verb})
 
+    def judge(self, pos: Position, action: A) -> Refusal | None:
+        """Return the refusal of the first rule that an action breaks, None if it keeps all of them."""
+        return pos.judged(self, action, self.rules.broken)
+
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
         return (action for action in self.candidates(pos) if self.rules.broken(pos, action) is None)
@@ -125,7 +129,7 @@ class UnplayedStep(Step[A]):
     """A step in which no action is ever legal: it says why, or happens by itself."""
 
     def apply(self, scratch: Scratch, action: A) -> None:
-        """Never come about.
+        """Raise, for no action of this step is ever legal.
 
         :raises AssertionError: always
         """

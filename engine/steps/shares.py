@@ -12,7 +12,7 @@ from engine.finance import shares
 from engine.notes import StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rules import KEPT, Rules, refuse, rule, unless
+from engine.rules import Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL
 from engine.steps import Step
@@ -65,15 +65,25 @@ def can_be_handed_over(pos: Position, sale: Sell) -> Refusal | None:
     return unless(shares.block(pos, sale.actor, sale.unit, sale.percent) is not None, unit=sale.unit)
 
 
+def resigns(pos: Position, sale: Sell) -> bool:
+    """Tell whether a director would keep less than the director certificate."""
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    return pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
+
+
+def has_heir(pos: Position, sale: Sell) -> bool:
+    """Tell whether another player would direct the corporation after a sale by its director."""
+    kept = pos.percent(sale.actor, sale.unit) - sale.percent
+    return bool(shares.rival(pos, sale.unit, sale.actor, kept))
+
+
 @rule("sell_change")
 def no_change(pos: Position, sale: Sell) -> Refusal | None:
     """A block is made of the seller's whole certificates, unless he gives the director's certificate up."""
     if shares.block(pos, sale.actor, sale.unit, sale.percent) is None:
         return refuse(unit=sale.unit)
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    resigns = pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
     whole = shares.made_of(pos, shares.singles(pos, sale.actor, sale.unit), sale.percent)
-    return unless(resigns or whole is not None, unit=sale.unit)
+    return unless(resigns(pos, sale) or whole is not None, unit=sale.unit)
 
 
 @rule("sell_again")
@@ -85,11 +95,7 @@ def one_block(pos: Position, sale: Sell) -> Refusal | None:
 @rule("sell_director")
 def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     """A director sells below his certificate only if another player can become director."""
-    if pos.director(sale.unit) != sale.actor:
-        return KEPT
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    heir = shares.rival(pos, sale.unit, sale.actor, kept)
-    return unless(kept >= shares.director_share(pos, sale.unit) or bool(heir), unit=sale.unit)
+    return unless(not resigns(pos, sale) or has_heir(pos, sale), unit=sale.unit)
 
 
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
@@ -223,12 +229,21 @@ def room_for_one_more(pos: Position, deal: Any) -> Refusal | None:
     return unless(shares.counted(pos, deal.actor) < shares.limit(pos), limit=shares.limit(pos))
 
 
-@rule("buy_60")
-def holding_limit(pos: Position, deal: Buy) -> Refusal | None:
-    """Nobody buys more of one corporation than the holding limit."""
-    most = pos.title.data.holding_limit
-    held = pos.percent(deal.actor, deal.unit)
-    return unless(held + deal.percent <= most, unit=deal.unit, percent=most)
+def within_holding(limit: Callable[[Position, str], int]) -> Rule[Buy]:
+    """Return the rule that nobody buys more of a corporation than a ``limit``, in percent."""
+
+    @rule("buy_holding")
+    def within_its_limit(pos: Position, deal: Buy) -> Refusal | None:
+        """Nobody buys more of a corporation than one player may own."""
+        most = limit(pos, deal.unit)
+        held = pos.percent(deal.actor, deal.unit)
+        return unless(held + deal.percent <= most, unit=deal.unit, percent=most)
+
+    return within_its_limit
+
+
+def _holding_limit(pos: Position, unit: str) -> int:
+    return pos.title.data.holding_limit
 
 
 @rule("buy_cash")
@@ -246,7 +261,7 @@ BUYING: Rules[Buy] = Rules(
         within_limit,
         not_sold_before,
         room_for_one_more,
-        holding_limit,
+        within_holding(_holding_limit),
         buyer_can_pay,
     )
 )

@@ -164,7 +164,7 @@ def lies_as_printed(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("tile_off_map")
 def stays_on_the_map(pos: Position, lay: LayTile) -> Refusal | None:
     """No track leads to a side without a playable hex."""
-    side = shapes.closed_side(pos.title.hexes[lay.hex], tile_of(pos, lay), lay.rotation)
+    side = shapes.closed_side(pos.title.hexes[lay.hex].closed, tile_of(pos, lay), lay.rotation)
     return unless(side is None or side[1] != "off_map", hex=lay.hex, side=side and side[0])
 
 
@@ -172,8 +172,8 @@ def stays_on_the_map(pos: Position, lay: LayTile) -> Refusal | None:
 def no_barrier(pos: Position, lay: LayTile) -> Refusal | None:
     """No track leads to a side closed by what lies behind it, or round a lake within one hex."""
     hex_, tile = pos.title.hexes[lay.hex], tile_of(pos, lay)
-    side = shapes.closed_side(hex_, tile, lay.rotation)
-    kept = side is None and not shapes.joins_shores(hex_, tile, lay.rotation)
+    side = shapes.closed_side(hex_.closed, tile, lay.rotation)
+    kept = side is None and not shapes.joins_shores(hex_.split, tile, lay.rotation)
     return unless(kept, hex=lay.hex, side=side and side[0])
 
 

@@ -25,7 +25,7 @@ from tests.bot.tabletop import CHANNEL
 
 Line = tuple[str, str]
 AHEAD = 20
-"""So many moves at most follow one by themselves."""
+"""How many moves at most follow one by themselves."""
 _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtaken since rev (\d+)")
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SLEEPERS = 2
-"""So many parts of the bot wait for the time: those that remind, and that look after what ends."""
+"""How many parts of the bot wait for the time: those that remind, and that look after what ends."""
 
 
 class HandClock:

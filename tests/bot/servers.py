@@ -10,7 +10,7 @@ from tests.bot.spec import watch
 
 VARIABLE = "STATIONMASTER_LATENCY"
 PACE = 200.0
-"""Tests play in seconds what people play in hours: the limits of rate count, but their clocks run faster."""
+"""Tests play in seconds what people play in hours: the rate limits count, but their clocks run faster."""
 
 
 def latency() -> Latency:

@@ -99,7 +99,7 @@ class Table:
         self.database = database
         self.clock = clock
         self.patience = PATIENCE
-        """So many seconds the bot waits for another program's lock."""
+        """How many seconds the bot waits for another program's lock."""
         self.pictures = Sketchbook()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
         self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}

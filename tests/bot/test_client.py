@@ -25,7 +25,7 @@ from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process, said_at_the_end
 
 PATIENCE = 60
-"""So many seconds a command may take on a busy machine."""
+"""How many seconds a command may take on a busy machine."""
 
 
 async def run(*arguments: str, **environment: str) -> tuple[int, str, str]:

@@ -1,5 +1,7 @@
 """Seats at which somebody acts for another, over real sockets: by proxy, as a substitute, the house; voted out."""
 
+import pytest
+
 from bot.local.person import Person
 from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import CHANNEL, Table
@@ -147,8 +149,9 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
 
 
-async def test_the_last_who_is_asked_is_told(timed: Table):
-    """Two are asked to take moves back; when one has answered, the other is told, if they wish."""
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
+    """Two are asked to take moves back; one answers, and the other is told, even if the bot stopped before that."""
     alder, birch, cedar = timed.people
     await flag(alder, "Note when I am the last: no")
     await timed.type_moves(DRAFT[:3])
@@ -156,8 +159,17 @@ async def test_the_last_who_is_asked_is_told(timed: Table):
     plan = await cedar.command(CHANNEL, "undo", to=1)
     await cedar.press(plan.message, next(one for one in plan.message.labels if one.startswith("Ask")))
     (asked,) = await birch.until(lambda: timed.having("u:"))
+    await settled(timed)
+    faults = timed.server.faults
+    if restarts:
+        faults.refuse(400, 50006, "Cannot send an empty message", path="/users/@me/channels", times=99)
     await birch.press(asked, "Agree")
     await settled(timed)
+    for _ in range(2 if restarts else 0):
+        faults.pending.clear()
+        await timed.restart()
+        timed.bot.publisher.nudge(1)
+        await settled(timed)
 
     assert len([one for one in letters(alder) if "waits for you alone" in one.text]) == 1
     assert not letters(birch)

@@ -129,10 +129,14 @@ async def test_a_vacation_is_told_and_respected(table_of_three: Table, clock: Ha
     assert rung(cedar) == 1
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
 async def test_a_turn_that_comes_in_quiet_hours_calls_when_they_are_over(
-    table_of_three: Table, clock: HandClock
+    table_of_three: Table, clock: HandClock, *, elsewhere: bool
 ):
-    """The call stands silently in the channel, and rings in the morning - at once where quiet hours are given up."""
+    """The call stands silently in the channel, and rings in the morning, or where quiet hours are given up.
+
+    At once where this process heard of it; else when it looks again.
+    """
     made = table_of_three
     birch = made.people[1]
     await birch.command(CHANNEL, "me quiet", start="11", end="14")
@@ -142,8 +146,23 @@ async def test_a_turn_that_comes_in_quiet_hours_calls_when_they_are_over(
     made.bot.publisher.nudge(1)
     await told(made)
     still = rung(birch)
-    await birch.command(CHANNEL, "me quiet", start="off")
+    if elsewhere:
+        await made.bot.storage.people.change(int(birch.id), quiet_from=None, quiet_to=None)
+        made.bot.publisher.nudge(1)
+    else:
+        await birch.command(CHANNEL, "me quiet", start="off")
     await told(made)
 
     assert (silent, still, rung(birch)) == (0, 0, 1)
     assert len([one for one in made.pings() if birch.mention in one.text]) == 1
+
+
+async def test_a_language_chosen_elsewhere_is_read(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """Another process serves a person's private messages; what they set there counts here after a moment."""
+    (alder,) = await tabletop.seat(1)
+    before = (await alder.command(CHANNEL, "me settings")).text
+    await tabletop.bot.storage.people.change(int(alder.id), language="de")
+    monkeypatch.setattr("bot.parts.LANGUAGE_KEPT", 0.0)
+
+    assert before.startswith("### Your settings")
+    assert (await alder.command(CHANNEL, "me settings")).text.startswith("### Deine Einstellungen")

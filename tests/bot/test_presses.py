@@ -14,7 +14,7 @@ from tests.bot.positions import FEW_TELLING, NAMES, played
 
 PLIES = pytest.mark.parametrize("ply", FEW_TELLING)
 SOME = 160
-"""So many moves of each title are played in the quick test."""
+"""How many moves of each title are played in the quick test."""
 
 
 def view_at(ply: int) -> TableView:
@@ -98,7 +98,7 @@ def test_doing_nothing_more_says_what_it_ends(ply: int, last: str):
 
 
 @pytest.mark.parametrize("ply", [19, 66, 132])
-def test_the_best_run_is_one_blue_press_and_no_train_is_scrapped_where_that_is_of_no_use(ply: int):
+def test_the_best_run_is_one_blue_press_and_no_train_is_discarded_where_that_is_of_no_use(ply: int):
     """A train may be scrapped there, which only makes the company poorer."""
     shown = board_at(ply)
 

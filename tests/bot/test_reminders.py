@@ -9,9 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.quiet import quiet_hours
-from bot.reminders import NextReminder, TableSettings, next_step
-from bot.storage import Move, UserRow
-from tests.bot.reminding import ANN, BOB, CY, HALF_DAY, HOUR, NOON, OWED, Table, begun, restarted
+from bot.reminders import NextReminder, ReminderLoop, TableSettings, next_step
+from bot.storage import Move, NewGame, Storage, UserRow
+from bot.storage.shards import Shard
+from tests.bot.reminding import (
+    ANN,
+    BOB,
+    CY,
+    HALF_DAY,
+    HOUR,
+    NOON,
+    OWED,
+    Channel,
+    FakeClock,
+    Table,
+    begun,
+    restarted,
+)
 
 
 @pytest.fixture
@@ -105,14 +119,12 @@ async def test_who_has_just_acted_begins_anew(table: Table):
 
 
 async def test_a_move_silences_at_once(table: Table):
-    """Even before the next person is named; that game is found at the next start."""
+    """Even before the next person is named."""
     await table.move(ANN)
     table.rev = await table.storage.actions.append(table.game_id, table.rev, Move("s1", ANN, "pass"))
 
     assert await table.after(24 * HOUR) == []
-    assert [game.id for game in await table.storage.reminders.games_unawaited()] == [table.game_id]
     assert await table.loop.awaiting(table.game_id, (BOB,), table.rev)
-    assert await table.storage.reminders.games_unawaited() == ()
     assert not await table.loop.awaiting(table.game_id, (ANN,), table.rev - 1)
 
 
@@ -217,3 +229,29 @@ async def test_without_a_limit_they_go_on(table: Table):
 
     assert len(await table.after(30 * HOUR)) == 30
     assert not any(reminder.notice for reminder in table.channel.posted)
+
+
+async def test_a_setting_changed_in_another_process_counts_when_it_rings(address: str):
+    """One shard serves the table, another the person's private messages; two storages, one database."""
+    clock, channel = FakeClock(), Channel()
+    async with Storage.open(address, now=clock.now) as one, Storage.open(address, now=clock.now) as two:
+        lobby = await one.games.create(NewGame(900, "18Mag", 7, 3, ANN, guild_id=(10**6 * 2 + 1) << 22))
+        await one.games.start(lobby.id, ())
+        parts = [part.of_shard(Shard(number, 2)) for number, part in ((1, one), (0, two))]
+        loops = [ReminderLoop(part, clock, channel.send, channel.was_sent) for part in parts]
+        assert await loops[0].awaiting(lobby.id, [ANN], 0)
+        await two.people.change(ANN, interval_minutes=60)
+        await loops[1].resettle(user_id=ANN)
+        clock.pass_by(HOUR)
+        await loops[1].tick()
+        nowhere = len(channel.posted)
+        await loops[0].tick()
+        early = len(channel.posted)
+        await two.people.change(ANN, zone="UTC", quiet_from=14 * 60, quiet_to=16 * 60)
+        clock.pass_by(HOUR)
+        await loops[0].tick()
+        asleep = len(channel.posted)
+        clock.pass_by(2 * HOUR)
+        await loops[0].tick()
+
+    assert (nowhere, early, asleep, len(channel.posted)) == (0, 1, 1, 2)

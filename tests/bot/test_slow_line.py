@@ -17,7 +17,7 @@ from tests.bot.whole import begun, lines_of, seated, self_played
 
 LINE = Latency(0.2, jitter=0.5)
 PART = 30
-"""So many moves are played where a whole game would take too long."""
+"""How many moves are played where a whole game would take too long."""
 GAMES = {
     "18Mag": ("--players", "3", "--style", "random", "--seed", "5"),
     "18CZ": ("--players", "3", "--style", "thrifty", "--seed", "1"),

@@ -23,7 +23,7 @@ from render.schemes import SCHEMES
 from tests.bot.positions import NAMES, having
 
 LONG = 120.0
-"""So many seconds a picture may take on a machine that is busy with other tests."""
+"""How many seconds a picture may take on a machine that is busy with other tests."""
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ WANTED = {
 }
 """What must happen in the game for it to be worth playing."""
 STRIDE = 60
-"""So many moves lie between two looks around and errors."""
+"""How many moves lie between two looks around and errors."""
 FEW_PICTURES = {"STATIONMASTER_PICTURE_EVERY": "200"}
 
 

@@ -16,9 +16,9 @@ from tests.assets.test_catalogues import SHARED
 SHOWN = ("content", "label", "placeholder", "description", "title", "name")
 """What of a payload people read."""
 LONG = 9
-"""So many letters of a sentence in a row are enough to know it."""
+"""How many letters of a sentence in a row are enough to know it."""
 SHORT = 4
-"""By so many letters of their longest piece sentences are looked up."""
+"""By how many letters of their longest piece sentences are looked up."""
 Known = TypeVar("Known")
 _FIELD = re.compile(r"\{\w+(?::.)?\}|</[^>]*>")
 _DRESS = re.compile(r"^(?:#+ |-# |• |→ |\d+\. )+|\*\*")

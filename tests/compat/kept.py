@@ -10,7 +10,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 ROW = 5
-"""So many buttons are in a row, and so many rows in a message."""
+"""How many buttons are in a row, and how many rows in a message."""
 
 
 def _kept(name: str) -> Any:

@@ -31,7 +31,7 @@ from tests.crash.comparing import FAULTS, Counts, Game, Stored, boards, compare,
 
 PEACE_EVERY = 10
 PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
-"""So long may boards be behind after a start, and so long may the card of a game that is over be drawn."""
+"""How long boards may be behind after a start, and how long drawing the card of a finished game may take."""
 ONLINE_SECONDS = 60.0
 PATIENCE = 6.0
 LONGEST_LIFE = 3.0
@@ -39,7 +39,7 @@ FEW = {"STATIONMASTER_PICTURE_WORKERS": "1", "STATIONMASTER_ROUTE_WORKERS": "0"}
 """How many processes work beside a bot: each start takes as long as all of them need to begin."""
 LONG_LOG = 70
 MOVES = 250
-"""After so many moves a table is not played any further, so that its pages stay small."""
+"""After this many moves a table is not played any further, so that its pages stay small."""
 LAST_MOVES = 8
 
 
@@ -296,7 +296,7 @@ class Crash:
         while time.monotonic() - began < CARDS_SECONDS:
             async with self._stored() as service:
                 storage = service.storage
-                behind = {row.id for row in await storage.messages.games_behind()}
+                behind = await _behind(storage)
                 left = {row.id for row in await storage.outbox.games_to_tell()}
                 left |= {*await storage.bells.games_owing()} & self._waiting
             if not left:
@@ -374,3 +374,10 @@ def _after(table: StartedTable, offer: Offer) -> StartedTable:
         game = game.play(own)
     rev = table.rev + game.state.ply - table.game.state.ply
     return replace(table, game=game, rev=rev, state="finished" if game.state.over else "running")
+
+
+async def _behind(storage: Storage) -> set[int]:
+    """Return the games whose board shows an older version, or that have none."""
+    rows = await storage.games.in_state("running", "finished")
+    boards = {row.id: await storage.messages.find(row.id, "board") for row in rows}
+    return {row.id for row in rows if (board := boards[row.id]) is None or board.rev < row.rev}

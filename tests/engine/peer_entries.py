@@ -13,7 +13,7 @@ from engine.records.undo import effective, silent
 Entry = dict[str, Any]
 
 AROUND = 3
-"""So many entries are shown on either side of one that differs."""
+"""How many entries are shown on either side of one that differs."""
 STRAIGHT = ("X79",)
 """Tiles that are the same when turned by a half."""
 KEPT = (

@@ -2,16 +2,22 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
+from operator import eq
+from typing import Any
 
 import pytest
 
+from engine import flow
 from engine.actions import Action, Pass, RunTrains
 from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
+from engine.powers import is_choice
 from engine.records import own
 from engine.refusals import BadSetup, IllegalAction
 from engine.state import State
+from engine.steps import Step
 from engine.title import find, titles
 from tests.engine import toy
 from tests.engine.walks import KNOWN, Bender, Walk, walk
@@ -215,6 +221,37 @@ def test_a_replay_equals_play(course: Walk):
     half = len(course.actions) // 2
     replayed = Game.replay(last.setup, course.actions[:half])
     assert replayed.state.fingerprint() == course.games[half].state.fingerprint()
+
+
+def test_an_action_known_beforehand_changes_nothing_but_what_is_searched(course: Walk):
+    """Whoever names the action that follows comes to the same state with it, and is refused the same."""
+    pairs = pairwise(course.actions)
+    for at, (action, then) in list(enumerate(pairs))[::3]:
+        known = course.games[at].play(action, then).play(then)
+        assert all(map(eq, known.state.columns, course.games[at + 2].state.columns)), (action, then)
+
+    last = course.games[-1]
+    short = [*course.actions[:20], course.actions[0]]
+    plain = course.games[20].choices.why_not(course.actions[0])
+    if plain is not None:
+        with pytest.raises(IllegalAction) as known_refusal:
+            Game.replay(last.setup, short)
+        assert known_refusal.value.refusal == plain
+
+
+def test_a_replay_searches_less_than_play(course: Walk, monkeypatch: pytest.MonkeyPatch):
+    """Where the action that follows is legal, nothing else is looked for."""
+    asked: list[Step[Any]] = []
+    monkeypatch.setattr(flow, "is_choice", lambda pos, step: asked.append(step) or is_choice(pos, step))
+    setup, some = course.games[0].setup, course.actions[:150]
+    game = Game.begin(setup)
+    for action in some:
+        game = game.play(action)
+    played = len(asked)
+    asked.clear()
+
+    assert Game.replay(setup, some).state.fingerprint() == game.state.fingerprint()
+    assert len(asked) < 0.8 * played
 
 
 def test_our_own_file_keeps_the_whole_game(course: Walk):

@@ -1,4 +1,5 @@
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -119,6 +120,47 @@ def test_no_module_is_in_a_circle(package: str):
     order = TopologicalSorter({name: named_modules(path, {*modules}) for name, path in modules.items()})
 
     assert set(order.static_order()) == set(modules)
+
+
+def room_of(module: str) -> str:
+    """The room a module is in: a folder of its package, a title, or the module itself where it stands beside."""
+    parts = module.split(".")
+    return ".".join(parts[: 3 if parts[1:2] == ["titles"] else 2])
+
+
+def test_no_room_of_the_engine_is_in_a_circle():
+    """Folders stand above each other, too: of two rooms at most one imports from the other, even through others."""
+    modules = {module_of(path): path for path in sources("engine")}
+    rests: dict[str, set[str]] = {room_of(name): set() for name in modules}
+    for name, path in modules.items():
+        rests[room_of(name)] |= {room_of(other) for other in named_modules(path, {*modules})} - {
+            room_of(name)
+        }
+
+    assert set(TopologicalSorter(rests).static_order()) == set(rests)
+
+
+def test_a_name_has_one_meaning():
+    """No two modules define a class or a type of the same name; variables for types are single letters."""
+    found: dict[str, set[str]] = {}
+    for path in (path for package in ("assets", "bot", "engine", "render") for path in sources(package)):
+        for name in _types(path):
+            found.setdefault(name, set()).add(module_of(path))
+
+    assert {name: modules for name, modules in found.items() if len(modules) > 1} == {}
+
+
+def _types(path: Path) -> Iterator[str]:
+    """The public classes and names of types that a module defines, longer than one letter."""
+    for node in parsed(path).body:
+        if isinstance(node, ast.ClassDef):
+            names = [node.name]
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [one.id for one in targets if isinstance(one, ast.Name)]
+        else:
+            continue
+        yield from (name for name in names if re.fullmatch("[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*", name))
 
 
 def test_titles_are_leaves_of_the_engine():

@@ -27,7 +27,7 @@ GAMES = [
     ("1844", True, ("compat=peer18xx",)),
 ]
 TRIED = 400
-"""So many actions of a verb are typed at most at one moment."""
+"""How many actions of a verb are typed at most at one moment."""
 
 
 def domain(game: Game, name: str, kind: str, chance: random.Random) -> list[Any]:

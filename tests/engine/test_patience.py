@@ -97,7 +97,7 @@ def test_seconds_end_a_search():
 
 
 def test_looks_end_a_search_wherever_it_runs():
-    """So many looks and no clock: the same search ends at the same place on every machine."""
+    """A number of looks and no clock: the same search ends at the same place on every machine."""
     must_end = deadline(Looks(2))
 
     assert [must_end() for _ in range(3)] == [False, False, True]

@@ -331,7 +331,7 @@ def test_a_fault_of_ours_is_not_called_a_broken_file(
     path.write_text(own.dump(game.setup, done) if form == "own" else theirs, "utf-8")
     assert open_game(path).state.ply > 0
 
-    def stumble(*_given: Any) -> None:
+    def stumble(*_given: Any, **_named: Any) -> None:
         raise KeyError("ours")
 
     monkeypatch.setattr("engine.flow.act", stumble)

@@ -26,7 +26,7 @@ PHONE = {"width": 390, "height": 2600}
 """As wide as a phone, and high enough for the longest message."""
 TITLE, SEED, PLAYERS = "1844", 7, ("s1", "s2", "s3")
 ROUNDS = 5
-"""So many rounds have ended when the pictures are made."""
+"""How many rounds have ended when the pictures are made."""
 PATIENCE = 120
 """Seconds that a picture may take on a busy machine."""
 SHARP = 2

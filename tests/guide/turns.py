@@ -13,7 +13,7 @@ from engine.opponents import STYLES
 WANTED = ("lay", "run", "dividend", "train")
 """What a turn should hold to be worth showing."""
 SEEN = 300
-"""So many actions of a game are looked through."""
+"""How many actions of a game are looked through."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 /** Small helpers for building the page: elements, names, moments, short notes. */
 
+import { drawn } from "./squares.js";
 import { language } from "./words.js";
 
 export function h(tag, props = {}, ...children) {
@@ -12,7 +13,8 @@ export function h(tag, props = {}, ...children) {
     else if (value === true) element.setAttribute(key, "");
     else element.setAttribute(key, value);
   }
-  element.append(...children.flat(5).filter((child) => child !== null && child !== undefined && child !== false));
+  const shown = children.flat(5).filter((child) => child !== null && child !== undefined && child !== false);
+  element.append(...(tag === "option" ? shown : shown.flatMap((child) => (typeof child === "string" ? drawn(child) : child))));
   return element;
 }
 

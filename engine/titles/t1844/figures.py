@@ -110,7 +110,6 @@ class SwissFigures(Data):
     gotthard_for: str
     sbb: National
     sbb_parts: tuple[str, ...]
-    sbb_exchange: Mapping[int, int]
     capital: Mapping[str, Capital]
     comes_with: Mapping[str, Gift]
     destinations: Mapping[str, str]

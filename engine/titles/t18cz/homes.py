@@ -161,7 +161,7 @@ def own_red_hex(pos: Position, action: LayRedHome) -> Refusal | None:
 def faces_the_map(pos: Position, action: LayRedHome) -> Refusal | None:
     """Both exits of the tile face hexes of the map."""
     tile = pos.title.tiles[figures(pos).red_homes[action.unit].tile]
-    side = shapes.closed_side(pos.title.hexes[action.hex], tile, action.rotation)
+    side = shapes.closed_side(pos.title.hexes[action.hex].closed, tile, action.rotation)
     kept = side is None and 0 <= action.rotation < 6
     return unless(kept, hex=action.hex, side=side[0] if side else 0)
 

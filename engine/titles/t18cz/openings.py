@@ -18,7 +18,7 @@ from engine.titles.t18cz.routing import runnable
 from engine.titles.t18cz.track import done, one_a_size
 
 MOST = 100
-"""So many boards are looked at; where there are more, a step is taken for one that could be opened."""
+"""How many boards are looked at; where there are more, a step is taken for one that could be opened."""
 BY_TRACK: dict[type, Callable[[Position], bool]] = {
     LayTile: lambda pos: not done(pos),
     PlaceToken: lambda pos: bool(pos.state.tokens_left.get(pos.unit)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.actions import BuyTrain, Sell
+from engine.actions import BuyTrain
 from engine.finance.debts import unpaid
 from engine.finance.floating import floated
 from engine.position import Position
@@ -14,11 +14,12 @@ from engine.refusals import Refusal
 from engine.rules import rule, unless
 from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
+from engine.steps.shares import office_passes_on
 from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.received_trains import kinds_above
-from engine.titles.t18cz.stock import fall, has_heir, sells_office
+from engine.titles.t18cz.stock import fall
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own
 
 # --- homes and tokens
@@ -35,12 +36,6 @@ def none_cheap(pos: Position, unit: str) -> bool:
 
 
 # --- shares and loans
-
-
-@rule("sell_director")
-def half_may_be_sold(pos: Position, sale: Sell) -> Refusal | None:
-    """Half of a director's certificate may be sold where somebody else holds as much."""
-    return unless(not sells_office(pos, sale) or has_heir(pos, sale), unit=sale.unit)
 
 
 def nobody_must_sell(pos: Position) -> list[str]:
@@ -103,7 +98,7 @@ READINGS = (
         steps={"lay": varied(due=nothing_due), "dummy_lay": varied(due=nothing_due)},
     ),
     Reading("sale_drop=per_action", steps={"sell": varied(on_sale=fall, per_share=Position.price)}),
-    Reading("director_certificate=split", rules=(half_may_be_sold,)),
+    Reading("director_certificate=split", rules=(office_passes_on,)),
     Reading("over_limit_sale=never", procedures={"must_sell": nobody_must_sell}),
     Reading("emergency_scope=any", without=("emergency_needless",)),
     Reading("loan_repay=all_in_own_turn", steps={"repay": repay_all}),

@@ -16,7 +16,15 @@ from engine.scratch import Scratch
 from engine.state import Frame
 from engine.steps.debts import debts_paid, has_the_amount
 from engine.steps.par import STARTING
-from engine.steps.shares import BUYING_FROM_PAR, is_share, not_after_buying, seller_holds
+from engine.steps.shares import (
+    BUYING_FROM_PAR,
+    has_heir,
+    is_share,
+    not_after_buying,
+    resigns,
+    seller_holds,
+    within_holding,
+)
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.notes import CzechStock, turn
@@ -67,21 +75,7 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
     in exchange is sold share by share (D-27).
     """
     office = shares.director_share(pos, sale.unit)
-    return unless(
-        not sells_office(pos, sale) or (has_heir(pos, sale) and sale.percent >= office), unit=sale.unit
-    )
-
-
-def sells_office(pos: Position, sale: Sell) -> bool:
-    """Tell whether a director would keep less than his certificate."""
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    return pos.director(sale.unit) == sale.actor and kept < shares.director_share(pos, sale.unit)
-
-
-def has_heir(pos: Position, sale: Sell) -> bool:
-    """Tell whether another player would direct the company after a sale by its director."""
-    kept = pos.percent(sale.actor, sale.unit) - sale.percent
-    return bool(shares.rival(pos, sale.unit, sale.actor, kept))
+    return unless(not resigns(pos, sale) or (has_heir(pos, sale) and sale.percent >= office), unit=sale.unit)
 
 
 SELLING: Rules[Sell] = Rules(
@@ -111,18 +105,10 @@ def holding_limit(pos: Position, unit: str) -> int:
     return figures(pos).holding_limits[pos.kind(unit)]
 
 
-@rule("buy_holding")
-def within_holding(pos: Position, deal: Buy) -> Refusal | None:
-    """Nobody buys more of a company than one player may own."""
-    most = holding_limit(pos, deal.unit)
-    held = pos.percent(deal.actor, deal.unit)
-    return unless(held + deal.percent <= most, unit=deal.unit, percent=most)
-
-
 BUYING: Rules[Buy] = (
     BUYING_FROM_PAR.before("buy_director_first", size_is_open)
     .before("over_limit", debts_paid(unpaid))
-    .before("buy_cash", within_holding)
+    .before("buy_cash", within_holding(holding_limit))
 )
 
 # --- founding

@@ -64,7 +64,7 @@ def may_give_up(pos: Position) -> bool:
 
 def may_prepay(pos: Position) -> tuple[str, ...]:
     """Return the supporter who may pay for terrain before a lay."""
-    card = "" if prepaid(pos) else supporters.helper(pos, figures(pos).supporters.terrain)
+    card = "" if prepaid(pos) else supporters.on_call(pos, figures(pos).supporters.terrain)
     return (card,) if card else ()
 
 

@@ -65,7 +65,7 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
     """
     if not can_run(pos, pos.unit):
         return
-    supporter = supporters.helper(pos, figures(pos).supporters.town)
+    supporter = supporters.on_call(pos, figures(pos).supporters.town)
     for cars in car_choices(pos):
         best = running.best(pos, pos.unit, tuple(sorted(cars)))
         if best.routes or not cars:
@@ -106,7 +106,7 @@ def cars_few(pos: Position, run: RunTrains) -> Refusal | None:
 def supporter_ready(pos: Position, run: RunTrains) -> Refusal | None:
     """A supporter who helps belongs to the owner of the minor and has not helped in this round yet."""
     called = [one for one in run.using if one in figures(pos).supporters.town]
-    ready = supporters.helper(pos, figures(pos).supporters.town)
+    ready = supporters.on_call(pos, figures(pos).supporters.town)
     return unless(all(one == ready for one in called), supporter="".join(called))
 
 

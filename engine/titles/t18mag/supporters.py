@@ -38,7 +38,7 @@ class Berth(PlaceToken):
     verb: ClassVar[str] = "berth"
 
 
-def helper(pos: Position, cards: Collection[str]) -> str:
+def on_call(pos: Position, cards: Collection[str]) -> str:
     """Return which of these supporters the minor in turn may call on now; empty if none."""
     owner = pos.state.owners.get(pos.unit)
     own = (card for card in cards if owner and pos.owner(card) == owner)
@@ -72,7 +72,7 @@ def calling(ready: Callable[[Position], tuple[str, ...]]) -> Rules[Call]:
 
 def gives_money(pos: Position) -> tuple[str, ...]:
     """Return the supporter who gives the minor in turn money, if there is one."""
-    card = helper(pos, figures(pos).supporters.money)
+    card = on_call(pos, figures(pos).supporters.money)
     return (card,) if card else ()
 
 
@@ -114,7 +114,7 @@ def take_money(scratch: Scratch, action: Call) -> None:
 
 def payer(pos: Position) -> str:
     """Return the supporter who pays a part of a token of the minor in turn; empty if nobody does."""
-    return helper(pos, figures(pos).supporters.token)
+    return on_call(pos, figures(pos).supporters.token)
 
 
 def reduced(pos: Position, unit: str) -> int:
@@ -157,7 +157,7 @@ def has_paid(scratch: Scratch) -> None:
 def discount(pos: Position, train: str) -> int:
     """Return what a supporter takes off the price of a train for the minor in turn, 0 if nobody does."""
     cards = figures(pos).supporters.train
-    card = helper(pos, cards)
+    card = on_call(pos, cards)
     return cards[card].get(train, 0) if card else 0
 
 
@@ -183,4 +183,4 @@ DEALS: Rules[BuyTrain] = TRADING.replacing(depot_price)
 def note_discount(scratch: Scratch, deal: BuyTrain) -> None:
     """Note that a supporter has helped if a train of the depot cost less than printed."""
     if deal.price < printed(scratch.now, deal.train):
-        use(scratch, helper(scratch.now, figures(scratch.now).supporters.train))
+        use(scratch, on_call(scratch.now, figures(scratch.now).supporters.train))

@@ -75,14 +75,14 @@ def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
 
 def aids(pos: Position) -> tuple[str, ...]:
     """Return which supporter may give a lay, and what may be spent on its terrain."""
-    giver = supporters.helper(pos, figures(pos).supporters.upgrade)
+    giver = supporters.on_call(pos, figures(pos).supporters.upgrade)
     return (*([giver] if giver else []), *procedures(pos).terrain_aids(pos))
 
 
 def terrain_aids(pos: Position) -> tuple[str, ...]:
     """Return whether a terrain token may be spent on a lay, and which supporter may pay its terrain."""
     token = TERRAIN if mag_state(pos).terrain.get(pos.unit, 0) else ""
-    payer = supporters.helper(pos, figures(pos).supporters.terrain)
+    payer = supporters.on_call(pos, figures(pos).supporters.terrain)
     return tuple(aid for aid in (token, payer) if aid)
 
 
@@ -107,7 +107,7 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 
 def spent(pos: Position) -> bool:
     """Tell whether the turn has had both its tiles and no supporter gives another."""
-    return len(own_lays(pos)) >= 2 and not supporters.helper(pos, figures(pos).supporters.upgrade)
+    return len(own_lays(pos)) >= 2 and not supporters.on_call(pos, figures(pos).supporters.upgrade)
 
 
 def spend(scratch: Scratch, unit: str) -> None:

@@ -244,3 +244,19 @@ async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwrig
     assert width == PHONE["width"]
     assert wide == 0
     assert discord.errors == []
+
+
+@pytest.mark.slow
+async def test_a_square_is_drawn_whatever_fonts_there_are(page: "playwright.Page"):
+    """The sign stays in the text, for whoever copies it; what is seen has its colour and one size."""
+    await page.click("#input")
+    await page.keyboard.type("🟥 SNB, ⬛ NWB")
+    await page.keyboard.press("Enter")
+    text = page.locator(".message .para")
+    await expect(text).to_have_text("🟥 SNB, ⬛ NWB")
+    look = "found => found.map(one => [getComputedStyle(one).backgroundColor, one.offsetWidth, one.offsetHeight])"
+    squares = await text.locator(".square").evaluate_all(look)
+    await shot(page, "squares")
+
+    assert [colour for colour, *_ in squares] == ["rgb(221, 46, 68)", "rgb(41, 47, 51)"]
+    assert {tuple(size) for _, *size in squares} == {(15, 15)}

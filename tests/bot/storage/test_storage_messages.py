@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy.exc import StatementError
 
-from bot.storage import GameRow, Move, Storage
+from bot.storage import GameRow, Storage
 
 ANN = 11
 
@@ -20,15 +20,6 @@ async def test_messages_are_remembered_by_purpose(storage: Storage, game: GameRo
     ]
     await storage.messages.forget(game.id, "ping:11")
     assert await storage.messages.find(game.id, "ping:11") is None
-
-
-async def test_a_board_that_shows_an_older_revision_is_found(storage: Storage, game: GameRow):
-    """What a restart has to catch up with."""
-    assert [row.id for row in await storage.messages.games_behind()] == [game.id]
-    await storage.messages.remember(game.id, "board", 900, 1, 0)
-    assert await storage.messages.games_behind() == ()
-    await storage.actions.append(game.id, 0, Move("s1", ANN, "a"))
-    assert [row.id for row in await storage.messages.games_behind()] == [game.id]
 
 
 async def test_a_person_starts_with_defaults_and_changes_some(storage: Storage):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from engine.actions import Route
+from engine.board.hexes import Place, stop_name
+from engine.board.network import Network
 from engine.position import Position
-from engine.routes import path_of
+from engine.refusals import RouteFault
+from engine.routes import trace
 from engine.state import Token
 from tests.builder import position
 
@@ -84,6 +87,35 @@ def _merged(old: Any, patch: Any) -> Any:
         else:
             new[key] = _merged(new.get(key), value)
     return new
+
+
+def path_of(network: Network, hexes: Sequence[str], stops: Sequence[Place]) -> tuple[str, ...]:
+    """The path over some hexes in order that visits some stops in order.
+
+    :raises RouteFault: when there is none.
+    """
+    fault = RouteFault("route_unknown", hex=hexes[0] if hexes else "")
+    for path in _paths(tuple(hexes), tuple(stops)):
+        try:
+            trace(network, path)
+        except RouteFault as found:
+            fault = found
+        else:
+            return path
+    raise fault
+
+
+def _paths(hexes: tuple[str, ...], stops: tuple[Place, ...]) -> Iterator[tuple[str, ...]]:
+    if not hexes:
+        if not stops:
+            yield ()
+        return
+    if stops and stops[0][0] == hexes[0]:
+        first = stop_name(*stops[0])
+        yield from ((first, *rest) for rest in _paths(hexes[1:], stops[1:]))
+        if len(stops) > 1 and stops[1][0] == hexes[0]:
+            yield from ((first, *rest) for rest in _paths(hexes, stops[1:]))
+    yield from ((hexes[0], *rest) for rest in _paths(hexes[1:], stops))
 
 
 def _position(state: dict[str, Any]) -> Position:

@@ -1,7 +1,7 @@
 import pytest
 
-from engine.events import GameOver
 from engine.game import Game
+from engine.retrospect import places
 from engine.titles.t1844 import revenue
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
@@ -67,5 +67,5 @@ def test_nothing_between_all_and_nothing():
 @pytest.mark.rule("CH-SCORE.5")
 def test_equal_totals_share_the_win():
     """The highest total wins; two of them win together."""
-    assert GameOver({"ann": 700, "bob": 900, "cy": 900}, "bank").winners == ("bob", "cy")
-    assert GameOver({"ann": 701, "bob": 700}, "bank").winners == ("ann",)
+    assert places({"ann": 700, "bob": 900, "cy": 900}) == {"bob": 1, "cy": 1, "ann": 3}
+    assert places({"ann": 701, "bob": 700}) == {"ann": 1, "bob": 2}

@@ -54,7 +54,7 @@ class Alone(Builder):
             edges = {edge for edge in EDGES if neighbour(hex_, edge) in wanted}
             hex_data, face = self._scratch.title.hexes[hex_], self._scratch.title.tiles[tile]
             fits = [turn for turn in range(6) if edges <= exits(track, turn)]
-            turns = [turn for turn in fits if closed_side(hex_data, face, turn) is None]
+            turns = [turn for turn in fits if closed_side(hex_data.closed, face, turn) is None]
             self.tiles(**{hex_: f"{tile} {turns[0]}"})
         return self
 

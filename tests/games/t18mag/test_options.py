@@ -241,7 +241,7 @@ def test_nobody_holds_more_than_60_percent_of_ciwl():
     """With 60% in hand the last certificate is refused."""
     game = Builder(3, "new_major").cash(ann=900).holds("ann", CIWL=60).sr()
 
-    assert refused(game, "buy CIWL 20").key == "buy_60"
+    assert refused(game, "buy CIWL 20").key == "buy_holding"
 
 
 # --- standard dividends

@@ -105,7 +105,7 @@ def test_nobody_is_made_to_sell_at_sixty_percent():
     game = Builder().holds("ann", GC=60).cash(ann=500, bob=500).sr()
 
     assert legal(game, "pass")
-    assert refused(game, "buy GC 10").key == "buy_60"
+    assert refused(game, "buy GC 10").key == "buy_holding"
 
 
 def test_nobody_pays_what_he_has_not():

@@ -254,7 +254,7 @@ def test_sixty_percent_are_the_most():
     sixty, fifty = market().holds("ann", GC=60).sr(), market().holds("ann", GC=50).sr()
     refusal = refused(sixty, "buy GC 10")
 
-    assert (refusal.key, refusal.clauses) == ("buy_60", ("MAG-VII.3.3",))
+    assert (refusal.key, refusal.clauses) == ("buy_holding", ("MAG-VII.3.3",))
     assert legal(fifty, "buy GC 10")
 
 
