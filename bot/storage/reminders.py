@@ -74,12 +74,11 @@ class StoredReminders:
     ) -> set[int]:
         """Delete what no longer applies, lift the rest to the revision, and return whose it is."""
         of_game = reminders.c.game_id == decision.game_id
-        same, other = reminders.c.kind == decision.kind, reminders.c.kind != decision.kind
-        old = reminders.c.rev != decision.rev
-        await connection.execute(delete(reminders).where(of_game, same, reminders.c.user_id.not_in(keep)))
-        await connection.execute(delete(reminders).where(of_game, other, old))
-        await connection.execute(update(reminders).where(of_game, same).values(rev=decision.rev))
-        return set(await connection.scalars(select(reminders.c.user_id).where(of_game, same)))
+        same, old = reminders.c.kind == decision.kind, reminders.c.rev != decision.rev
+        over = (same & reminders.c.user_id.not_in(keep)) | (~same & old)
+        await connection.execute(delete(reminders).where(of_game, over))
+        lifted = update(reminders).where(of_game, same).values(rev=decision.rev)
+        return set(await connection.scalars(lifted.returning(reminders.c.user_id)))
 
     async def of_game(self, game_id: int) -> tuple[ReminderRow, ...]:
         """Return the reminders of a game, those already overtaken by a move too."""
