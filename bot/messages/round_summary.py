@@ -17,6 +17,7 @@ from bot.speech.table_view import TableView, view_of
 from bot.tables import replay
 from bot.tables.view import MoveResult, Table
 from engine.chronicle import chronicle
+from engine.events import RoundBegan
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,8 @@ PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
 LOOKED_BACK = 300
 """How many moves a round has at most."""
+AUCTION = "auction"
+"""The kind of a round that is interrupted as often as everybody passes."""
 PATIENCE = 20.0
 
 
@@ -41,12 +44,17 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
     results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
     begins = next((at for at in range(len(results) - 2, -1, -1) if replay.ends_round(results[at].events)), -1)
     done = results[begins + 1 :]
-    if not done:
+    if not done or _goes_on(done[-1]):
         return None
     first = done[0].played.ply
     before = await history.at(table.game_id, first - 1)
     text = await asyncio.to_thread(_text, view, before, done)
     return await _drawn(bot, view, text, before, done[-1].after)
+
+
+def _goes_on(last: MoveResult) -> bool:
+    """Tell whether an auction goes on that was only interrupted, for income."""
+    return [event.kind for event in last.events if isinstance(event, RoundBegan)][-1:] == [AUCTION]
 
 
 def _text(view: TableView, before: Game, done: Sequence[MoveResult]) -> str:

@@ -73,7 +73,8 @@ def log(
         if text and again:
             lines[-1] = f"{lines[-1]}; {text}"
         elif text:
-            lines.append(f"{_sign(teller, event)}{text}" if signs else text)
+            line = f"{_sign(teller, event)}{text}" if signs else text
+            lines += [line] if line not in lines or not isinstance(event, RoundBegan) else []
         last = subject if text else last
     if not lines and action is not None:
         lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]

@@ -212,3 +212,16 @@ async def test_results_of_finished_games_are_read_and_not_played_again(
 
     await tabletop.bot.service.undo.ask(1, None, table.moves[-1].user_id)
     assert [seat.score for seat in await storage.seats.of_game(1)] == [None] * 3
+
+
+async def test_an_auction_that_is_interrupted_for_income_is_not_over(tabletop: Table):
+    """1844: all pass, the privates pay, and the auction goes on; only its end is summed up."""
+    await tabletop.game(title="1844")
+    await tabletop.type_moves(["bid P1 20", "pass", "pass"])
+    for _ in range(6):
+        await tabletop.type_moves(["pass"])
+    going_on, log = ends(tabletop), [line for one in tabletop.shown for line in one.text.splitlines()]
+
+    assert going_on == []
+    assert "### Nobody operates yet; only income is paid" in log
+    assert "### The auction begins" in log
