@@ -38,11 +38,12 @@ def charters_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     *,
     brief: bool = False,
 ) -> Sheet:
-    """Return the sheet as shapes; a ``brief`` one leaves out what the other sheet and the map show as well."""
+    """Return the sheet as shapes; a ``brief`` one cuts names and leaves out what others show as well."""
     sheet = headed(pos, names, look, caption, lang)
     known = shown_names(pos, names)
+    sheet.gap = 1 if brief else sheet.gap
     remarks, signs = Remarks.of(pos, known, lang), seat_signs(known)
-    add_players(sheet, pos, remarks, signs)
+    add_players(sheet, pos, remarks, signs, brief=brief)
     if not brief:
         add_unsold(sheet, pos)
     add_companies(sheet, pos, remarks, signs)
@@ -163,7 +164,7 @@ def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[MarkDrawer, str]]:
     if any(sold_now(pos).values()):
         yield lambda at: [Disc(at, 6, look.barrier, layer=Layer.NAME)], "sold"
     if any(run.kept for last in pos.state.runs.values() for run in last.latest):
-        yield lambda at: [_box(at, look.rule, look.faint)], "withheld"
+        yield lambda at: [_box(at, look.shade, look.faint)], "withheld"
     if pos.state.priority and not pos.state.over:
         yield lambda at: star(at, 12, look), "priority"
 

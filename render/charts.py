@@ -28,6 +28,8 @@ SIZE = 1000
 TYPE = 22
 SIGN = 76
 """Width of the plate with the sign of a company."""
+PLATES, NEXT_TO = 14, 8
+"""How far from the plot the names of lines begin, and how far the names of rounds may reach towards them."""
 APART = 27
 """The least distance of two names at the right."""
 DOTTED = 16
@@ -210,6 +212,7 @@ def _rounds(plot: _Plot, labels: Sequence[str], look: Scheme) -> Iterator[Shape]
             yield Polyline(((x, y - 8), (x, y + 8)), look.soft, 2, Layer.STOP)
             continue
         wide = fonts.width(text) * TYPE
+        x = min(x, WIDTH - RIGHT + NEXT_TO - wide / 2)
         if x - wide / 2 >= free:
             yield Text((x, y + 26), text, TYPE, look.soft)
             free = x + wide / 2 + 8
@@ -234,7 +237,7 @@ def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape
     named = sorted((one for one in whole if _last(one)[0] == plot.last), key=lambda one: -_last(one)[1])
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
-        end, x = plot.at(*_last(one)), WIDTH - RIGHT + 14
+        end, x = plot.at(*_last(one)), WIDTH - RIGHT + PLATES
         yield Polyline((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
         yield from _plate(one, (x, y), look)
 

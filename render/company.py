@@ -101,7 +101,8 @@ def _facts(sheet: Sheet, pos: Position, unit: Unit, names: Mapping[str, str]) ->
         yield "shares", " · ".join(_held(sheet, pos, unit, names)) or NONE
     yield "treasury", _money(sheet, pos, pos.cash(unit.id))
     run = pos.state.runs.get(unit.id)
-    yield "last_run", " · ".join(_ran(sheet, pos, one) for one in run.latest) if run else NONE
+    runs = run.latest[::-1] if run else ()
+    yield "last_runs", " · ".join(_ran(sheet, pos, one) for one in runs) or NONE
 
 
 def _ran(sheet: Sheet, pos: Position, run: PastRun) -> str:

@@ -144,14 +144,14 @@ def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
 
 
 def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:
-    """Yield a name, over track on a plate, lest bits of track look like accents."""
+    """Yield a name, over track on a plate that hides no more than it must, lest bits of track look like accents."""
     (x, y), rows = mark.spot.at, mark.text.split("\n")
     if mark.over:
         wide, high = mark.spot.half
         yield Box((x - wide, y - high), (x + wide, y + high), ground, radius=PLATE, layer=Layer.NAME)
     for index, row in enumerate(rows):
         at = x, y + (index - (len(rows) - 1) / 2) * ROW * mark.size
-        yield Text(at, row, mark.size, look.ink, halo=ground, layer=Layer.NAME)
+        yield Text(at, row, mark.size, look.ink, halo="" if mark.over else ground, layer=Layer.NAME)
 
 
 def _now(values: dict[str, int], colours: tuple[str, ...]) -> str:

@@ -10,14 +10,15 @@ from itertools import zip_longest
 from PIL import Image
 
 from assets import sentences
-from engine.board.tiles import Tile
+from engine.board.tiles import Tile, composed
+from engine.exhibits import Remark
 from engine.position import Position
 from render import fonts, schemes
-from render.labels import remark_text
+from render.labels import remark_text, short_remark
 from render.map_hex import NO_SURROUNDINGS, MapHex, ShownToken
 from render.map_hexes import bonus_flags, map_hexes, shown_flag
 from render.overlay import barriers
-from render.palette import readable
+from render.palette import colourful, readable
 from render.recolour import in_scheme
 from render.shapes import Layer, Text
 from render.sheet import MARGIN
@@ -32,6 +33,8 @@ COLUMN = (WIDTH - 2 * MARGIN) / 2
 ROOM = COLUMN - 2 * HALF - 22
 
 Seek = Callable[[MapHex], bool]
+FOLLOWED = {"mountain_railway": "active", "tunnel": "active"}
+"""What a title may tell of a place later, besides what it tells of it now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +119,21 @@ def _printed(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapM
     sought |= {f"terrain.{kind}": partial(_only, kind) for kind in kinds}
     for key, fits in sought.items():
         if found := min(filter(fits, bare), key=_crowded, default=None):
-            yield MapMark(_say(key, lang), found)
+            yield MapMark(_say(key, lang), _with_panel(pos, found))
     if barred := next(barriers(pos, schemes.LIGHT), None):
         empty = min((cell for cell in bare if cell.hex.tiled), key=_crowded)
         edge = next(edge for edge, why in pos.title.hexes[barred[0]].closed.items() if why == "barrier")
         yield MapMark(_say("barrier", lang), empty, barrier=edge)
+
+
+def _with_panel(pos: Position, cell: MapHex) -> MapHex:
+    """Return a mountain with the first of the panels that bear its values, any other hex as it is."""
+    mountain = "mountain" in cell.face.kinds
+    panels = (tile for tile in pos.title.tiles.values() if mountain and "mountain" in tile.kinds)
+    panel = next(panels, None)
+    if panel is None:
+        return cell
+    return replace(cell, face=composed((cell.face, 0), ((panel, 0),)), colours=pos.phase.colours)
 
 
 def _crowded(cell: MapHex) -> tuple[int, int, bool]:
@@ -134,26 +147,31 @@ def _only(kind: str, cell: MapHex) -> bool:
 
 def _told(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
     """Yield what the title tells of places, each kind of remark once."""
-    keys: set[str] = set()
+    keys = {MOUTHS}
     for remark in pos.title.remarks(pos):
         about = (
             cell for cell in cells if remark.about in (cell.hex.id, cell.hex.name) and cell.around.remark
         )
-        found = next(about, None)
-        if found and remark.key not in keys and remark.key != MOUTHS:
-            keys.add(remark.key)
-            own = f"picture.legend.{remark.key}"
-            told = (
-                sentences.say(own, lang)
-                if sentences.known(own)
-                else remark_text(remark, str(remark.value), lang)
-            )
-            yield MapMark(f"{found.around.remark}: {told}", found)
+        if remark.key in keys or not (found := next(about, None)):
+            continue
+        after = FOLLOWED.get(remark.key, remark.key)
+        for one in (remark, replace(remark, key=after, value=1)):
+            if one.key not in keys:
+                keys.add(one.key)
+                yield _mark_told(found, one, lang)
+
+
+def _mark_told(cell: MapHex, remark: Remark, lang: str) -> MapMark:
+    """Return what a title tells of a hex, as it stands there or will, and in words."""
+    own, sign = f"picture.legend.{remark.key}", short_remark(remark, lang)
+    words = sentences.say(own, lang) if sentences.known(own) else remark_text(remark, str(remark.value), lang)
+    shown = cell.around.remark if sign in cell.around.remark else f"{cell.around.remark} {sign}"
+    return MapMark(f"{shown}: {words}", replace(cell, around=replace(cell.around, remark=shown)))
 
 
 def _of_units(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:
     """Yield tokens, slots that are kept, and flags."""
-    unit = pos.title.data.units[0]
+    unit = max(pos.title.data.units, key=lambda one: colourful(one.colour))
     city = min((_bare(pos, cell) for cell in cells if "city" in cell.hex.kinds), key=_crowded)
     token = ShownToken(0, unit.abbr, unit.colour, readable(unit.ink, unit.colour))
     yield MapMark(_say("token", lang), replace(city, tokens=(token,)))

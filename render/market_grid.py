@@ -11,8 +11,8 @@ from render.hex_geometry import Point
 
 WIDTH = 800
 MARGIN = 4
-LONG = 12
-"""A row of more cells than this is cut into bands where the market has no second dimension."""
+LONG, ZIGZAG = 10, 12
+"""A row of more cells than this is cut into bands where the market has no second dimension, or is a zigzag."""
 BETWEEN = 10
 """The gap between two bands."""
 
@@ -34,7 +34,8 @@ class MarketGrid:
         """Lay out the cells of a market from a height downwards, each row as high as the others."""
         flat = market.zigzag or len(market.rows) == 1
         longest = max(map(len, market.rows))
-        length = ceil(longest / ceil(longest / LONG)) if flat else longest
+        most = ZIGZAG if market.zigzag else LONG
+        length = ceil(longest / ceil(longest / most)) if flat else longest
         half = 0.5 if market.zigzag else 0.0
         wide = (WIDTH - 2 * MARGIN) / (length + half)
         cells: dict[str, Point] = {}

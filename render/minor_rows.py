@@ -47,7 +47,7 @@ class Minors:
             for unit, left in zip(units[index::rows], (MARGIN, MARGIN + wide), strict=False):
                 self._row(unit, left)
             sheet.next()
-        sheet.next(10)
+        sheet.next(sheet.gap)
 
     def _row(self, unit: Unit, left: float) -> None:
         sheet, pos, signs = self.sheet, self.pos, self.signs

@@ -14,14 +14,16 @@ CONTRAST = 1.95
 class Scheme:
     """The colours of one look.
 
-    ``tiles`` are by tile colour, ``seats`` those of the players in the order of their seats, ``units`` those of
-    companies if not the printed ones; with ``ranks`` the colours of tiles are told in writing too.
+    ``shade`` is the ground of what is withheld, spent or sold out. ``tiles`` are by tile colour, ``seats`` those of
+    the players in the order of their seats, ``units`` those of companies if not the printed ones; with ``ranks`` the
+    colours of tiles are told in writing too.
     """
 
     name: str
     page: str
     card: str
     rule: str
+    shade: str
     ink: str
     soft: str
     faint: str
@@ -65,6 +67,11 @@ def mix(one: str, two: str, part: float) -> str:
 def edge(colour: str, look: Scheme, part: float) -> str:
     """Return a colour for the outline of a coloured mark: darker, or lighter on a dark page."""
     return mix(colour, "#000000" if luminance(look.page) > 0.5 else look.ink, part)
+
+
+def colourful(colour: str) -> int:
+    """Return how far a colour is from grey, 0 to 255."""
+    return max(channels(colour)) - min(channels(colour))
 
 
 def luminance(colour: str) -> float:

@@ -94,7 +94,7 @@ def _plate(sheet: Sheet, x: float, text: str, line: CardLine) -> float:
     """Add a line as a plate: pale if it is over, framed boldly if it is the next one; return its width."""
     look, wide, y = sheet.look, _width(text), sheet.y + ROW / 2
     done, following = line.state in ("done", "skipped"), line.state == "next"
-    fill, ink = (look.rule, look.soft) if done else (look.slot, look.ink)
+    fill, ink = (look.shade, look.soft) if done else (look.slot, look.ink)
     frame = (look.change, 3.0) if following else (look.soft, 1.5)
     low, high = (x, y - HIGH / 2), (x + wide, y + HIGH / 2)
     sheet.shapes.append(Box(low, high, fill, *frame, 6, Layer.TOKEN))

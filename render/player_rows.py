@@ -16,14 +16,19 @@ from render.sheet_parts import name_plate, owned_plates, owned_rows, owned_width
 
 NAME = MARGIN + 74.0
 """Where names begin, after rank and sign."""
+BRIEF = 130
+"""Width of names where little room is left."""
 FIGURE = 70
 """Width of a column of figures."""
 
 
-def add_players(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[str, str]) -> None:
-    """Add a row for each player."""
+def add_players(
+    sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[str, str], *, brief: bool = False
+) -> None:
+    """Add a row for each player; where they are ``brief`` long names are cut, so that all they own has room."""
     longest = max(fonts.width(name, bold=True) * 24 for name in remarks.names.values())
-    columns = _columns(pos, NAME + min(longest, 250 if len(remarks.names) < 6 else 210) + 8)
+    most = BRIEF if brief else 250 if len(remarks.names) < 6 else 210
+    columns = _columns(pos, NAME + min(longest, most) + 8)
     owns = max(columns.values()) + 14
     _heads(sheet, columns, owns)
     for index, player in enumerate(remarks.names):
@@ -42,7 +47,7 @@ def add_players(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[st
             place = owns, sheet.y + ROW / 2 + line * ROW
             sheet.shapes += owned_plates(pos, row, place, remarks.spent, sheet.look)
         sheet.next(high)
-    sheet.next(10)
+    sheet.next(sheet.gap)
 
 
 def _heads(sheet: Sheet, columns: Mapping[str, float], owns: float) -> None:

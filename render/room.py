@@ -44,9 +44,9 @@ class Spot(NamedTuple):
 
     def room(self, point: Point, size: float = 0) -> float:
         """Return the distance to a disc, negative where they overlap."""
-        x = max(0.0, abs(point[0] - self.at[0]) - self.half[0])
-        y = max(0.0, abs(point[1] - self.at[1]) - self.half[1])
-        return hypot(x, y) - self.radius - size
+        x, y = abs(point[0] - self.at[0]) - self.half[0], abs(point[1] - self.at[1]) - self.half[1]
+        gap = max(x, y) if x < 0 and y < 0 else hypot(max(0.0, x), max(0.0, y))
+        return gap - self.radius - size
 
     def covers(self, point: Point) -> bool:
         """Tell whether a point lies below the mark; a rough comparison comes before the exact one."""

@@ -41,5 +41,5 @@ def seat_plate(at: Point, text: str, colour: str, size: Point = (38, 32)) -> lis
     """Return a plate in the colour of a seat, with a sign or a name."""
     (x, y), (wide, high) = at, size
     box = Box((x - wide / 2, y - high / 2), (x + wide / 2, y + high / 2), colour, radius=5, layer=Layer.TOKEN)
-    fitted = fonts.fit(text, SIZE, wide - 4, bold=True)
+    fitted = fonts.fit(text, SIZE, wide - 2, bold=True)
     return [box, Text(at, text, fitted, palette.ink_on(colour), bold=True, layer=Layer.TOKEN)]

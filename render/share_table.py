@@ -13,7 +13,7 @@ from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
-from render.sheet import HEAD, HIGHER, MARGIN, NONE, ROW, SMALL, Sheet, on_turn
+from render.sheet import HEAD, HIGHER, MARGIN, NONE, ROW, SMALL, TYPE, Sheet, on_turn
 from render.sheet_parts import chip, owned_plates, owned_rows, owned_width, train_plates, trains_width
 
 CHIP = (78, 30)
@@ -205,7 +205,8 @@ class Companies:
             sheet.shapes.append(Box(low, high, sheet.look.start, sheet.look.ink, 1.5, 7, Layer.MARK))
         sheet.write(x, str(percent or NONE), bold=directs, room=2 * half)
         if unit.id in sold_now(pos).get(player, ()):
-            sheet.shapes += [Disc((x + half - 3, sheet.y + 8), 6, sheet.look.barrier, layer=Layer.NAME)]
+            beside = min(half - 3, fonts.width(str(percent or NONE), bold=True) * TYPE / 2 + 5)
+            sheet.shapes += [Disc((x + beside, sheet.y + 8), 6, sheet.look.barrier, layer=Layer.NAME)]
 
     def _fits(self, unit: Unit) -> bool:
         """Tell whether trains and what a company owns have room in its row."""
@@ -256,7 +257,7 @@ def add_runs(sheet: Sheet, pos: Position, unit: Unit, right: float) -> None:
         if run.kept:
             wide = fonts.width(text, bold=not index) * SMALL + 6
             low, high = (x - wide + 2, sheet.y + 4), (x + 4, sheet.y + ROW - 4)
-            sheet.shapes.append(Box(low, high, sheet.look.rule, sheet.look.faint, 1.5, 5, Layer.MARK))
+            sheet.shapes.append(Box(low, high, sheet.look.shade, sheet.look.faint, 1.5, 5, Layer.MARK))
         colour = sheet.look.ink if not index else sheet.look.soft
         at = x, sheet.y + ROW / 2
         sheet.shapes.append(Text(at, text, SMALL, colour, bold=not index, anchor="r", layer=Layer.NAME))
@@ -290,7 +291,7 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
     waiting = [unit for unit in units if unit not in shown]
     if waiting:
         _waiting(sheet, waiting)
-    sheet.next(10)
+    sheet.next(sheet.gap)
 
 
 def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:

@@ -38,6 +38,8 @@ class Sheet:
     width: int = 800
     y: float = MARGIN
     shapes: list[Shape] = field(default_factory=list)
+    gap: float = 10
+    """The distance of two tables."""
 
     @property
     def inner(self) -> float:
@@ -123,9 +125,15 @@ def fitting(text: str, size: float, room: float, *, bold: bool = False) -> tuple
 
 
 def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[str]:
-    """Return items side by side, in as many lines as they need; ``room`` is in units of the size of type."""
+    """Return items side by side, in as many lines as they need; ``room`` is in units of the size of type.
+
+    An item that is wider than a line is broken between its words.
+    """
     lines = [""]
     for item in items:
+        if between != " " and fonts.width(item) > room:
+            lines = [*filter(None, lines), *wrapped(item.split(), room, " ")]
+            continue
         longer = f"{lines[-1]}{between}{item}" if lines[-1] else item
         if lines[-1] and fonts.width(longer) > room:
             lines.append(item)

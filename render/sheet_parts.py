@@ -15,6 +15,8 @@ from render.symbols import roundel_text
 
 OWNED_WIDTH = 40
 """The least width of a private or minor that somebody owns."""
+FILLED = 0.93
+"""How much of the width of a plate its sign may take."""
 TRAIN_GAP = 4
 TOKEN = 44
 """Diameter of a token that is left."""
@@ -26,7 +28,7 @@ def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
     edge = palette.edge(unit.colour, look, 0.45)
     plate = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.TOKEN)
     ink = palette.readable(unit.ink, unit.colour)
-    text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * 0.93, bold=True)
+    text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * FILLED, bold=True)
     return [plate, Text(at, unit_sign(unit), text, ink, bold=True, layer=Layer.TOKEN)]
 
 
@@ -122,7 +124,7 @@ def train_plates(at: Point, trains: Sequence[str], room: float, look: Scheme) ->
 def name_plate(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = False) -> list[Shape]:
     """Return a small plate with a name."""
     (x, y), (w, h) = at, size
-    fill, ink = (look.rule, look.soft) if pale else (look.slot, look.ink)
+    fill, ink = (look.shade, look.soft) if pale else (look.slot, look.ink)
     box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, look.soft, 1.5, 5, Layer.TOKEN)
     return [box, Text(at, text, fonts.fit(text, 23, w - 6, bold=True), ink, bold=True, layer=Layer.TOKEN)]
 

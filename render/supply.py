@@ -10,13 +10,14 @@ from engine.position import Position
 from engine.state import POOL
 from render import fonts, palette
 from render.charters import SheetPicture, headed, shown_names
+from render.map_hexes import unit_sign
 from render.phase_strip import add_phases
 from render.prospects import Prospects, limits_in_words
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate, seat_signs
 from render.shapes import Layer, Text
 from render.sheet import MARGIN, ROW, SMALL, Sheet
-from render.sheet_parts import chip, name_plate, owned_width, train_plates
+from render.sheet_parts import FILLED, chip, name_plate, owned_width, train_plates
 from render.train_table import add_trains
 
 
@@ -29,18 +30,18 @@ def bank_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     *,
     brief: bool = False,
 ) -> Sheet:
-    """Return the sheet as shapes; a ``brief`` one says of privates no more than fits beside them."""
+    """Return the sheet as shapes; a ``brief`` one does not say what privates can do."""
     sheet = headed(pos, names, look, caption, lang)
     known = shown_names(pos, names)
     add_phases(sheet, pos)
     sheet.tell(" · ".join(_allowed(sheet, pos)))
-    sheet.next(6)
-    add_trains(sheet, pos, known)
+    sheet.next(0 if brief else 6)
+    add_trains(sheet, pos, known, brief=brief)
     _pool(sheet, pos)
     told = Prospects(pos, known, lang).sentences()
     for sentence in [" ".join(told)] if brief else told:
         sheet.tell(sentence)
-    sheet.next(6)
+    sheet.next(0 if brief else 6)
     _privates(sheet, pos, known, brief=brief)
     return sheet
 
@@ -77,7 +78,8 @@ def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: b
     if not here:
         return
     sheet.heading(sheet.label("privates"))
-    for power, group in groupby(here, key=lambda one: power_in_words(pos, one.id, sheet.lang)):
+    words = (lambda _: "") if brief else lambda one: power_in_words(pos, one.id, sheet.lang)
+    for power, group in groupby(here, key=words):
         x = float(MARGIN)
         for private in group:
             wide = _width(pos, private.id)
@@ -88,10 +90,10 @@ def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: b
             x += wide
         room = sheet.width - MARGIN - x
         beside = fonts.width(power) * SMALL <= room
-        if beside:
+        if beside and power:
             sheet.write(x, power, size=SMALL, anchor="l", colour=sheet.look.soft)
         sheet.next(ROW)
-        if not (beside or brief):
+        if not beside:
             sheet.tell(power, colour=sheet.look.soft, left=MARGIN + 14)
     sheet.next(6)
 
@@ -102,8 +104,16 @@ def _in_play(pos: Position) -> set[str]:
 
 def _width(pos: Position, private: str) -> float:
     """Return how much room a private takes with its price, what it pays and its owner."""
-    owner = 44 if _owner(pos, private) else 0
-    return owned_width(private) + fonts.width(_worth(pos, private)) * SMALL + owner + 22
+    return owned_width(private) + fonts.width(_worth(pos, private)) * SMALL + _owner_width(pos, private) + 22
+
+
+def _owner_width(pos: Position, private: str) -> float:
+    """Return how wide the plate of an owner is, in which a sign must be as large as all type; 0 without an owner."""
+    owner = _owner(pos, private)
+    if not owner:
+        return 0.0
+    unit = pos.title.units.get(owner)
+    return max(44.0, fonts.width(unit_sign(unit), bold=True) * SMALL / FILLED + 1) if unit else 44.0
 
 
 def _owner(pos: Position, private: str) -> str:
@@ -124,12 +134,12 @@ def _private(  # noqa: PLR0913 - as above, and where
     look, y, wide = sheet.look, sheet.y + ROW / 2, owned_width(private)
     sheet.shapes += name_plate((x + wide / 2, y), private, look, (wide - 3, 30), pale=pale)
     x += wide + 3
-    owner = _owner(pos, private)
+    owner, room = _owner(pos, private), _owner_width(pos, private)
     if owner in signs:
         sheet.shapes += seat_plate((x + 19, y), signs[owner], seat_colour(pos, owner, look), (38, 30))
     elif owner:
-        sheet.shapes += chip((x + 21, y), (44, 30), pos.title.units[owner], look)
-    x += 46 if owner else 0
+        sheet.shapes += chip((x + room / 2 - 1, y), (room, 30), pos.title.units[owner], look)
+    x += room + 2 if owner else 0
     text = _worth(pos, private)
     sheet.shapes.append(Text((x, y), text, SMALL, look.soft, anchor="l", layer=Layer.NAME))
 

@@ -19,25 +19,27 @@ COUNT = 58
 GAP = 5
 
 
-def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
+def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: bool = False) -> None:
     """Add a row for each card, in the order in which they are sold; the one for sale now is framed.
 
-    Those that are sold out stand together.
+    Those that are sold out stand together. What a sale brings is broken between words where that makes it ``brief``.
     """
-    ahead, said, now = milestones(pos), Prospects(pos, names, sheet.lang), next_card(pos)
+    ahead = {} if pos.state.over else milestones(pos)
+    said, now = Prospects(pos, names, sheet.lang), None if pos.state.over else next_card(pos)
     sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.look.accent)
     count = MARGIN + max(max(map(_sides_width, _cards(pos).values())) + COUNT, 160)
     left = count + 16
     sheet.head(count, sheet.label("head.left"), anchor="r")
-    sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
+    if any(said.sale(one) for card, one in ahead.items() if pos.state.depot.get(card, 0) != 0):
+        sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
     sheet.next(HEAD)
     index = 0
     for card, sides in _cards(pos).items():
         if pos.state.depot.get(card, 0) == 0:
             continue
         told = said.sale(ahead[card]) if card in ahead else []
-        lines = wrapped(told, (sheet.width - MARGIN - left) / SMALL) if told else []
-        high = max(1, len(lines)) * LINE + 6
+        lines = _lines(told, (sheet.width - MARGIN - left) / SMALL, brief=brief) if told else []
+        high = max(1, len(lines)) * LINE + (4 if brief else 6)
         sheet.band(index, high)
         if card == now:
             sheet.frame(high)
@@ -49,6 +51,11 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str]) -> None:
         index += 1
     _sold_out(sheet, pos)
     sheet.next(8)
+
+
+def _lines(told: Sequence[str], room: float, *, brief: bool) -> list[str]:
+    whole, tight = wrapped(told, room), wrapped(" · ".join(told).split(), room, " ")
+    return tight if brief and len(tight) < len(whole) else whole
 
 
 def _sold_out(sheet: Sheet, pos: Position) -> None:

@@ -28,11 +28,15 @@ class Bells:
         self._now = now
         self._rung: dict[tuple[int, int], BellRow] = {}
         self._acted: set[int] = set()
+        self._unstored: set[int] = set()
         self._woken: set[int] = set()
         self._loaded = False
 
     async def settle(self, news: Sequence[NewsRow] = ()) -> None:
-        """Read what is stored, once, and store who has acted; of what happened before a stop the news tell."""
+        """Read what is stored, once; of what happened before a stop the news tell.
+
+        Who has acted is stored with the next bell, or by :meth:`store_acted` before the news are forgotten.
+        """
         if not self._loaded:
             rows = await self._stored.of_game(self._game_id)
             self._rung = {
@@ -41,9 +45,8 @@ class Bells:
             self._loaded = True
             for one in news:
                 self._recall(one)
-        if self._acted:
-            await self._stored.forget(self._game_id, self._acted)
-            self._acted = set()
+        self._unstored |= self._acted
+        self._acted = set()
         woken, self._woken = self._woken, set()
         for row in [
             row
@@ -51,6 +54,12 @@ class Bells:
             if row.owed and row.user_id in woken and row.by_user_id != TURN_OVER
         ]:
             await self._keep(_silent_until(row, self._now()))
+
+    async def store_acted(self) -> None:
+        """Store who has acted, unless that was stored with a bell."""
+        if self._unstored:
+            await self._stored.forget(self._game_id, self._unstored)
+            self._unstored = set()
 
     def _recall(self, one: NewsRow) -> None:
         """Learn from stored news that somebody acted who has not been called since."""
@@ -153,7 +162,8 @@ class Bells:
 
     async def _keep(self, row: BellRow) -> None:
         self._rung[row.by_user_id, row.user_id] = row
-        await self._stored.keep(row)
+        await self._stored.keep(row, acted=self._unstored)
+        self._unstored = set()
 
 
 def _is_postponed(row: BellRow) -> bool:

@@ -26,9 +26,9 @@ class UndoRequests:
         self._store = store
         self._call = call
 
-    async def tell(self, view: TableView) -> None:
+    async def tell(self, view: TableView, request: UndoRow | None) -> None:
         """Ask those who are to agree, once; remove the question that is open no more, and say who refused it."""
-        request, row = await self._bot.service.undo.request(view.table.game_id), self._store.rows.get(PURPOSE)
+        row = self._store.rows.get(PURPOSE)
         if request is None:
             if row is not None:
                 await self._tell_refusal(view, row.rev)

@@ -31,7 +31,7 @@ from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.speech.table_view import TableView, view_of
-from bot.storage import NewsRow
+from bot.storage import NewsRow, UndoRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.clocks import ASKED
@@ -164,6 +164,7 @@ class TableMessages:
             self._tally.refused += 1
             raise refusal
         self._sleep()
+        await self._bells.store_acted()
         if news and not self.loop.again:
             await outbox.told(self.game_id, news[-1].id)
 
@@ -191,6 +192,7 @@ class TableMessages:
         table = view.table
         await self._note_awaited(table)
         await self._look_around(view)
+        request = await self.bot.service.undo.request(self.game_id)
         needed = self._board.needed(table)
         if needed:
             row = self.store.rows.get("board")
@@ -198,15 +200,15 @@ class TableMessages:
         refusals = [await _refusal(self._tell_log, view, news)]
         if needed:
             if not await self._board.drawn_within(CALLS_WAIT):
-                refusals.append(await _refusal(self._tell_calls, view))
+                refusals.append(await _refusal(self._tell_calls, view, request))
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
-            refusals.append(await _refusal(self._tell_calls, view))
-            refusals.append(await _refusal(self._undo.tell, view))
+            refusals.append(await _refusal(self._tell_calls, view, request))
+            refusals.append(await _refusal(self._undo.tell, view, request))
             refusals.append(await _refusal(self._seats.tell, view))
             refusals.append(await _refusal(self._tell_stop_request, view))
             refusals.append(await _refusal(self._tell_time_up, view))
-            refusals.append(await _refusal(self._tell_softly, view, news))
+            refusals.append(await _refusal(self._tell_softly, view, news, request))
             refusals.append(await _refusal(self._recaps.tell, view, news))
         return refusals
 
@@ -288,10 +290,9 @@ class TableMessages:
 
         await self._board.show(view, buried=buried)
 
-    async def _tell_calls(self, view: TableView) -> None:
+    async def _tell_calls(self, view: TableView, request: UndoRow | None) -> None:
         table = view.table
         awaited = set(table.called_people)
-        request = await self.bot.service.undo.request(self.game_id)
         reminded = awaited.union(undo.asked(table, request) if request else ())
         for purpose in [name for name in self.store.rows if name.startswith(("ping:", "reminder:"))]:
             kind, _, whose = purpose.partition(":")
@@ -325,8 +326,7 @@ class TableMessages:
             else:
                 await self.store.send(purpose, TOLD, view=time_up(view, seat, asks=False), silent=True)
 
-    async def _tell_softly(self, view: TableView, news: Sequence[NewsRow]) -> None:
-        request = await self.bot.service.undo.request(self.game_id)
+    async def _tell_softly(self, view: TableView, news: Sequence[NewsRow], request: UndoRow | None) -> None:
         await self._watchers.tell_rounds(view, news)
         await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
 

@@ -132,7 +132,7 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
         if percent := pos.percent(holder, unit.id):
             yield teller.say(f"text.{key}", percent=teller.percent(percent))
     if run := pos.state.runs.get(unit.id):
-        yield teller.say("text.last_runs", n=len(run.latest), runs=", ".join(_runs(teller, run.latest)))
+        yield teller.say("text.last_runs", n=len(run.latest), runs=", ".join(_runs(teller, run.latest[::-1])))
 
 
 def _runs(teller: Teller, runs: Iterable[PastRun]) -> Iterator[str]:

@@ -3,12 +3,17 @@
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, select
+from sqlalchemy import Delete, delete, select
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, pick, put
 from bot.storage.rows import BellRow
 from bot.storage.schema import bells, games
+
+
+def _of(game_id: int, people: Collection[int]) -> Delete:
+    """Return what forgets the bells of people at a game."""
+    return delete(bells).where(bells.c.game_id == game_id, bells.c.user_id.in_(people))
 
 
 @whole_requests
@@ -24,15 +29,17 @@ class StoredBells:
         async with self.database.asking() as connection:
             return await fetch(connection, BellRow, query)
 
-    async def keep(self, row: BellRow) -> None:
-        """Store when somebody was called last."""
-        async with self.database.writing() as connection:
+    async def keep(self, row: BellRow, acted: Collection[int] = ()) -> None:
+        """Store when somebody was called last, and forget before that people were called who have acted since."""
+        async with self.database.writing(later=True) as connection:
+            if acted:
+                await connection.execute(_of(row.game_id, acted))
             await put(connection, bells, asdict(row))
 
     async def forget(self, game_id: int, people: Collection[int]) -> None:
         """Forget that people were called at a game; unknown is fine."""
-        gone = delete(bells).where(bells.c.game_id == game_id, bells.c.user_id.in_(people))
-        async with self.database.writing() as connection:
+        gone = _of(game_id, people)
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
     async def drop(self, game_id: int, by: int, person: int) -> None:
@@ -40,7 +47,7 @@ class StoredBells:
         gone = delete(bells).where(
             bells.c.game_id == game_id, bells.c.by_user_id == by, bells.c.user_id == person
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
     async def games_owing(self) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from bot.storage.connect import ONCE, file_of
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
 from bot.storage.shards import Shard
+from bot.storage.write_turns import WriteTurns
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +37,8 @@ def utc_now() -> datetime:
 class Database:
     """An open database. One write at a time on SQLite; readers never wait.
 
-    A request that takes longer than ``limit`` seconds is given up by its caller; one that waits for its turn to write
-    longer than ``patience`` seconds is not begun.
+    A request that takes longer than ``limit`` seconds is given up by its caller. One whose turn to write does not
+    come is not begun: after half of them, or once nothing at all was written for ``patience`` seconds.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Database:
         self.alone = file is not None
         """Whether no other process can work with it as long as we hold its file's lock."""
         self._file = WatchedFile(file, engine.url.database or "") if file is not None else None
-        self._turn = asyncio.Lock() if file is not None else None
+        self._turns = WriteTurns() if file is not None else None
         self._patience = patience
         self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
@@ -86,9 +87,12 @@ class Database:
                 yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Yield a connection whose changes are on disk when the block ends, or undone when it raises."""
-        async with self._own_turn():
+    async def writing(self, *, later: bool = False) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection whose changes are on disk when the block ends, or undone when it raises.
+
+        ``later`` are changes that nobody waits for, such as what is noted of messages: others go first.
+        """
+        async with self._own_turn(later=later):
             self._check_open()
             with translated(self.place):
                 async with self._writer.begin() as connection:
@@ -98,20 +102,20 @@ class Database:
             self._check_file()
 
     @asynccontextmanager
-    async def _own_turn(self) -> AsyncIterator[None]:
+    async def _own_turn(self, *, later: bool) -> AsyncIterator[None]:
         """Wait for the turn to write, where only one may at a time."""
-        if self._turn is None:
+        if self._turns is None:
             yield
             return
+        begun = False
         try:
-            async with asyncio.timeout(self._patience):
-                await self._turn.acquire()
+            async with self._turns.turn(self._patience, self._limit / 2, later=later):
+                begun = True
+                yield
         except TimeoutError:
+            if begun:
+                raise
             raise DatabaseLocked(place=self.place) from None
-        try:
-            yield
-        finally:
-            self._turn.release()
 
     def _check_open(self) -> None:
         """Refuse to open a connection that nobody would close any more.

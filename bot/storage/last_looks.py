@@ -26,5 +26,5 @@ class StoredLooks:
     async def keep(self, game_id: int, user_id: int, rev: int) -> None:
         """Store that a person has seen a game at a revision."""
         row = LookRow(game_id, user_id, rev, self.database.now())
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await put(connection, last_looks, asdict(row))

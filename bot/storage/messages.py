@@ -20,7 +20,7 @@ class StoredMessages:
     async def remember(self, game_id: int, purpose: str, channel_id: int, message_id: int, rev: int) -> None:
         """Remember the message that serves a purpose from now on, and the revision it shows."""
         values = {"game_id": game_id, "purpose": purpose, "channel_id": channel_id, "message_id": message_id}
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await put(connection, messages, {**values, "rev": rev, "posted_at": self.database.now()})
 
     async def find(self, game_id: int, purpose: str) -> MessageRow | None:
@@ -38,5 +38,5 @@ class StoredMessages:
     async def forget(self, game_id: int, purpose: str) -> None:
         """Forget the message that served a purpose; unknown is fine."""
         gone = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)

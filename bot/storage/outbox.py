@@ -45,18 +45,18 @@ class Outbox:
     async def told(self, game_id: int, last: int) -> None:
         """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay."""
         gone = delete(news).where(news.c.game_id == game_id, news.c.id <= last, news.c.kind.not_in(RECAPS))
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
     async def told_of(self, *rows: NewsRow) -> None:
         """Forget single news: each has its own message, or needs none any more."""
         gone = delete(news).where(news.c.id.in_([row.id for row in rows]))
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
     async def told_all(self, game_id: int) -> None:
         """Forget whatever a game's channel had yet to hear: it is gone."""
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(delete(news).where(news.c.game_id == game_id))
             await connection.execute(delete(posts).where(posts.c.game_id == game_id))
 
@@ -80,14 +80,14 @@ class Outbox:
 
     async def plan(self, game_id: int, post: NewPost, after_id: int) -> PostRow:
         """Write what is about to be posted, and return it with its nonce."""
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             return await self._plan(connection, game_id, post, after_id)
 
     async def plan_log(
         self, game_id: int, rev: int, parts: Sequence[NewPost], channel_id: int, after_id: int
     ) -> tuple[MessageRow, tuple[PostRow, ...]]:
         """Write all messages of a log, and that nothing up to the revision is to be logged again; return both."""
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             last = await self._serving(connection, game_id, "log")
             noted = MessageRow(
                 game_id, "log", channel_id, last.message_id if last else 0, rev, self.database.now()
@@ -101,7 +101,7 @@ class Outbox:
         A message that served it before is to be removed, unless it is a line of the log.
         """
         new = MessageRow(post.game_id, post.purpose, channel_id, message_id, post.rev, self.database.now())
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             noted = _noted(new, await self._serving(connection, post.game_id, post.purpose))
             for row in noted:
                 await put(connection, messages, asdict(row))
@@ -112,13 +112,13 @@ class Outbox:
         """Give a post another nonce, for Discord has seen the one it has."""
         nonce = _nonce()
         change = update(posts).where(posts.c.id == post.id).values(nonce=nonce)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(change)
         return replace(post, nonce=nonce)
 
     async def drop(self, post: PostRow) -> None:
         """Forget a post that is not in the channel and shall not be sent as it is."""
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(delete(posts).where(posts.c.id == post.id))
 
     async def count(self) -> int:

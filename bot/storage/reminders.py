@@ -59,7 +59,7 @@ class StoredReminders:
         other kinds that belong to an older revision go too. Return False, with nothing changed, where the game has
         moved on from the decision's revision or does not run.
         """
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             game = await locked_game(connection, decision.game_id)
             if game.rev != decision.rev or game.state != "running":
                 return False
@@ -74,12 +74,11 @@ class StoredReminders:
     ) -> set[int]:
         """Delete what no longer applies, lift the rest to the revision, and return whose it is."""
         of_game = reminders.c.game_id == decision.game_id
-        same, other = reminders.c.kind == decision.kind, reminders.c.kind != decision.kind
-        old = reminders.c.rev != decision.rev
-        await connection.execute(delete(reminders).where(of_game, same, reminders.c.user_id.not_in(keep)))
-        await connection.execute(delete(reminders).where(of_game, other, old))
-        await connection.execute(update(reminders).where(of_game, same).values(rev=decision.rev))
-        return set(await connection.scalars(select(reminders.c.user_id).where(of_game, same)))
+        same, old = reminders.c.kind == decision.kind, reminders.c.rev != decision.rev
+        over = (same & reminders.c.user_id.not_in(keep)) | (~same & old)
+        await connection.execute(delete(reminders).where(of_game, over))
+        lifted = update(reminders).where(of_game, same).values(rev=decision.rev)
+        return set(await connection.scalars(lifted.returning(reminders.c.user_id)))
 
     async def of_game(self, game_id: int) -> tuple[ReminderRow, ...]:
         """Return the reminders of a game, those already overtaken by a move too."""
@@ -127,7 +126,7 @@ class StoredReminders:
             ids = set(await connection.scalars(ahead))
         if not ids:
             return ()
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             for column in noted:
                 mine = reminders.c.id.in_(ids), column > latest
                 await connection.execute(update(reminders).where(*mine).values({column.key: now}))
@@ -164,7 +163,7 @@ class StoredReminders:
             .where(reminders.c.id.in_(free))
             .values(nonce=nonce, attempted_at=now, due_at=until)
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             return nonce if (await connection.execute(change)).rowcount else None
 
     async def confirm(self, reminder_id: int, nonce: str, sent_at: datetime, due_at: datetime | None) -> bool:
@@ -175,7 +174,7 @@ class StoredReminders:
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(**UNCLAIMED | {"count": count, "last_sent_at": sent_at, "due_at": due_at})
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             return bool((await connection.execute(change)).rowcount)
 
     async def retry(self, reminder_id: int, nonce: str, due_at: datetime) -> None:
@@ -185,18 +184,18 @@ class StoredReminders:
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(failures=reminders.c.failures + 1, due_at=due_at)
         )
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(change)
 
     async def postpone(self, seen: ReminderRow, due_at: datetime | None) -> None:
         """Move the due time of a reminder (None: not at all), unless it has changed since it was seen."""
         unchanged = reminders.c.due_at.is_not_distinct_from(seen.due_at)
         change = update(reminders).where(reminders.c.id == seen.id, unchanged).values(due_at=due_at)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(change)
 
     async def snooze_game(self, game_id: int, user_id: int, until: datetime | None) -> None:
         """Send a person no reminders of one game until then (None: again from now on)."""
         mine = (reminders.c.game_id == game_id, reminders.c.user_id == user_id)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(update(reminders).where(*mine).values(snoozed_until=until))

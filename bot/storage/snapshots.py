@@ -29,7 +29,7 @@ class StoredSnapshots:
         )
         values = {"game_id": game_id, "rev": rev, "ply": ply, "engine": engine, "blob": blob}
         values["digest"] = snapshot_digest(game_id, ply, engine, blob)
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             if (await connection.execute(select(overtaken))).scalar_one():
                 return False
             await put(connection, snapshots, {**values, "created_at": self.database.now()})
@@ -56,5 +56,5 @@ class StoredSnapshots:
 
     async def drop(self, game_id: int) -> None:
         """Forget the snapshots of a game, for instance when a replay contradicts one."""
-        async with self.database.writing() as connection:
+        async with self.database.writing(later=True) as connection:
             await connection.execute(delete(snapshots).where(snapshots.c.game_id == game_id))

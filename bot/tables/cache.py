@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from bot.storage import Storage
+from bot.storage import Storage, TableState
 from bot.tables import view
 from bot.tables.precompute import Precompute
 from bot.tables.snapshots import EVERY, Snapshots
@@ -15,6 +15,7 @@ from bot.tables.view import StartedTable, Table
 from engine.game import Game
 from engine.state import State
 
+OPEN: tuple[TableState, ...] = ("lobby", "running")
 RECENT = 40
 """How many earlier states of a table stay in memory, so that undoing is quick."""
 
@@ -50,12 +51,14 @@ class TableCache:
         self._loaded: OrderedDict[int, LoadedTable] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def find(self, game_id: int) -> Table:
+    async def find(self, game_id: int, stored: int | None = None) -> Table:
         """Return a table as it stands, once it is known what may be done there.
+
+        ``stored`` is the revision that the caller has just read.
 
         :raises GameMissing: when there is no such game
         """
-        table = await self._present(game_id)
+        table = await self._present(game_id, stored)
         while isinstance(table, StartedTable) and not await self._precompute.ready(game_id, table.game):
             table = await self._present(game_id)
         return table
@@ -88,7 +91,12 @@ class TableCache:
         row = await self._storage.games.in_channel(channel_id, closed=closed)
         if row is None:
             return None
-        return await (self.glance(row.id) if glance else self.find(row.id))
+        return await (self.glance(row.id) if glance else self.find(row.id, row.rev))
+
+    def open_in(self, channel_id: int) -> Table | None:
+        """Return the open table of a channel if it is in memory."""
+        known = (loaded.table for loaded in self._loaded.values())
+        return next((one for one in known if one.channel_id == channel_id and one.state in OPEN), None)
 
     @asynccontextmanager
     async def locked(self, game_id: int) -> AsyncIterator[LoadedTable]:
@@ -131,17 +139,19 @@ class TableCache:
             loaded.stored_ply = len(table.moves)
             self._snapshots.save(table)
 
-    async def _present(self, game_id: int) -> Table:
+    async def _present(self, game_id: int, stored: int | None = None) -> Table:
         loaded = self._loaded.get(game_id)
-        if loaded is not None and not await self._overtaken(game_id):
+        if loaded is not None and not await self._overtaken(game_id, stored):
             return loaded.table
         async with self.locked(game_id) as loaded:
             return loaded.table
 
-    async def _overtaken(self, game_id: int) -> bool:
+    async def _overtaken(self, game_id: int, stored: int | None = None) -> bool:
         """Tell whether the table in memory is an older version than the stored one."""
         loaded = self._loaded.get(game_id)
-        return loaded is not None and await self._storage.games.rev(game_id) > loaded.table.rev
+        if loaded is None:
+            return False
+        return (await self._storage.games.rev(game_id) if stored is None else stored) > loaded.table.rev
 
     async def _load(self, game_id: int) -> LoadedTable:
         row = await self._storage.games.find(game_id)

@@ -34,6 +34,9 @@ class Places:
 
     async def resting_in(self, channel_id: int) -> int | None:
         """Return the game that is open in a channel, if it rests."""
+        known = self._tables.open_in(channel_id)
+        if known is not None and not is_paused(known):
+            return None
         row = await self._storage.games.in_channel(channel_id)
         return row.id if row is not None and is_paused(row) else None
 

@@ -271,11 +271,26 @@ async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
     other, same = bells.ready(13, [12]), bells.ready(11, [12])
     bells.answered(12)
     await bells.settle()
+    await bells.store_acted()
 
     assert rings == [0, 10, 30, 70]
     assert (other, same) == ((12,), ())
     assert bells.ready(11, [12]) == (12,)
     assert await stored.of_game(1) == ()
+
+
+async def test_who_has_acted_is_stored_with_the_next_bell(tabletop: Table):
+    """Somebody acts, and the next one is called: both are written together."""
+    await tabletop.lobby()
+    clock, stored = FakeClock(), tabletop.bot.storage.bells
+    bells = Bells(1, stored, clock.now)
+    await bells.settle()
+    await bells.ring(11, [12])
+    bells.answered(12)
+    await bells.settle()
+    assert [row.user_id for row in await stored.of_game(1)] == [12]
+    await bells.ring(12, [13])
+    assert [row.user_id for row in await stored.of_game(1)] == [13]
 
 
 async def test_whoever_acts_before_the_call_is_out_may_be_called_again(tabletop: Table):
@@ -301,6 +316,7 @@ async def test_that_somebody_acted_is_known_after_a_stop(tabletop: Table, minute
 
     after = Bells(1, stored, clock.now)
     await after.settle([acted])
+    await after.store_acted()
 
     assert after.ready(11, [12]) == ((12,) if may_ring else ())
     assert len(await stored.of_game(1)) == (not may_ring)

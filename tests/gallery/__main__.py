@@ -123,6 +123,7 @@ def _moves(game: Played) -> Iterator[Shot]:
     runs = [(ran, one.pos) for one in game.games for ran in one.events if isinstance(ran, Ran)]
     ran, pos = max(runs, key=lambda pair: (len(pair[0].routes), pair[0].revenue))
     yield f"routes of {ran.unit}", "routes", render.draw_map(pos, routes=ran.routes, width=WIDE)
+    yield f"routes of {ran.unit}, stop by stop", "run", render.draw_closeup(pos, routes=ran.routes)
 
 
 def _chosen(game: Played) -> Iterator[Shot]:

@@ -5,14 +5,16 @@ from collections.abc import Iterable
 import pytest
 
 from engine.exhibits import Remark
+from engine.notes import StockNotes
 from engine.position import Position
-from engine.state import POOL
+from engine.state import POOL, Frame
 from render import palette, schemes
 from render.charters import charters_sheet
 from render.remarks import Remarks
-from render.shapes import Box, Shape, Text
+from render.shapes import Box, Disc, Shape, Text
+from render.sheet import ROW, SMALL
 from tests.render import scenes
-from tests.render.scenes import PLAYERS, changed, told
+from tests.render.scenes import PEOPLE, PLAYERS, changed, told
 
 LOOK = schemes.LIGHT
 
@@ -43,6 +45,38 @@ def at(found: Iterable[Shape], text: str):
     return next(
         shape.at for shape in found if isinstance(shape, Text) and shape.text == text and shape.at[1] > 60
     )
+
+
+def test_a_sale_is_marked_beside_what_is_left(begun: Position):
+    """The dot stands next to its figure, not halfway to that of the next player."""
+    frame = Frame("stock", (1,), ("ann",), memo=StockNotes(sold={"ann": ("JN",)}))
+    found = charters_sheet(changed(begun, frames=(frame,)), {}, LOOK).shapes
+    dot = next(one.centre for one in found if isinstance(one, Disc) and one.fill == LOOK.barrier)
+    figures = [one.at for one in found if isinstance(one, Text) and one.at[1] == dot[1] + 9]
+
+    assert min(abs(x - dot[0]) for x, _ in figures) < 14
+
+
+def test_what_many_own_has_room_in_a_brief_sheet():
+    """Minors and long names: where the sheet would be too high names are cut, and what is owned stands in a line."""
+    minors = {str(number): PLAYERS[number > 6] for number in range(1, 13)}
+    pos = changed(scenes.opening("18Mag", PLAYERS), owners=minors)
+    names = dict.fromkeys(pos.everybody, "Mercedes Fernández")
+    whole, brief = (charters_sheet(pos, names, LOOK, brief=brief) for brief in (False, True))
+
+    assert (
+        texts(whole.shapes).count("Mercedes Fernández") >= texts(brief.shapes).count("Mercedes Fernández") + 3
+    )
+    assert whole.y - brief.y >= 2 * ROW
+
+
+def test_signs_of_players_can_be_read_at_a_table_of_seven(begun: Position):
+    """Heads of the columns of players, a broad sign among them, in type that can be read on a phone."""
+    pos = changed(scenes.opening("1844", PEOPLE), certificates={"BLS.0": "ann"}, market={"1,5": ("BLS",)})
+    names = dict(zip(PEOPLE, ("Mercedes", "Mona", "Cy", "Wim", "Emma", "Fay", "Guy"), strict=True))
+    found = charters_sheet(pos, names, LOOK).shapes
+
+    assert [one.text for one in found if isinstance(one, Text) and one.size < SMALL - 0.8] == []
 
 
 def test_companies_are_listed_by_kind(begun: Position):

@@ -41,6 +41,16 @@ def test_names_can_be_read_on_every_tile(name: str):
 
 
 @pytest.mark.parametrize("name", SCHEMES)
+def test_what_is_withheld_spent_or_sold_out_can_be_read(name: str):
+    """Soft and full ink stand out from the shade below them, with high contrast clearly so."""
+    look = SCHEMES[name]
+
+    assert min(contrast(ink, look.shade) for ink in (look.soft, look.ink)) >= (
+        7 if name == "contrast" else 4.3
+    )
+
+
+@pytest.mark.parametrize("name", SCHEMES)
 def test_signs_can_be_read_on_every_company(name: str):
     """The sign on a roundel stands out from the company's colour."""
     for group, colours in groups(name).items():

@@ -17,6 +17,7 @@ from render.hex_layout import HexLayout, exit_stubs, lay_out
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes
+from render.room import Spot
 from render.sampling import sampled_positions
 from render.schemes import SCHEMES, scheme
 from render.shapes import Layer, Shape
@@ -80,6 +81,27 @@ def shown(map_hex: MapHex, name: str) -> Iterator[tuple[Point, float]]:
 
 def near(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
     return max(abs(a - b) for a, b in zip(one, two, strict=True)) < 40
+
+
+@pytest.mark.parametrize(
+    "spot", [Spot((0.1, 0.2), (0.5, 0.1)), Spot((0.1, 0.2), radius=0.1)], ids=["name", "disc"]
+)
+def test_a_mark_covers_what_lies_below_it(spot: Spot):
+    """The middle of a rectangle without rounded corners as well as that of a disc."""
+    assert spot.covers((0.12, 0.21))
+    assert spot.room((0.1, 0.2)) == pytest.approx(-0.1)
+    assert not spot.covers((0.1, 0.35))
+
+
+@SIZES
+@TITLES
+@pytest.mark.parametrize("every", [47, pytest.param(5, marks=pytest.mark.slow)])
+def test_no_exit_is_hidden_as_it_is_drawn(title: Title, sizes: Sizes, every: int):
+    """On the pixels of some tiles on some hexes: plates and outlines of names count as well."""
+    for hex_, face, rotation in islice(looks(title, sizes), 0, None, every):
+        found = shown(MapHex(hex_, face, rotation, sizes=sizes), "light")
+
+        assert all(part >= LEAST for _, part in found), (hex_.id, face.id, rotation)
 
 
 @cache

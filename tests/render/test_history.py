@@ -131,6 +131,18 @@ def test_names_keep_apart():
     assert max(places) <= charts.HEIGHT - 10
 
 
+def test_names_of_rounds_keep_off_those_of_lines():
+    """However many lines there are: plates that reach down to the rounds stand to the right of them."""
+    series = [charts.Series(str(at), "#ff0000", {0: 0, 30: 0}, of_unit=True) for at in range(20)]
+    labels = ["1.1", *[""] * 29, "30.1"]
+    found = charts.chart_shapes("Earned", series, labels, LOOK)
+    left = min(shape.low[0] for shape in found if isinstance(shape, Box))
+    rounds = [shape for shape in found if isinstance(shape, Text) and shape.text in labels]
+
+    assert len(rounds) == 2
+    assert all(shape.at[0] + fonts.width(shape.text) * shape.size / 2 < left for shape in rounds)
+
+
 @pytest.mark.parametrize("most", [0, 1, 7, 99, 100, 4768, 25001])
 def test_scales_end_above_the_most(most: int):
     """The upper end is no less than the most, and not more than twice of it where that matters."""

@@ -1,13 +1,16 @@
 """The legend tells of every mark that occurs on a map, in words."""
 
+from dataclasses import replace
+
 import pytest
 
 import render
 from assets import sentences
 from engine.title import Title
 from render.legend import legend
+from render.palette import colourful
 from tests.render import scenes
-from tests.render.scenes import every_board
+from tests.render.scenes import changed, every_board
 
 BOARDS = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
 
@@ -37,6 +40,32 @@ def test_what_the_map_has_is_in_the_legend(title: Title):
     assert barred == any(mark.barrier is not None for mark in marks)
     if any(flag.kind == "destination" for flag in title.flags(pos)):
         assert {True, False} <= {flag.done for cell in shown for flag in cell.around.flags}
+
+
+def test_values_of_mountain_railways_are_in_the_legend():
+    """Before one is bought its mountain bears none; once one stands there, the dot of those run to has words too."""
+    pos = scenes.opening("1844")
+    told = {mark.words: mark.hex for mark in legend(pos, "en")}
+    values = next(cell for words, cell in told.items() if words.startswith("Mountain railway: its value"))
+
+    assert values.face.stops[0].revenue
+    assert values.colours == pos.phase.colours
+
+    own = replace(pos.state.extra, mountains={"G14": "B1"})
+    for active in ((), ("G14",)):
+        bought = changed(pos, extra=replace(own, active=active))
+        dots = [
+            mark for mark in legend(bought, "en") if mark.words.startswith("B1 \u2022: A dot behind its name")
+        ]
+        assert [mark.hex.around.remark for mark in dots] == ["B1 \u2022"]
+
+
+@BOARDS
+def test_tokens_of_the_legend_have_a_colour(title: Title):
+    """A ring around a pale or grey token could hardly be seen."""
+    [cell] = [mark.hex for mark in legend(scenes.first(title), "en") if mark.words.startswith("Its ring")]
+
+    assert colourful(cell.tokens[0].colour) > 100
 
 
 def test_the_legend_is_a_picture():

@@ -8,7 +8,8 @@ from engine.actions import PayDividend
 from engine.position import Position
 from engine.state import Frame
 from engine.title import Title
-from render import schemes
+from render import fonts, schemes
+from render.map_hexes import unit_sign
 from render.market import market_sheet
 from render.market_grid import WIDTH, MarketGrid
 from render.market_legend import legend_entries
@@ -16,7 +17,7 @@ from render.price_moves import PriceMove, pending_moves, steps_of
 from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text
 from render.sheet import SMALL
 from tests.render import scenes
-from tests.render.scenes import changed, every_title
+from tests.render.scenes import changed, every_board, every_title
 
 LOOK = schemes.LIGHT
 TITLES = pytest.mark.parametrize("title", ["18Mag", "18CZ", "1844"])
@@ -54,6 +55,19 @@ def test_the_zigzag_rises_from_the_lower_row_to_the_upper():
     assert where["45"][1] == where["53"][1] < where["40"][1] == where["50"][1]
     assert where["144"][1] > where["40"][1]
     assert where["144"][0] == where["40"][0]
+
+
+@pytest.mark.parametrize("form", every_board(), ids=lambda form: form.name)
+def test_every_sign_fits_its_marker(form: Title):
+    """On a market without rows a cell is wide enough for the longest sign, in type that can be read on a phone."""
+    pos = scenes.first(form)
+    if pos.title.data.market.zigzag or len(pos.title.data.market.rows) == 1:
+        wide = MarketGrid.of(form.data.market, 0, 100).wide - 2
+
+        assert (
+            max(fonts.width(unit_sign(unit), bold=True) for unit in form.data.units if unit.shares) * SMALL
+            < wide
+        )
 
 
 def test_rows_never_move():

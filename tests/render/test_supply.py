@@ -4,9 +4,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from assets import sentences
 from engine.position import Position
 from engine.state import POOL
-from render import schemes
+from engine.title import titles
+from render import fonts, schemes
 from render.charters import TALL, WIDTH, charters_sheet, draw_charters
 from render.prospects import Prospects
 from render.shapes import Box, Shape, Text
@@ -64,6 +66,55 @@ def test_when_the_game_is_over_nothing_more_is_to_come(title: str):
     assert Prospects(pos, {}).sentences()
     assert lost >= {line for line in sheet(pos) if "game ends" in line}
     assert Prospects(changed(pos, over=True, frames=()), {}).sentences() == []
+
+
+@pytest.mark.parametrize("title", ["18Mag", "1844", "18CZ"])
+def test_nothing_is_said_of_a_next_sale_that_brings_nothing(title: str):
+    """When the game is over, or the last card has been sold, the head of that column is left out as well."""
+    pos = scenes.opening(title)
+    over = changed(pos, over=True, frames=())
+
+    assert "The next sale brings" in sheet(pos)
+    assert "The next sale brings" not in sheet(over)
+    assert not any("phase" in text and "tiles" in text for text in sheet(over))
+    assert not [
+        shape for shape in bank_sheet(over, {}, LOOK).shapes if isinstance(shape, Box) and shape.radius == 9
+    ]
+
+
+def test_the_sign_of_an_owner_is_as_large_as_all_type():
+    """A company with a broad sign that owns a private has a broader plate; what follows makes room."""
+    pos = scenes.opening("1844")
+    for unit in pos.title.units:
+        owned = changed(pos, owners={"P1": unit, "P2": unit})
+        found = [one for one in bank_sheet(owned, {}, LOOK).shapes if isinstance(one, Text)]
+        signs = [one for one in found if one.text == unit]
+
+        assert len(signs) >= 2
+        assert min(one.size for one in signs) > SMALL - 0.8
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+@pytest.mark.parametrize("title", ["18Mag", "1844", "18CZ"])
+def test_nothing_reaches_beyond_the_sheet(title: str, lang: str):
+    """Whatever a sale brings is broken into lines, at the smallest table with the longest names too."""
+    low, high = titles()[title].data.players
+    for count in (max(2, low), high):
+        pos = scenes.opening(title, scenes.PEOPLE[:count])
+        names = dict.fromkeys(pos.everybody, "Bartholomew W.")
+        image = draw_bank(pos, names=names, caption="A caption", lang=lang)
+
+        assert image.height <= TALL * WIDTH + 1
+        for brief in (False, True):
+            found = [
+                one
+                for one in bank_sheet(pos, names, LOOK, lang=lang, brief=brief).shapes
+                if isinstance(one, Text)
+            ]
+            ends = {
+                one.text: one.at[0] + fonts.width(one.text) * one.size for one in found if one.anchor == "l"
+            }
+            assert not [text for text, end in ends.items() if end > WIDTH - 4]
 
 
 def test_only_kinds_in_play_have_a_train_limit():

@@ -32,13 +32,14 @@ def lines(found: Iterable[Shape], layer: str):
 
 
 def test_a_name_over_track_lies_on_a_plate():
-    """The plate has the colour of the ground and covers the track; a name beside track needs none."""
+    """The plate has the colour of the ground and covers no more track than the name; beside track it needs none."""
     named = BLANK.model_copy(update={"name": "Ödenburgerstraße"})
     crossed = hex_shapes(MapHex(named, TILES["611"], 0))
     [text] = [shape for shape in crossed if isinstance(shape, Text) and shape.text == named.name]
     plates = [shape for shape in crossed if isinstance(shape, Box) and shape.layer == Layer.NAME]
 
-    assert [plate.fill for plate in plates] == [text.halo]
+    assert [plate.fill for plate in plates] == [schemes.LIGHT.tiles["brown"]]
+    assert not text.halo
     assert plates[0].low[0] < text.at[0] < plates[0].high[0]
     assert plates[0].low[1] < text.at[1] < plates[0].high[1]
     free = hex_shapes(MapHex(BLANK.model_copy(update={"name": "Ö"}), TILES["7"], 0))

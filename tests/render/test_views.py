@@ -9,6 +9,7 @@ import render
 from engine.board.hexes import coordinates
 from engine.outlook import fitting, generations, layer, offers
 from engine.position import Position
+from engine.state import LastRun
 from engine.title import Title
 from render import schemes
 from render.company import company_sheet
@@ -163,6 +164,15 @@ def test_a_card_tells_all_of_a_company(full: Position):
     assert len(bars) == 3
     for text in ("Anna", "55 Ft", "Anna 20% · bob 10%", "1.2", "30", "70"):
         assert text in texts(found.shapes)
+
+
+def test_a_card_lists_the_last_runs_as_the_charters_do():
+    """The latest last, with what was withheld."""
+    ran = LastRun(10).then(20, kept=True).then(30)
+    pos = changed(scenes.opening(), runs={"SIK": ran})
+    found = company_sheet(pos, pos.title.units["SIK"], (), {}, look=LOOK)
+
+    assert "10 Ft · 20 Ft withheld · 30 Ft" in texts(found.shapes)
 
 
 def test_a_company_nobody_knows():
