@@ -24,7 +24,7 @@ class TrainBook:
         taken = {*given.values(), *kept}
         self._fresh = {stack: _numbered(stack, taken) for stack in pos.state.depot}
         self._left = dict(pos.state.depot)
-        self._returned: list[TrainCard] = []
+        self._returned: dict[str, list[TrainCard]] = {POOL: [], DEPOT: []}
         self._owned: dict[str, list[TrainCard]] = {}
         self._received: list[str] = []
 
@@ -38,9 +38,9 @@ class TrainBook:
         stack = self._stack_of[side]
         if seller not in (DEPOT, POOL):
             return self._removed(seller, side)
-        for card in reversed(self._returned):
+        for card in reversed(self._returned[seller]):
             if self._stack_of[card[1]] == stack:
-                self._returned.remove(card)
+                self._returned[seller].remove(card)
                 return card[0]
         return self._next(stack)
 
@@ -57,11 +57,11 @@ class TrainBook:
         cards.remove(card)
         return card[0]
 
-    def give_back(self, unit: str, side: str, *, kept: bool) -> str:
-        """Return the copy that a unit discards; ``kept`` ones may be bought again."""
+    def give_back(self, unit: str, side: str, to: str = "") -> str:
+        """Return the copy that a unit discards, to be bought again from the pool or the depot, or from nobody."""
         name = self._removed(unit, side)
-        if kept:
-            self._returned.append((name, side))
+        if to:
+            self._returned[to].append((name, side))
         return name
 
     def turn(self, unit: str, side: str, into: str) -> str:

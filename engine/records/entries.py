@@ -8,8 +8,11 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.undo import Entry, effective, silent
 
-TURN, STEP = "in_turn", "at_step"
-"""Where an entry notes in whose turn it was made, and at which of our steps, by its verb; both are ours."""
+TURN, STEP, ROUND = "in_turn", "at_step", "in_round"
+"""Where an entry notes in whose turn it was made, at which of our steps, by its verb, and in which round.
+
+All are ours. The round is noted with the first entry in it.
+"""
 
 
 def with_turns(entries: Sequence[Entry]) -> list[Entry]:
@@ -61,9 +64,12 @@ def dropped(entry: Entry) -> bool:
 def moment(pos: Position) -> tuple[str, str] | None:
     """Return whose turn it is in an operating round and the verb of the step it has come to, empty at its end.
 
-    It is None where no turn is under way, or something else is decided in it.
+    Where something else is decided in the turn, its kind stands for the step. It is None where no turn is under way.
     """
-    if pos.state.over or pos.frame.kind != "operating" or not pos.unit:
+    if pos.state.over or pos.state.frames[0].kind != "operating" or not pos.unit:
         return None
+    if len(pos.state.frames) > 1:
+        queue = pos.state.frames[0].queue
+        return (queue[0], pos.frame.kind) if queue else None
     step = next_step(pos)
     return pos.unit, step.verb.verb if step is not None else ""

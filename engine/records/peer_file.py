@@ -74,6 +74,9 @@ class _Route(Loose):
 class _Played(Loose):
     entity: Name
     entity_type: str
+    in_turn: Name | None = None
+    at_step: str | None = None
+    in_round: list[int] | None = None
 
 
 def _played(**fields: Any) -> type[BaseModel]:

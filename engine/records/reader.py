@@ -11,6 +11,7 @@ from engine.position import Position
 from engine.powers import held_up
 from engine.records.dialect import Context, Dialect
 from engine.records.entries import STEP, TURN, dropped, first_part, moment, parts
+from engine.records.recorded_turn import TurnInRecord
 from engine.records.undo import Entry, silent
 from engine.records.verbs import VERBS
 from engine.refusals import Malformed
@@ -50,6 +51,7 @@ class Reader:
         self._dealt: tuple[tuple[int, ...], str] = ((), "")
         self._since_deal = 0
         self._ended: EndedTurn | None = None
+        self._turn = TurnInRecord(dialect.writing.steps if dialect.writing else ())
         self.held: Action | None = None
 
     def follow(self, at: int, entry: Entry, *, faulty: bool = False) -> None:
@@ -73,7 +75,10 @@ class Reader:
                 return
             self._passes = [*self._passes, str(part["entity"])] if dropped(part) else []
             if not self._silent(part):
+                between = not self._operates()
                 self._take(part, faulty=faulty)
+                if between or not self._operates():
+                    self._turn.end()
 
     def settle(self, following: Entry) -> None:
         """Add our passes until the following entry is on offer, or what the peer did by itself as part of it."""
@@ -83,6 +88,7 @@ class Reader:
         self._settled = following
 
     def _prepare(self, entry: Entry) -> None:
+        self._end_last_turn(entry)
         if not self._silent(entry) and not self._leads_nowhere(entry):
             self._go_on(entry)
             self._reopen(entry)
@@ -122,6 +128,9 @@ class Reader:
             raise Malformed("record_entry", entry=self.at, verb=entry["type"]) from error
 
     def _take(self, entry: Entry, *, faulty: bool) -> None:
+        self._end_last_turn(entry)
+        if dropped(entry) or entry["type"] == "run_routes":
+            self._note(entry)
         if self._leads_nowhere(entry):
             return
         self._go_on(entry)
@@ -130,6 +139,7 @@ class Reader:
         action = self.read(entry, self.context)
         if action is not None:
             self._pass_until(action)
+            self._note(entry)
             if faulty and isinstance(action, RunTrains) and action not in self.game.choices:
                 self._earn(sum(int(route.get("revenue", 0)) for route in entry["routes"]))
             else:
@@ -165,10 +175,31 @@ class Reader:
         self.held, self._ended = self.played.pop(), None
         del self.events[ended.events :]
 
+    def _unit_of(self, entry: Entry) -> str:
+        """Return the unit that makes an entry, empty for anybody else."""
+        return (
+            self.context.unit(entry["entity"]) if entry.get("entity_type") in ("corporation", "minor") else ""
+        )
+
+    def _note(self, entry: Entry) -> None:
+        if (unit := self._unit_of(entry)) and self._operates():
+            self._since_deal += 1
+            self._turn.note(self.game.pos, unit, entry)
+
+    def _end_last_turn(self, entry: Entry) -> None:
+        """Pass to the end of a round where the record has come to a unit's turn in the next."""
+        unit = self._unit_of(entry)
+        if self.game.state.over or not self._turn.over(self.game.pos, unit, entry):
+            return
+        number = self.game.state.frames[0].number
+        self._turn.end()
+        while self._operates() and self.game.state.frames[0].number == number and self._pass():
+            pass
+
     def _reach(self, entry: Entry) -> None:
         """Pass for others until it is the turn of the entry's unit or player."""
         if STEP in entry:
-            self._reach_step(self.context.unit(entry[TURN]), entry[STEP])
+            self._reach_step(self.context.unit(entry.get(TURN, "")), entry[STEP])
             return
         wanted = entry.get("entity_type")
         unit = self.context.unit(entry.get("entity"))
@@ -186,11 +217,14 @@ class Reader:
         """Pass until a unit's turn has come to a step."""
         number = self.game.state.frames[0].number
         while (now := moment(self.game.pos)) is not None and now != (unit, verb):
-            pos = self.game.pos
-            ahead = {step.verb.verb for step in pos.round.steps(pos)[pos.frame.stage :]}
-            over = pos.frame.number != number or (now[0] == unit and verb not in {*ahead, ""})
-            if over or not self._pass():
+            gone = len(self.game.state.frames) == 1 and now[0] == unit and verb not in self._ahead()
+            if self.game.state.frames[0].number != number or gone or not self._pass():
                 return
+
+    def _ahead(self) -> set[str]:
+        """Return the steps that the turn still has before it, by their verbs; its end has none."""
+        pos = self.game.pos
+        return {"", *(step.verb.verb for step in pos.round.steps(pos)[pos.frame.stage :])}
 
     def _leave_track(self, entry: Entry) -> bool:
         """Pass before a power is used if the record is past track and tokens in this turn; tell whether it was."""
@@ -198,11 +232,17 @@ class Reader:
             return True
         unit = self.game.pos.unit
         passed = len(self._passes) > 1 and {self.context.unit(name) for name in self._passes[-2:]} == {unit}
-        building = any(step.verb in (LayTile, PlaceToken) for step in self.game.pos.open_steps)
-        if passed and building and Pass(self.game.pos.director(unit)) in self.game.choices:
+        while passed and self._before_run(unit) and Pass(self.game.pos.director(unit)) in self.game.choices:
             self._play(Pass(self.game.pos.director(unit)))
             self._late = entry
         return passed
+
+    def _before_run(self, unit: str) -> bool:
+        """Tell whether a unit builds, or could, with a power, before a run that otherwise happens by itself."""
+        if self.game.pos.unit != unit:
+            return False
+        building = any(step.verb in (LayTile, PlaceToken) for step in self.game.pos.open_steps)
+        return building or held_up(self.game.pos) == RunTrains.verb
 
     def _usable(self, entry: Entry, *, late: bool) -> bool:
         """Tell whether the power of a private company may be used now; one known to be late is used at once."""

@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.entries import STEP, TURN, moment
+from engine.records.entries import ROUND, STEP, TURN, moment
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
 
@@ -34,8 +34,10 @@ class Writer:
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
         self._told = 0
+        self._round: tuple[int, ...] = ()
         self._passed = False
         self._closed = False
+        self._new_round = False
         self._time = 0
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
         self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept)
@@ -74,6 +76,8 @@ class Writer:
     def _add(self, kind: str, entity: Any, entity_type: str, fields: Mapping[str, Any]) -> NewEntry:
         who = {"type": kind, "entity": entity, "entity_type": entity_type}
         entry = {**who, "id": len(self.entries) + 1, "created_at": self._time, **fields}
+        if self._new_round:
+            entry[ROUND], self._new_round = list(self.turn.number), False
         self.entries.append(entry)
         return entry
 
@@ -128,8 +132,11 @@ class Writer:
             for entry in self.entries[first:]:
                 entry["user"] = self._ids[action.actor]
         step, at = self.game.choices.step(action), moment(self.pos)
-        if step is not None and at is not None and (step.aside or step in self.pos.round.powers(self.pos)):
-            for entry in self.entries[first:]:
+        if step is None or at is None:
+            return
+        anywhere = step.aside or step in self.pos.round.powers(self.pos)
+        for entry in self.entries[first:]:
+            if anywhere or entry["entity_type"] == "company":
                 entry.update({TURN: self.unit(at[0]), STEP: at[1]})
 
     def _close(self, verb: type[Action]) -> None:
@@ -177,6 +184,7 @@ class Writer:
         self._begin(pos)
         while self.turn.left < len(self.writing.steps):
             self._leave(pos)
+        self._round, self._new_round = self.turn.number, False
         self.turn = RecordedTurn()
 
     def _tell(self, scratch: Scratch) -> None:
@@ -187,6 +195,7 @@ class Writer:
     def _begin(self, pos: Position) -> None:
         frame = pos.state.frames[0]
         if (self.turn.unit, self.turn.number) != (frame.queue[0], frame.number):
+            self._new_round = frame.number != self._round
             self.turn = RecordedTurn(frame.queue[0], frame.number)
             self.writing.begin(self)
 

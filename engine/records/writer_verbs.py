@@ -28,7 +28,7 @@ from engine.records.writer import Writer
 from engine.records.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.rounds.duplicate_token import RemoveToken
 from engine.routes.graph import RouteGraph
-from engine.state import POOL
+from engine.state import DEPOT, POOL
 from engine.steps.trains import train_limit
 
 NOTHING = 10**9
@@ -237,9 +237,8 @@ def _train(writer: Writer, action: Any) -> None:
 
 
 def _discard(writer: Writer, action: Any) -> None:
-    writer.by_unit(
-        "discard_train", action.unit, train=writer.trains.give_back(action.unit, action.train, kept=True)
-    )
+    name = writer.trains.give_back(action.unit, action.train, DEPOT)
+    writer.by_unit("discard_train", action.unit, train=name)
 
 
 def _remove(writer: Writer, action: Any) -> None:

@@ -29,6 +29,18 @@ def has_the_amount(debt: Callable[[Position, str], int]) -> Rule[Repay]:
     return amount_is_there
 
 
+def is_the_most(debt: Callable[[Position, str], int]) -> Rule[Repay]:
+    """Return the rule that no less is paid off than a debtor can; ``debt`` is what a player could pay off."""
+
+    @rule("repay_amount")
+    def all_there_is(pos: Position, repayment: Repay) -> Refusal | None:
+        """A debtor pays off as much of his debt as he can."""
+        owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
+        return unless(repayment.total == max(min(owed, cash), 1), debt=owed, cash=cash)
+
+    return all_there_is
+
+
 def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
     """Return the rule that a debtor buys nothing."""
 
@@ -43,6 +55,11 @@ def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
 def any_part(most: int) -> range:
     """Return every amount up to the most a player can pay."""
     return range(1, most + 1)
+
+
+def only_the_most(most: int) -> range:
+    """Return only the most a player can pay, so that he can pay no less."""
+    return range(most, most + 1)
 
 
 @dataclass(frozen=True, eq=False)

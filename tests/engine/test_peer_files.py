@@ -328,3 +328,10 @@ def test_a_power_after_the_last_step_of_a_turn(name: str, at: int, held: bool):
 
     assert later.at(at + 2).state.fingerprint() == Peer(data).at(at + 2).state.fingerprint()
     assert (later.reader(at + 1).held is not None) is held
+
+
+def test_a_local_bought_after_passes_comes_after_a_run_that_there_was_none_of():
+    """Where the record has passed track and trains, the company has kept nothing back for what the local can do."""
+    data = without_states(recorded("18CZ/gen_18cz_3p_rich_432.json.gz"))
+
+    assert Peer(data).at(454).pos.price("SX") == 70

@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,8 @@ from engine.opponents import STYLES
 from engine.records import own, peer_form
 from engine.records.peer import Peer
 from engine.refusals import Malformed
-from tests.engine.peer_entries import Entry, comparable
+from tests.engine.peer_entries import comparable
+from tests.engine.peer_walks import came_back, powers, written
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 COMPAT = "compat=peer18xx"
@@ -49,10 +49,6 @@ def recorded(name: str) -> Peer:
     """A recorded game without its states."""
     data = json.loads(gzip.decompress((Path(FOLDER) / f"{name}.json.gz").read_bytes()))
     return Peer({key: value for key, value in data.items() if key not in ("initial", "states", "rounds")})
-
-
-def written(setup: Setup, actions: list[Action], **more: Any) -> Entry:
-    return json.loads(peer_form.dump(setup, actions, **more))
 
 
 # --- round trips
@@ -136,34 +132,6 @@ def test_a_power_is_read_where_it_was_used(title: str, players: int, options: tu
                 seen += came_back(game, done, order)
         done.append(player.choose(game))
         game = game.play(done[-1])
-
-
-def powers(game: Game) -> list[Action]:
-    """One use of every power that is open where the unit in turn may pass."""
-    pos = game.pos
-    if pos.frame.kind != "operating" or not pos.unit or Pass(pos.awaited[0]) not in game.choices:
-        return []
-    steps = [step for step in pos.open_steps if step.aside or step in pos.round.powers(pos)]
-    uses = (next((one for one in step.legal(pos) if one.actor in pos.awaited), None) for step in steps)
-    return [use for use in uses if use is not None]
-
-
-def came_back(game: Game, done: list[Action], order: Sequence[Action]) -> bool:
-    """Play these actions and a few more, if they are legal, and hold them against what is read of them."""
-    actions = [*done]
-    for action in order:
-        if action not in game.choices:
-            return False
-        actions.append(action)
-        game = game.play(action)
-    kept = len(actions)
-    for _ in range(4):
-        actions.append(next(iter(game.choices)))
-        game = game.play(actions[-1])
-    again = Peer(written(game.setup, actions)).actions()
-
-    assert again[:kept] == actions[:kept]
-    return True
 
 
 @pytest.mark.long

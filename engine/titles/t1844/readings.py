@@ -6,6 +6,7 @@ All but the last two are those of 18xx.games and make up its preset.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.actions import BuyTrain
 from engine.position import Position
@@ -13,11 +14,13 @@ from engine.readings import Reading, varied, without_rules
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.steps.deals import nobody
+from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
 from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.privates import in_debt
 
 # --- destinations
 
@@ -76,6 +79,11 @@ def no_debts(pos: Position) -> dict[str, int]:
     return {}
 
 
+def repay_all(step: Repaying) -> Repaying:
+    """Return the step in which a debtor pays off as much as he can."""
+    return replace(step, rules=step.rules.replacing(is_the_most(in_debt)), parts=only_the_most)
+
+
 # --- the end of stock rounds, and tunnels
 
 
@@ -121,6 +129,7 @@ READINGS = (
     Reading("tunnel_on_furka_side=on", procedures={"mouths": mouths_beside_the_line}),
     Reading("zero_stops=closed", figures={"least_stop": 1}),
     Reading("sale_change=office", rules=(no_change,)),
+    Reading("loan_repay=the_most", steps={"repay": repay_all}),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",

@@ -234,7 +234,7 @@ DIALECT = Dialect(
     },
     rounds={"auction": "Auction", "stock": "SR", "operating": "OR", "founding": "Auction"},
     minors="",
-    younger=("sale_change=office",),
+    younger=("sale_change=office", "loan_repay=the_most"),
     writing=WRITING,
     older=("destination_home=placed",),
 )

@@ -80,7 +80,7 @@ def _eva(writer: Writer, action: Eva) -> None:
 
 
 def _discard(writer: Writer, action: Discard) -> None:
-    name = writer.trains.give_back(action.unit, action.train, kept=False)
+    name = writer.trains.give_back(action.unit, action.train)
     writer.by_unit("discard_train", action.unit, train=name)
 
 

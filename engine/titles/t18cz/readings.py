@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.actions import BuyTrain, Repay
+from engine.actions import BuyTrain
 from engine.finance.debts import unpaid
 from engine.finance.floating import floated
 from engine.position import Position
@@ -13,7 +13,7 @@ from engine.readings import Reading, varied
 from engine.refusals import Refusal
 from engine.rules import rule, unless
 from engine.steps.deals import nobody
-from engine.steps.debts import Repaying
+from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.shares import office_passes_on
 from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, printed, train_limit
@@ -43,21 +43,9 @@ def nobody_must_sell(pos: Position) -> list[str]:
     return []
 
 
-@rule("repay_amount")
-def all_there_is(pos: Position, repayment: Repay) -> Refusal | None:
-    """A debtor pays as much of his loan as he can."""
-    debt, cash = unpaid(pos, repayment.actor), pos.cash(repayment.actor)
-    return unless(max(min(debt, cash), 1) <= repayment.total <= cash, debt=debt, cash=cash)
-
-
-def only_the_most(most: int) -> range:
-    """Return only the most a player can pay, so that he can pay no less."""
-    return range(most, most + 1)
-
-
 def repay_all(step: Repaying) -> Repaying:
     """Return the step in which one pays in one's own turn only, and as much as one can."""
-    return replace(step, rules=step.rules.replacing(players_turn, all_there_is), parts=only_the_most)
+    return replace(step, rules=step.rules.replacing(players_turn, is_the_most(unpaid)), parts=only_the_most)
 
 
 # --- trains

@@ -26,6 +26,7 @@ from engine.records.writer_verbs import (
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.rounds.train_limit import over_limit
+from engine.state import POOL
 from engine.steps.trains import printed
 from engine.titles.t18cz import dummy, track, trains
 from engine.titles.t18cz.figures import czech_state, figures, local_value
@@ -84,8 +85,8 @@ def _turn(writer: Writer, action: TurnTrain) -> None:
 
 
 def _discard(writer: Writer, action: Discard) -> None:
-    kept = writer.pos.state.frames[-1].kind != "inherit"
-    name = writer.trains.give_back(action.unit, action.train, kept=kept)
+    to = "" if writer.pos.state.frames[-1].kind == "inherit" else POOL
+    name = writer.trains.give_back(action.unit, action.train, to)
     writer.by_unit("discard_train", action.unit, train=name)
 
 

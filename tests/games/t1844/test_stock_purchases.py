@@ -201,3 +201,15 @@ def test_the_share_of_p5_counts_towards_floating():
     assert "MOB" in swiss_state(now.pos).floated
     assert now.pos.percent("ann", "MOB") == 50
     assert paid(game, now, "MOB", BANK) == (500, 100 - 500)
+
+
+@pytest.mark.rule("CH-OR.EMERG.12")
+@pytest.mark.parametrize(("cash", "most"), [(20, 20), (40, 27)])
+def test_a_debtor_repays_all_he_can_under_the_other_reading(cash: int, most: int):
+    """In recorded games nothing says how much: it is always the most."""
+    built = table("loan_repay=the_most").change(debts={"ann": 27}).cash(ann=cash)
+    game = built.sr("ann")
+
+    assert legal(game, f"repay {most}")
+    assert refused(game, f"repay {most - 1}").key == "repay_amount"
+    assert refused(game, f"repay {most + 1}").key == "repay_amount"

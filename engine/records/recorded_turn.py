@@ -1,0 +1,88 @@
+"""How far a unit's turn has come in a record, by the steps that 18xx.games takes one after the other.
+
+Our turns wait for what the record does next. Where a unit did nothing in one round and acts in the next, only the
+order of those steps, and that of the units, tells the two turns apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.actions import Action, BuyTrain, LayTile, PayDividend, PlaceToken, RunTrains
+from engine.position import Position
+from engine.records.entries import ROUND, STEP, dropped
+from engine.records.undo import Entry
+from engine.records.writing import PeerStep
+
+ORDERED: Mapping[str, type[Action]] = {
+    "lay_tile": LayTile,
+    "place_token": PlaceToken,
+    "run_routes": RunTrains,
+    "dividend": PayDividend,
+    "buy_train": BuyTrain,
+}
+"""The entries whose places in a turn are certain."""
+
+
+@dataclass
+class TurnInRecord:
+    """The turn that a record is in: at least ``left`` of its steps are over, the first of them after any pass.
+
+    ``number`` is our round's; the record has left the turns of those that are ``done`` in it, and ``ahead`` are the
+    others that had to operate here when the turn began.
+    """
+
+    steps: Sequence[PeerStep]
+    unit: str = ""
+    number: tuple[int, ...] = ()
+    left: int = 0
+    ahead: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+
+    def over(self, pos: Position, unit: str, entry: Entry) -> bool:
+        """Tell whether an entry belongs to a later turn of a unit than the one that it is in here."""
+        if pos.state.over or pos.state.frames[0].kind != "operating":
+            return False
+        frame, place = pos.state.frames[0], self._place(entry)
+        if ROUND in entry:
+            return frame.number < tuple(entry[ROUND])
+        if not self.number or frame.number != self.number or STEP in entry or not _alone(pos):
+            return False
+        if self.unit == unit:
+            return place is not None and place < self.left and unit in frame.queue
+        return unit in self.done
+
+    def note(self, pos: Position, unit: str, entry: Entry) -> None:
+        """Note an entry that a unit makes."""
+        if not _alone(pos):
+            return
+        if self.unit != unit:
+            self._begin(pos, unit)
+        place = self._place(entry)
+        if dropped(entry):
+            self.left = max(self.left, 1)
+        elif place is not None:
+            self.left = max(self.left, place + self.steps[place].once)
+
+    def _begin(self, pos: Position, unit: str) -> None:
+        frame = pos.state.frames[0]
+        later = frame.number != self.number and not (self.number and unit in self.ahead)
+        anew = later or unit in self.done
+        self.done = () if anew else (*self.done, self.unit)
+        self.number = frame.number if anew else self.number
+        self.unit, self.left = unit, 0
+        self.ahead = tuple(other for other in frame.queue if other not in (unit, *self.done))
+
+    def end(self) -> None:
+        """Note that the turn is over."""
+        self.unit, self.number, self.ahead, self.done = "", (), (), ()
+
+    def _place(self, entry: Entry) -> int | None:
+        verb = ORDERED.get(entry["type"])
+        return next((at for at, step in enumerate(self.steps) if verb in step.verbs), None)
+
+
+def _alone(pos: Position) -> bool:
+    """Tell whether a unit operates and nothing interrupts its turn."""
+    return not pos.state.over and len(pos.state.frames) == 1 and pos.frame.kind == "operating"

@@ -1,0 +1,73 @@
+"""Whose turn it is in a record, and which turn: what is written there is read there."""
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.actions import Action, Buy, LayTile, Par, Pass
+from engine.finance.floating import floated
+from engine.game import Game
+from engine.opponents import STYLES
+from engine.records.peer import Peer
+from tests.engine.peer_walks import came_back, powers, written
+
+COMPAT = "compat=peer18xx"
+NAMES = ("ann", "bob", "cy", "dan", "eve", "flo", "gus")
+
+
+def idle(companies: int) -> tuple[Game, list[Action]]:
+    """Companies that all pass through rounds, until the first lays a tile in a second round of a set."""
+    game, done = Game.start("18CZ", NAMES[:2], (COMPAT,), seed=0), []
+    while not (game.pos.frame.kind == "operating" and game.pos.frame.number[1] == 2):
+        passed = Pass(game.pos.awaited[0])
+        invests = game.pos.frame.kind == "stock" and len(floated(game.pos)) < companies
+        more = [action for action in game.choices if isinstance(action, Buy | Par)] if invests else []
+        done += more[:1] or [passed if passed in game.choices else next(iter(game.choices))]
+        game = game.play(done[-1])
+    lay = next(action for action in game.choices if isinstance(action, LayTile))
+    return game.play(lay), [*done, lay]
+
+
+@pytest.mark.parametrize("companies", [1, 2])
+@pytest.mark.parametrize("marked", [True, False])
+def test_what_is_done_in_a_second_round_is_not_read_in_the_first(companies: int, marked: bool):
+    """What comes before a step, or a unit, that is over belongs to the next round, with our marks or without them."""
+    game, actions = idle(companies)
+    data = written(game.setup, actions)
+    rounds = [entry.get("in_round") if marked else entry.pop("in_round", None) for entry in data["actions"]]
+    units = {entry["entity"] for entry in data["actions"] if entry["entity_type"] == "corporation"}
+
+    assert len(units) >= companies
+    assert [number for number in rounds if number][-1][-1] == 2
+    assert Peer(data).actions() == actions
+
+
+def test_a_power_is_read_in_the_midst_of_what_is_inherited():
+    """A local used while the trains of an acquired company are settled, or after it."""
+    assert tried(16, 2, lambda game: game.pos.frame.kind == "inherit") > 1
+
+
+def tried(seed: int, players: int, here: Callable[[Game], bool]) -> int:
+    """Use powers before and after a pass wherever a game of 18CZ comes there; return how often both came back."""
+    player = STYLES["mixed"](seed)
+    game, done, seen = Game.start("18CZ", NAMES[:players], (COMPAT,), seed=seed), [], 0
+    while not game.state.over:
+        for power in powers(game) if here(game) else ():
+            passed = Pass(game.pos.awaited[0])
+            seen += sum(came_back(game, done, order) for order in ((power, passed), (passed, power)))
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    return seen
+
+
+def test_a_supporters_tile_is_read_in_the_turn_in_which_it_was_laid():
+    """The next unit that acts in the record may be another: what a private does says in whose turn."""
+    player = STYLES["mixed"](516)
+    game, done = Game.start("18Mag", NAMES[:3], (COMPAT, "supporters"), seed=516), []
+    while not (done and isinstance(done[-1], LayTile) and done[-1].using):
+        unit = game.pos.unit
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    entry = written(game.setup, done)["actions"][-1]
+
+    assert (entry["entity_type"], entry["in_turn"], entry["at_step"]) == ("company", unit, "lay")
