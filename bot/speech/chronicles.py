@@ -114,7 +114,7 @@ def _places(teller: Teller, hexes: Sequence[str]) -> str:
 
 
 def _shares(teller: Teller, percents: Mapping[str, int]) -> str:
-    return ", ".join(f"{teller.unit(unit)} {percent}%" for unit, percent in percents.items())
+    return ", ".join(f"{teller.unit(unit)} {teller.percent(percent)}" for unit, percent in percents.items())
 
 
 def _sums(teller: Teller, sums: Mapping[str, int]) -> str:
