@@ -103,16 +103,7 @@ class Bot(BotParts):
         self.publisher = Publisher(self)
         sender = ReminderSender(self, self.publisher)
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
-        self.service.changes.watchers.append(self.publisher.watch)
-        served = {DEPUTIES: self.service.deputies.lapse, CLOCK: self.service.clocks.serve}
-        self.timekeeper = Timekeeper(storage, self.clock, served)
-        self.service.changes.watchers.append(self.timekeeper.watch)
-        orders, self.service.house.delay = self.service.orders, settings.house_delay
-        orders.delay, orders.tell, orders.free = (
-            settings.order_delay,
-            OrderNotes(self).tell,
-            self.publisher.nudge,
-        )
+        self.timekeeper = self._listening(settings)
         self._work: set[asyncio.Task[None]] = set()
         self.forms = Forms()
         self._open: set[discord.Interaction[Any]] = set()
@@ -120,6 +111,16 @@ class Bot(BotParts):
         self.caught_up = asyncio.Event()
         self.greet: Callable[[], None] = lambda: None
         self.answered: Callable[[float], None] = lambda _seconds: None
+
+    def _listening(self, settings: Settings) -> Timekeeper:
+        """Let the channel hear of every change at a table, and return who looks after its clocks."""
+        service = self.service
+        served = {DEPUTIES: service.deputies.lapse, CLOCK: service.clocks.serve}
+        timekeeper = Timekeeper(self.storage, self.clock, served)
+        service.changes.watchers += [self.publisher.watch, timekeeper.watch]
+        service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
+        service.orders.tell, service.orders.free = OrderNotes(self).tell, self.publisher.nudge
+        return timekeeper
 
     async def login(self, token: str) -> None:
         """Log in; a Discord that does not answer is tried again, but an address of one's own must be right."""

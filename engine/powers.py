@@ -1,4 +1,4 @@
-"""What powers may still change: the positions to which those lead that are open at any moment of a turn."""
+"""What powers may still change: where the powers that are open at any moment of a turn lead."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ROUND = (
         for angle in range(0, 360, 10)
     ),
 )
-"""MarkPlaces for small marks."""
+"""Places for small marks."""
 
 
 class Spot(NamedTuple):
@@ -69,7 +69,7 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MarkPlaces:
-    """MarkPlaces for a mark of one size: the points in its middle."""
+    """Where a mark of one size may lie: the points of its middle."""
 
     half: Point = (0, 0)
     radius: float = 0

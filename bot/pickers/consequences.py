@@ -1,4 +1,4 @@
-"""Which moves are confirmed before they are played: those that one person alone could not take back as if unseen."""
+"""Which moves are confirmed before they are played: those that one could not take back alone, as if unseen."""
 
 from collections.abc import Mapping, Sequence
 

@@ -81,7 +81,7 @@ class StoredSeats:
             return tuple(sorted((*taken, new), key=lambda one: one.position))
 
     async def replace(self, game_id: int, seat: str, user_id: int, name: str) -> tuple[SeatRow, ...]:
-        """Give a seat of a running game to somebody else, the host's with the office; return all seats.
+        """Give a seat of a running game to somebody else, and the office of host with the host's; return all seats.
 
         Where the house (below 0) takes the host's seat, the office goes to another person.
 

@@ -10,7 +10,7 @@ STATES = ("running", "finished")
 
 
 def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
-    """Return the table, but refuse whoever does not sit here, and whoever looks at an older version.
+    """Return the table; refuse anybody who does not sit here, or who looks at an older version.
 
     :raises NotSeated, NotRunning, StaleRev: when it is refused
     """
