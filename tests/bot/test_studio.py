@@ -13,8 +13,9 @@ from PIL import Image
 
 from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
-from bot.pictures.drawing import Picture, PictureWorkers, draw
+from bot.pictures.drawing import Picture, draw
 from bot.pictures.requests import PictureRequest
+from bot.pictures.workers import PictureWorkers
 from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.game import Game, Setup
