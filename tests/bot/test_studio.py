@@ -116,11 +116,13 @@ async def test_closing_the_studio_waits_for_no_picture():
     await asyncio.sleep(0.5)
 
     pictures.close()
-    await asyncio.to_thread(lambda: [child.join(30) for child in mine])
+    async with asyncio.timeout(
+        30
+    ):  # whoever waits for the picture hears of the end when the process is buried
+        with pytest.raises(WorkerLost):
+            await drawing
 
     assert not any(child.is_alive() for child in mine)
-    with pytest.raises(WorkerLost):
-        await drawing
 
 
 def painting_for_ever(_pos: Any, _wish: PictureRequest) -> list[Picture]:
