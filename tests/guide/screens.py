@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.local.person import Person
 from bot.local.views import Reply, SeenMessage
-from bot.pictures.drawing import PictureWorkers
+from bot.pictures.workers import PictureWorkers
 from bot.speech.signs import SQUARES
 from engine import notation
 from engine.actions import Action
