@@ -26,11 +26,14 @@ _SAID_WITH_A_VOWEL = {
     ),
 }
 """Beginnings before which the article has its longer form: *an 8*, *az EKJ*, *az 5*."""
+MINUS = "\N{MINUS SIGN}"
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 
 
 def number(value: float, lang: str) -> str:
-    """Return a number, its thousands set apart."""
+    """Return a number, its thousands set apart; what is below zero with a minus sign, which is no hyphen."""
+    if value < 0:
+        return f"{MINUS}{number(-value, lang)}"
     whole = value == int(value)
     if whole and abs(value) < _SHORT.get(lang, 1000):
         return str(int(value))

@@ -24,7 +24,7 @@ from bot.messages.order_notes import OrderNotes
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
 from bot.parts import BotParts
-from bot.pictures.drawing import PictureWorkers
+from bot.pictures.workers import PictureWorkers
 from bot.presses import Forms
 from bot.reminders import ReminderLoop, SystemClock, TimeSource
 from bot.settings import Settings

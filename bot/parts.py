@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.pictures.drawing import PictureWorkers
+from bot.pictures.workers import PictureWorkers
 from bot.reminders import ReminderLoop, TimeSource
 from bot.settings import Settings
 from bot.storage import Storage

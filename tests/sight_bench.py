@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from bot.menu.folding import Ask, Menu
 from bot.pickers import sights
-from bot.pictures.drawing import PictureWorkers
 from bot.pictures.requests import PictureRequest
+from bot.pictures.workers import PictureWorkers
 from bot.tables.precompute import Precompute
 from engine.game import Game
 from engine.title import titles

@@ -318,7 +318,7 @@ async def _guided(interaction: Interaction, table: StartedTable, since: int) -> 
     view = view_of(table, await language_for(interaction))
     results = client.publisher.results(table, since)
     told = list((row.settings or {}).get(GUIDED) or ())
-    own = [result.action for result in results if result.played.user_id == user]
+    own = [result for result in results if result.played.user_id == user]
     found = guides(view.teller, own, told)
     if found:
         await client.storage.people.change_settings(user, **{GUIDED: [*told, *found]})

@@ -78,15 +78,18 @@ async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str
     await interaction.client.service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
     lang = await language_for(interaction)
     key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
-    await reply(
-        interaction, sentences.say(key, lang, **({} if kind == times.OFF else {"span": time, "zero": meant}))
-    )
+    told = {} if kind == times.OFF else {"span": times.spoken(times.span(time), lang), "zero": meant}
+    await reply(interaction, sentences.say(key, lang, **told))
 
 
 @clock.autocomplete("time")
-async def _times(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    common = ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d")
-    return [Choice(name=one, value=one) for one in common if one.startswith(typed.strip().lower())]
+async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    common, lang = (
+        ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d"),
+        await language_for(interaction),
+    )
+    fits = [one for one in common if one.startswith(typed.strip().lower())]
+    return [Choice(name=times.spoken(times.span(one), lang), value=one) for one in fits]
 
 
 async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:

@@ -87,9 +87,10 @@ class Bells:
             await self._keep(BellRow(self._game_id, by, one, now, round(rest.total_seconds())))
 
     async def owe(self, by: int, people: Iterable[int], purpose: str) -> None:
-        """Note that the message of a purpose could not call people, because their bells rest."""
+        """Note that the message of a purpose could not call people whose bells rest, if they still have not acted."""
         for one in people:
-            await self._keep(replace(self._rung[by, one], owed=purpose))
+            if (row := self._rung.get((by, one))) is not None:
+                await self._keep(replace(row, owed=purpose))
 
     async def postpone(self, by: int, free: Mapping[int, datetime], purpose: str) -> None:
         """Note that the message of a purpose could not call people who want no calls before a moment."""

@@ -1,5 +1,6 @@
 """The history of a table by pages: every move with what came of it, and a list that leads to its position."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +25,8 @@ PAGE = 20
 """Moves of a page."""
 MOVE, LABEL = 180, 100
 """Characters of a move, and of one in the list."""
+TOGETHER = " · "
+"""Between the sentences about one move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,9 @@ def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
         unit = getattr(result.action, "unit", "")
         text = sentences.cut(told(view.teller, result), MOVE)
         if unit in view.game.title.units:
-            text = f"{sign(view.game.title, unit)} {view.teller.player(result.played.seat)} · {text}"
+            player = view.teller.player(result.played.seat)
+            named = any(part.startswith(f"{player} ") for part in re.split("; | · ", text))
+            text = f"{sign(view.game.title, unit)} {'' if named else f'{player} · '}{text}"
         yield f"`{result.played.ply}` {acted_for(view, result.played, text)}"
         before = result.after
 
@@ -83,11 +88,11 @@ def told(teller: Teller, result: MoveResult) -> str:
     ran = next((event for event in result.events if isinstance(event, Ran) and event.revenue), None)
     rest = [event for event in result.events if not isinstance(event, RoundBegan) and event is not ran]
     if ran is None:
-        return "; ".join(action_log.log(teller, rest, result.action))
+        return TOGETHER.join(action_log.log(teller, rest, result.action))
     routes = teller.values({"routes": getattr(result.action, "routes", ())})["routes"]
     money = teller.money(ran.revenue)
     run = teller.say("history.run", unit=teller.unit(ran.unit), routes=routes, revenue=money)
-    return "; ".join([run, *action_log.log(teller, rest)])
+    return TOGETHER.join([run, *action_log.log(teller, rest)])
 
 
 def _option(view: TableView, result: MoveResult) -> SelectOption:

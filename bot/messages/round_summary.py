@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from itertools import takewhile
 
 import discord
 
@@ -17,6 +18,7 @@ from bot.speech.table_view import TableView, view_of
 from bot.tables import replay
 from bot.tables.view import MoveResult, Table
 from engine.chronicle import chronicle
+from engine.events import Event, RoundBegan
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -27,6 +29,8 @@ PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
 LOOKED_BACK = 300
 """How many moves a round has at most."""
+OPERATING, AUCTION = "operating", "auction"
+"""Kinds of rounds; an auction is interrupted as often as everybody passes."""
 PATIENCE = 20.0
 
 
@@ -41,23 +45,49 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
     results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
     begins = next((at for at in range(len(results) - 2, -1, -1) if replay.ends_round(results[at].events)), -1)
     done = results[begins + 1 :]
-    if not done:
+    if not done or _goes_on(done[-1]):
         return None
     first = done[0].played.ply
     before = await history.at(table.game_id, first - 1)
-    text = await asyncio.to_thread(_text, view, before, done)
+    opening = results[begins].events if begins >= 0 else ()
+    text = await asyncio.to_thread(_text, view, before, done, opening)
     return await _drawn(bot, view, text, before, done[-1].after)
 
 
-def _text(view: TableView, before: Game, done: Sequence[MoveResult]) -> str:
-    """Return the name of the round, and below it its companies if any of them operated, else the players."""
+def _goes_on(last: MoveResult) -> bool:
+    """Tell whether an auction goes on that was only interrupted, for income."""
+    return [event.kind for event in last.events if isinstance(event, RoundBegan)][-1:] == [AUCTION]
+
+
+def _text(view: TableView, before: Game, done: Sequence[MoveResult], opening: Sequence[Event]) -> str:
+    """Return the name of the round, and below it its companies if it was an operating round, else the players.
+
+    The move before the first one may have done something in this round already, the last one something in the next.
+    """
     teller, after = view.teller, done[-1].after.pos
-    told = chronicle(event for result in done for event in result.events)
-    lines = list(unit_lines(teller, told, before.pos, after))
-    if not any(getattr(result.action, "unit", "") in told.units for result in done):
+    within = (event for result in done[:-1] for event in result.events)
+    told = chronicle([*_since_round(opening), *within, *_until_round(done[-1].events)])
+    if _is_operating(before):
+        lines = list(unit_lines(teller, told, before.pos, after))
+    else:
         lines = list(player_lines(teller, told, after))
     head = teller.say("summary.head", round=teller.round(before.pos))
     return sentences.cut("\n".join([f"### {head}", *lines]), MESSAGE)
+
+
+def _is_operating(game: Game) -> bool:
+    """Tell whether an operating round is on, decisions inside it left aside."""
+    return [frame.kind for frame in game.state.frames if frame.number][-1:] == [OPERATING]
+
+
+def _until_round(events: Sequence[Event]) -> Sequence[Event]:
+    """Return what happened before a round began."""
+    return list(takewhile(lambda event: not isinstance(event, RoundBegan), events))
+
+
+def _since_round(events: Sequence[Event]) -> Sequence[Event]:
+    """Return what happened after the last round began."""
+    return _until_round(events[::-1])[::-1]
 
 
 async def _drawn(

@@ -17,7 +17,7 @@ from bot.messages import lines
 from bot.messages.bells import ANSWERS, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
-from bot.messages.consent import consent
+from bot.messages.consent import UndoRequests
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
@@ -67,6 +67,7 @@ class TableMessages:
         self._presence = Presence(bot)
         self._watchers = Watchers(bot, self.store, self._bells)
         self._seats = SeatRequests(self.store, self._send_call)
+        self._undo = UndoRequests(bot, self.store, self._send_call)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
         self._recaps = Recaps(bot, self.store, self.loop)
@@ -203,7 +204,7 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._tell_calls, view, request))
-            refusals.append(await _refusal(self._tell_undo_request, view, request))
+            refusals.append(await _refusal(self._undo.tell, view, request))
             refusals.append(await _refusal(self._seats.tell, view))
             refusals.append(await _refusal(self._tell_stop_request, view))
             refusals.append(await _refusal(self._tell_time_up, view))
@@ -328,21 +329,6 @@ class TableMessages:
     async def _tell_softly(self, view: TableView, news: Sequence[NewsRow], request: UndoRow | None) -> None:
         await self._watchers.tell_rounds(view, news)
         await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
-
-    # requests to undo
-
-    async def _tell_undo_request(self, view: TableView, request: UndoRow | None) -> None:
-        if request is None:
-            await self.store.remove("undo")
-            return
-        row = self.store.rows.get("undo")
-        if row is not None and row.rev == request.rev:
-            await self.store.edit("undo", request.rev, view=consent(view, request))
-            return
-        await self.store.remove("undo")
-        asked = undo.asked(view.table, request)
-        await self.bot.reminders.awaiting(self.game_id, asked, view.table.rev, kind="undo")
-        await self._send_call("undo", request.rev, request.asked_by, asked, view=consent(view, request))
 
     # requests to end the game
 

@@ -12,7 +12,7 @@ from bot.speech.signs import sign
 from bot.speech.teller import Teller
 from bot.speech.values import record, snake
 from engine.actions import Action
-from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, RoundBegan, TrainRusted
+from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, PriceMoved, RoundBegan, TrainRusted
 from engine.state import BANK
 
 LINE = 300
@@ -49,6 +49,13 @@ class TrainsGone(Event):
     holders: Mapping[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class PricesMoved(Event):
+    """Prices of several units that moved at once: of each the cell before and after."""
+
+    moved: Mapping[str, tuple[str, str]]
+
+
 def log(
     teller: Teller, events: Sequence[Event], action: Action | None = None, *, signs: bool = False
 ) -> list[str]:
@@ -66,7 +73,8 @@ def log(
         if text and again:
             lines[-1] = f"{lines[-1]}; {text}"
         elif text:
-            lines.append(f"{_sign(teller, event)}{text}" if signs else text)
+            line = f"{_sign(teller, event)}{text}" if signs else text
+            lines += [line] if line not in lines or not isinstance(event, RoundBegan) else []
         last = subject if text else last
     if not lines and action is not None:
         lines = [f"{teller.player(action.actor)}: {teller.action(action)}"]
@@ -153,6 +161,9 @@ def _together(event: Event, events: Sequence[Event]) -> Event | None:
     if isinstance(event, Closed):
         closed = [one.company for one in events if isinstance(one, Closed) and one.why == event.why]
         return Closings(event.why, tuple(closed)) if len(closed) > 1 else None
+    if isinstance(event, PriceMoved):
+        moved = {one.unit: (one.before, one.after) for one in events if isinstance(one, PriceMoved)}
+        return PricesMoved(moved) if len(moved) > 1 else None
     if isinstance(event, TrainRusted):
         turned = event.train, event.into, event.why
         alike = [one for one in events if isinstance(one, TrainRusted)]

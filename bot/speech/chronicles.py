@@ -84,9 +84,13 @@ def digest_lines(
 
 def _own(teller: Teller, player: str, before: Position, after: Position) -> Iterator[str]:
     """Yield how one's own money and worth have changed."""
-    if player:
-        money = [teller.money(pos.cash(player)) for pos in (before, after)]
-        worth = [teller.money(pos.worth(player)) for pos in (before, after)]
+    if not player:
+        return
+    money = [teller.money(pos.cash(player)) for pos in (before, after)]
+    worth = [teller.money(pos.worth(player)) for pos in (before, after)]
+    if (money[0], worth[0]) == (money[1], worth[1]):
+        yield teller.say("digest.same", cash=money[1], worth=worth[1])
+    else:
         yield teller.say("digest.own", cash=money[0], now=money[1], was=worth[0], worth=worth[1])
 
 
@@ -101,7 +105,8 @@ def _changes(teller: Teller, told: Chronicle) -> Iterator[str]:
         gone = ", ".join(f"{train} ({count})" for train, count in told.rusted.items())
         found.append(teller.say("digest.rusted", trains=gone))
     if found:
-        yield " · ".join(found)
+        line = " · ".join(found)
+        yield line[:1].upper() + line[1:]
 
 
 def _places(teller: Teller, hexes: Sequence[str]) -> str:
@@ -109,7 +114,7 @@ def _places(teller: Teller, hexes: Sequence[str]) -> str:
 
 
 def _shares(teller: Teller, percents: Mapping[str, int]) -> str:
-    return ", ".join(f"{teller.unit(unit)} {percent}%" for unit, percent in percents.items())
+    return ", ".join(f"{teller.unit(unit)} {teller.percent(percent)}" for unit, percent in percents.items())
 
 
 def _sums(teller: Teller, sums: Mapping[str, int]) -> str:

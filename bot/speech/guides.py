@@ -3,18 +3,24 @@
 from collections.abc import Iterable, Sequence
 
 from bot.speech.teller import Teller
-from engine.actions import Action
+from bot.tables.view import MoveResult
+from engine.events import Asked
 
 GUIDES, GUIDED = "guide", "guided"
 """The personal settings that say whether guides are wanted, and which have been told."""
 
 
-def guides(teller: Teller, actions: Iterable[Action], told: Sequence[str]) -> dict[str, str]:
-    """Return what is to be told after some actions, by the names under which it is remembered as told."""
+def guides(teller: Teller, moves: Iterable[MoveResult], told: Sequence[str]) -> dict[str, str]:
+    """Return what is to be told after some moves, by the names under which it is remembered as told.
+
+    A move that has only asked somebody for consent is not explained yet.
+    """
     found = {}
-    for action in actions:
-        name = f"{teller.title.name}/{action.verb}"
-        text = teller.tell([f"guide.{action.verb}"], {})
+    for move in moves:
+        if any(isinstance(event, Asked) for event in move.events):
+            continue
+        name = f"{teller.title.name}/{move.action.verb}"
+        text = teller.tell([f"guide.{move.action.verb}"], {})
         if text and name not in told:
             found[name] = text
     return found

@@ -107,7 +107,7 @@ class Preferences:
         minutes = self.row.interval_minutes
         if minutes is None:
             return self._say("me.value.table")
-        return self._span(timedelta(minutes=minutes)) if minutes else self._say("me.value.off")
+        return times.spoken(timedelta(minutes=minutes), self.lang) if minutes else self._say("me.value.off")
 
     def _chosen(self, what: str) -> str:
         """Return the value of a list that is set, empty where none of them is."""
@@ -137,20 +137,10 @@ class Preferences:
             return self._say(f"me.{what}.{value}")
         if what in ("from", "to"):
             return self._say(f"me.{what}.hour", time=times.shown(int(value)))
-        return self._say(f"me.{what}.span", span=self._span(times.span(value)))
+        return self._say(f"me.{what}.span", span=times.spoken(times.span(value), self.lang))
 
     def _language(self, value: str) -> str:
         return self._say("me.value.auto") if value == DISCORD else sentences.say("language.name", value)
-
-    def _span(self, span: timedelta) -> str:
-        hours = span // timedelta(hours=1)
-        if hours and hours % 24 == 0:
-            return self._say("me.value.days", n=hours // 24)
-        return (
-            self._say("me.value.hours", n=hours)
-            if hours
-            else self._say("me.value.minutes", n=span.seconds // 60)
-        )
 
     def _until(self, until: datetime | None) -> str:
         if until is None or until <= self.now:

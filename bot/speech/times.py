@@ -48,6 +48,16 @@ def span(text: str) -> timedelta:
     return timedelta(minutes=minutes)
 
 
+def spoken(span: timedelta, lang: str) -> str:
+    """Return how long a time is in whole days, hours or minutes."""
+    hours = span // timedelta(hours=1)
+    if hours and hours % 24 == 0:
+        return sentences.say("me.value.days", lang, n=hours // 24)
+    if hours:
+        return sentences.say("me.value.hours", lang, n=hours)
+    return sentences.say("me.value.minutes", lang, n=span.seconds // 60)
+
+
 def clock(text: str) -> int:
     """Return the minute of the day that ``22``, ``22:30`` or ``7.15`` means.
 

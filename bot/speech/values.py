@@ -47,6 +47,8 @@ MONEY = frozenset(
     )
 )
 """Fields whose whole numbers are amounts of money."""
+FEW = 4
+"""So many privates are named in full."""
 
 
 def _certificate(teller: Values, certificate: str) -> str:
@@ -98,8 +100,21 @@ def _terrain(teller: Values, kinds: str) -> str:
     )
 
 
-def _names(teller: Values, companies: Iterable[str]) -> str:
-    return sentences.join([teller.who(company) for company in companies], teller.lang)
+def _names(teller: Values, companies: Sequence[str]) -> str:
+    """Return companies; where they are many, privates by their numbers alone."""
+    short = len(companies) > FEW
+    named = [
+        teller.raw(company) if short and company in teller.title.privates else teller.who(company)
+        for company in companies
+    ]
+    return sentences.join(named, teller.lang)
+
+
+def _prices(teller: Values, moved: Mapping[str, tuple[str, str]]) -> str:
+    return ", ".join(
+        f"{teller.unit(unit)} {_moved(teller, before)} → {_moved(teller, after)}"
+        for unit, (before, after) in moved.items()
+    )
 
 
 def _counts(teller: Values, holders: Mapping[str, int]) -> str:
@@ -135,6 +150,7 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "card": lambda teller, card: teller.raw(card),
     "cards": lambda teller, cards: ", ".join(map(teller.raw, cards)),
     "holders": _counts,
+    "moved": _prices,
     "about": _about,
     "panel": _panel,
     "one": lambda teller, edge: teller.say(f"edge.{edge}"),

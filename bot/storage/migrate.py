@@ -1,26 +1,35 @@
-"""Bring a database up to the schema of this program, or say why that cannot be."""
+"""Bring a database up to the schema of this program, or say why that cannot be.
+
+Alembic is loaded only where there is something to do: most starts find their tables as they are.
+"""
+
+from __future__ import annotations
 
 import logging
 from functools import cache
+from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, column, inspect, table, text, update
+from sqlalchemy import Connection, column, inspect, select, table, text, update
 
 from bot.errors import ForeignDatabase, NewerSchema, OlderSchema
 from bot.storage.database_file import copy_before
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 log = logging.getLogger(__name__)
 
 VERSION_TABLE = "schema_version"
+_VERSION = table(VERSION_TABLE, column("version_num"))
 UPGRADE_LOCK = 1830  # any number no other program on the same server takes
 
 
 def _config() -> Config:
     """Return Alembic's configuration; the migrations are found inside the package."""
+    from alembic.config import Config  # noqa: PLC0415 - see above
+
     config = Config()
     config.set_main_option("script_location", "bot:migrations")
     config.set_main_option("path_separator", "os")
@@ -28,20 +37,18 @@ def _config() -> Config:
 
 
 @cache
-def _script() -> ScriptDirectory:
-    """Return the migrations, which are read once."""
-    return ScriptDirectory.from_config(_config())
-
-
-def _known(script: ScriptDirectory) -> dict[str, int]:
-    """Return the revisions this program knows."""
-    return {step.revision: place for place, step in enumerate(script.walk_revisions())}
+def revisions() -> tuple[str, ...]:
+    """Return the revisions this program knows in order: the numbers with which the names of their files begin."""
+    names = (entry.name for entry in (resources.files("bot.migrations") / "versions").iterdir())
+    return tuple(sorted(name.partition("_")[0] for name in names if name[:1].isdigit()))
 
 
 def current_revision(connection: Connection) -> str | None:
     """Return the schema revision of the database, None where it has no tables yet."""
-    context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
-    return context.get_current_revision()
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    found: str | None = connection.scalar(select(_VERSION.c.version_num))
+    return found
 
 
 def _foreign_tables(connection: Connection) -> set[str]:
@@ -61,18 +68,18 @@ def upgrade(connection: Connection, place: str) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
-    script = _script()
-    head = script.get_current_head()
-    found = current_revision(connection)
+    head, found = revisions()[-1], current_revision(connection)
     if found == head:
-        connection.execute(update(table(VERSION_TABLE, column("version_num"))).values(version_num=head))
+        connection.execute(update(_VERSION).values(version_num=head))
         return
-    if found is not None and found not in _known(script):
+    if found is not None and found not in revisions():
         raise NewerSchema(place=place, found=found, known=head)
     if found is None and connection.dialect.name == "sqlite" and _foreign_tables(connection):
         raise ForeignDatabase(place=place)
     if found is not None and connection.dialect.name == "sqlite":
-        log.info("a copy of the database is kept as %s", copy_before(Path(place), str(head)))
+        log.info("a copy of the database is kept as %s", copy_before(Path(place), head))
+    from alembic import command  # noqa: PLC0415 - see above
+
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
@@ -83,8 +90,7 @@ def check_current(connection: Connection, place: str) -> None:
 
     :raises OlderSchema, NewerSchema: when the tables are not those of this program
     """
-    script = _script()
-    found, head = current_revision(connection), script.get_current_head()
+    found, head = current_revision(connection), revisions()[-1]
     if found != head:
-        kind = OlderSchema if found is None or found in _known(script) else NewerSchema
+        kind = OlderSchema if found is None or found in revisions() else NewerSchema
         raise kind(place=place, found=found or "none", known=head)

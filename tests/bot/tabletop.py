@@ -17,9 +17,10 @@ from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
 from bot.pictures import whole_games
-from bot.pictures.drawing import Picture, PictureWorkers
+from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
 from bot.pictures.whole_games import StoredMove
+from bot.pictures.workers import PictureWorkers
 from bot.reminders import TimeSource
 from bot.settings import read_settings
 from bot.storage import PATIENCE, Storage

@@ -94,7 +94,7 @@ async def test_a_deadline_stops_at_night_and_survives_a_restart(timed: Table, cl
     await on(timed, clock, 1.5)
     table_ = await timed.bot.service.tables.find(1)
 
-    assert "Each decision has 12h now" in said.text
+    assert "Each decision has 12 hours now" in said.text
     assert "host" in refused.text
     assert f"Cedar may decide until <t:{until}:f>" in board
     assert before == 0

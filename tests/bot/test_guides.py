@@ -29,6 +29,18 @@ async def test_first_moves_are_explained_once_and_never_when_told(tabletop: Tabl
     assert stored.settings["guided"] == ["18Mag/lay"]
 
 
+async def test_a_purchase_is_not_explained_while_somebody_is_asked(tabletop: Table):
+    """A train is offered for; nothing is bought yet."""
+    await tabletop.restart(guides=True)
+    person = await tabletop.to("train")
+    game = (await tabletop.bot.service.tables.find(1)).started().game
+    trade = next(one for one in game.choices.offers if one.action.verb == "train" and one.amounts).action
+    asked = await person.command(CHANNEL, "do", move=notation.write(trade))
+
+    assert "do you accept?" in asked.text
+    assert "The new train runs" not in asked.text
+
+
 async def _lays(tabletop: Table) -> Reply:
     """Let whoever is awaited lay the first tile that is offered, as a typed line."""
     table = (await tabletop.bot.service.tables.find(1)).started()

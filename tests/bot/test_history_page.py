@@ -37,6 +37,8 @@ async def test_the_history_tells_results_and_leads_to_positions(tabletop: Table)
     assert lines[-1].startswith(f"`{number}` ")
     assert re.search(r"#1 runs 2: D13-E12, 30 Ft", page.text)
     assert any(square in lines[-1] for square in "🟥🟧🟨🟩🟦🟪🟫⬛⬜")
+    assert not re.search(r"; [A-Z]", page.text)
+    assert not re.search(r"(Alder|Birch|Cedar) · \1", page.text)
     assert last["value"] == str(number)
     assert f"after move {number}" in chosen.text
     assert len(chosen.message.pictures) == 4

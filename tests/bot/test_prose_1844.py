@@ -7,7 +7,7 @@ from bot.speech import action_log, options
 from bot.speech.teller import Teller
 from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
-from engine.events import Closed, Event, Paid, TileLaid, TrainRusted
+from engine.events import BidPlaced, Closed, Event, Paid, PriceMoved, RoundBegan, TileLaid, TrainRusted, Won
 from engine.game import Game
 from engine.titles.t1844.tunnels import Tunnel
 
@@ -68,6 +68,18 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
         ),
         ((Closed("NOB", "s1", "formation"), Closed("GB", "s2", "formation")), "NOB and GB cease to exist"),
         ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Private income: Anna 15 SFR"),
+        (
+            (BidPlaced("s1", "P1", 800), Won("s1", "P1", 800)),
+            "Anna bids 800 SFR on P1 Brienzer-Rothorn-Bahn; wins it",
+        ),
+        (
+            (RoundBegan("auction", (2,)), RoundBegan("auction", (3,))),
+            "The auction begins",
+        ),
+        (
+            (PriceMoved("BLS", "1,2", "1,1", "pool"), PriceMoved("GB", "1,2", "0,2", "sold_out")),
+            "Share prices: BLS 80 → 70, GB 80 → 90",
+        ),
         (
             (TileLaid("GB", "H19", "X79", 2, "", 100, "T1"),),
             "GB builds a tunnel under H19 Gotthard (NW, SE) for 100 SFR",

@@ -55,6 +55,10 @@ def spanish() -> Teller:
             [f"{S1} and {S2} leave the game unsold"],
         ),
         (
+            tuple(Closed(f"M{number}", "bank", "unsold") for number in range(1, 6)),
+            ["M1, M2, M3, M4 and M5 leave the game unsold"],
+        ),
+        (
             (Indebted("s1", 80, 0, "credit"), Counted("penalty", 80, "s1")),
             ["Anna borrows 80 K from the bank", "Anna's penalty is now 80 K"],
         ),

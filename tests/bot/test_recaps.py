@@ -10,6 +10,7 @@ from bot.messages import end_card, publisher, recaps, round_summary
 from bot.tables.replay import ends_round
 from engine import notation
 from engine.actions import Action
+from engine.opponents import STYLES
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, Table, own_process, table
@@ -212,3 +213,36 @@ async def test_results_of_finished_games_are_read_and_not_played_again(
 
     await tabletop.bot.service.undo.ask(1, None, table.moves[-1].user_id)
     assert [seat.score for seat in await storage.seats.of_game(1)] == [None] * 3
+
+
+async def test_an_auction_that_is_interrupted_for_income_is_not_over(tabletop: Table):
+    """1844: all pass, the privates pay, and the auction goes on; only its end is summed up."""
+    await tabletop.game(title="1844")
+    await tabletop.type_moves(["bid P1 20", "pass", "pass"])
+    for _ in range(6):
+        await tabletop.type_moves(["pass"])
+    going_on, log = ends(tabletop), [line for one in tabletop.shown for line in one.text.splitlines()]
+
+    assert going_on == []
+    assert "### Nobody operates yet; only income is paid" in log
+    assert "### The auction begins" in log
+
+
+async def test_what_the_next_round_begins_with_belongs_to_it(tabletop: Table):
+    """1844: the last pass of a stock round lets a company place its token; the summary is of players all the same."""
+    await tabletop.game(title="1844", seed=3)
+    thrifty, done = STYLES["thrifty"](3), False
+    while not done:
+        now = (await tabletop.bot.service.tables.find(1)).started()
+        action = thrifty.choose(now.game)
+        done = any(getattr(event, "kind", "") == "operating" for event in now.game.play(action).events)
+        done = done and now.game.pos.frame.kind == "stock"
+        await tabletop.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, action)
+    await tabletop.settled()
+    (told,) = [one.text for one in tabletop.shown if one.text.startswith("### SR 1 is over")]
+    log = "\n".join(one.text for one in tabletop.shown)
+
+    assert "### OR 1.1 begins" in log
+    assert " places a token in " in log
+    assert all(f"**{person.name}** · " in told for person in tabletop.people)
+    assert "station" not in told

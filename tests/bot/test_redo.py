@@ -130,3 +130,24 @@ async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(t
     assert earlier.startswith("These moves would go: ")
     assert kept == last
     assert len(await texts(tabletop)) == last - 1
+
+
+async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
+    """Whoever asked learns who has refused; once, and nothing else has changed."""
+    await tabletop.game()
+    asker, other, *_ = dict.fromkeys(await first_offers(tabletop, 3))
+    before = await texts(tabletop)
+    plan = (await asker.command(CHANNEL, "undo", to=1)).message
+    await asker.press(plan, next(one for one in plan.labels if one.startswith("Ask ")))
+    await tabletop.settled()
+    await other.press(requests(tabletop)[-1], "Refuse")
+    await tabletop.settled()
+    told = [one for one in tabletop.shown if one.text.startswith(f"{other.name} refuses the request")]
+    await tabletop.restart()
+    tabletop.bot.publisher.nudge(1)
+    await tabletop.settled()
+
+    assert [one.silent for one in told] == [True]
+    assert len([one for one in tabletop.shown if "refuses the request" in one.text]) == 1
+    assert requests(tabletop) == []
+    assert await texts(tabletop) == before

@@ -13,8 +13,9 @@ from PIL import Image
 
 from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
-from bot.pictures.drawing import Picture, PictureWorkers, draw
+from bot.pictures.drawing import Picture, draw
 from bot.pictures.requests import PictureRequest
+from bot.pictures.workers import PictureWorkers
 from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.game import Game, Setup
@@ -115,11 +116,13 @@ async def test_closing_the_studio_waits_for_no_picture():
     await asyncio.sleep(0.5)
 
     pictures.close()
-    await asyncio.to_thread(lambda: [child.join(30) for child in mine])
+    async with asyncio.timeout(
+        30
+    ):  # whoever waits for the picture hears of the end when the process is buried
+        with pytest.raises(WorkerLost):
+            await drawing
 
     assert not any(child.is_alive() for child in mine)
-    with pytest.raises(WorkerLost):
-        await drawing
 
 
 def painting_for_ever(_pos: Any, _wish: PictureRequest) -> list[Picture]:

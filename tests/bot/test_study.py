@@ -6,7 +6,7 @@ import pytest
 
 from bot.limits import check_request
 from bot.local.views import Reply
-from bot.pictures.drawing import PictureWorkers
+from bot.pictures.workers import PictureWorkers
 from bot.speech import tile_sheets
 from bot.speech.teller import Teller
 from engine import notation, outlook

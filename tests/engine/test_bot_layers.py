@@ -42,6 +42,7 @@ ROOMS = (
         "settings",
         "worker_pool",
     ),
+    ("worker_process",),
     ("local",),
 )
 """From the top down; rooms beside each other do not import one another."""

@@ -16,8 +16,9 @@ from PIL import Image
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.menu.folding import Menu
-from bot.pictures.drawing import Picture, PictureWorkers
+from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
+from bot.pictures.workers import PictureWorkers
 from engine.actions import Action
 from engine.position import Position
 from engine.title import titles

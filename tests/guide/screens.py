@@ -12,7 +12,8 @@ from PIL import Image
 
 from bot.local.person import Person
 from bot.local.views import Reply, SeenMessage
-from bot.pictures.drawing import PictureWorkers
+from bot.pictures.workers import PictureWorkers
+from bot.speech.signs import SQUARES
 from engine import notation
 from engine.actions import Action
 from engine.game import Game
@@ -29,6 +30,8 @@ ROUNDS = 5
 """How many rounds have ended when the pictures are made."""
 PATIENCE = 120
 """Seconds that a picture may take on a busy machine."""
+SPOKEN = 8
+"""Moves after which the table is waited for, so that its log has messages as short as in a game of people."""
 SHARP = 2
 """Pixels of a picture for one of the screen."""
 
@@ -88,6 +91,7 @@ class Screens:
             await image.evaluate(
                 "one => one.complete || new Promise(done => one.onload = one.onerror = done)"
             )
+            await image.evaluate("one => one.decode()")
         file = self.folder / f"phone-{name}.webp"
         picture = Image.open(io.BytesIO(await there.screenshot()))
         picture.convert("RGB").save(file, quality=80, method=6)
@@ -123,6 +127,8 @@ class Screens:
             else:  # the bot has moved for it already
                 self.driver.game, self.driver.rev = before.play(action), self.driver.rev + 1
             done.append(line)
+            if len(done) % SPOKEN == 0:
+                await self.table.settled()
             ends += any(type(event).__name__ == "RoundBegan" for event in self.driver.game.events)
         await self.table.settled()
         return done
@@ -147,7 +153,8 @@ class Screens:
 
     async def _log(self) -> SeenMessage:
         logs = [one for one in self.table.shown if one.silent and not one.components]
-        return max(logs[-30:], key=lambda one: len(one.text.splitlines()))
+        headed = [one for one in logs if "### " in one.text]
+        return max(headed, key=lambda one: sum(one.text.count(square) for square in SQUARES))
 
     async def _digest(self) -> SeenMessage:
         table = await self.table.bot.service.tables.find(1)

@@ -80,7 +80,7 @@ const BLOCKS = [
   [/^-# +(.+)(?:\n|$)/, (match, world) => h("div", { class: "small" }, inline(match[1], world))],
   [/^((?:> ?.*(?:\n|$))+)/, (match, world) => h("blockquote", {}, markdown(match[1].replace(/^> ?/gm, "").trimEnd(), world))],
   [/^((?: *[-*] +.+(?:\n|$))+)/, (match, world) => h("ul", {}, match[1].trimEnd().split("\n").map((line) => item(line, world)))],
-  [/^((?: *\d+\. +.+(?:\n|$))+)/, (match, world) => h("ol", {}, match[1].trimEnd().split("\n").map((line) => item(line, world)))],
+  [/^((?: *\d+\. +.+(?:\n|$))+)/, (match, world) => h("ol", { start: /\d+/.exec(match[1])[0] }, match[1].trimEnd().split("\n").map((line) => item(line, world)))],
 ];
 
 function item(line, world) {

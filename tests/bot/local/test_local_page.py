@@ -260,3 +260,13 @@ async def test_a_square_is_drawn_whatever_fonts_there_are(page: "playwright.Page
 
     assert [colour for colour, *_ in squares] == ["rgb(221, 46, 68)", "rgb(41, 47, 51)"]
     assert {tuple(size) for _, *size in squares} == {(15, 15)}
+
+
+@pytest.mark.slow
+async def test_a_numbered_list_goes_on_counting(page: "playwright.Page"):
+    """Small print between the lines of a list does not make the next line the first one."""
+    await page.click("#input")
+    await page.keyboard.type("2. Birch")
+    await page.keyboard.press("Enter")
+
+    await expect(page.locator(".message ol")).to_have_attribute("start", "2")

@@ -1,0 +1,58 @@
+"""What a working process does beside the bot; of the bot nothing is loaded there that the work does not need."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from typing import Any
+
+
+def stand_by() -> None:
+    """Begin with nothing: that the module of the work is imported has loaded what it needs."""
+
+
+def serve(pipe: "Connection[Any, Any]", begin: Callable[..., None], given: tuple[object, ...]) -> None:
+    """Do what comes through the pipe until it is closed; an interrupt is the parent's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    begin(*given)
+    try:
+        while True:
+            pipe.send_bytes(_answer(pipe.recv_bytes()))
+    except (OSError, EOFError):
+        os._exit(0)
+
+
+def _answer(message: bytes) -> bytes:
+    """Return whether the work was done, with what it returned or raised; without memory the process ends."""
+    try:
+        work, given = pickle.loads(message)  # noqa: S301 - our own parent wrote it
+        return pickle.dumps((True, work(*given)))
+    except MemoryError:
+        os._exit(1)
+    except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+        error.add_note(traceback.format_exc())
+        return _raised(error)
+
+
+def _raised(error: Exception) -> bytes:
+    """Return an error as the parent can read it."""
+    try:
+        told = pickle.dumps((False, error))
+        pickle.loads(told)  # noqa: S301 - written the line before
+    except Exception:  # noqa: BLE001 - an error of any kind may be one that cannot travel
+        return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+    return told
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as its parent is gone, however it went."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)

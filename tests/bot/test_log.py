@@ -1,0 +1,59 @@
+"""The log of a table: a heading where a round begins, the square of the company that a line is about."""
+
+import pytest
+
+from bot.local.views import SeenMessage
+from bot.speech.action_log import HEADING
+from bot.speech.signs import SQUARES, sign
+from engine.events import RoundBegan
+from engine.opponents import STYLES
+from engine.title import titles
+from tests.bot.tabletop import Table
+
+SEED = 7
+MOVES = {"1844": 90, "18CZ": 60, "18Mag": 60}
+SIGNS = {
+    "1844": {"NOB": "⬜", "SCB": "⬛", "GB": "🟧"},
+    "18CZ": {"EKJ": "⬜", "BCB": "🟨", "VBW": "⬛"},
+    "18Mag": {"1": "⬛", "RABA": "🟥", "SNW": "🟩"},
+}
+"""Of some companies of each title the squares that are nearest to their colours."""
+
+
+def is_log(shown: SeenMessage) -> bool:
+    """Tell whether a message is one of the log."""
+    return shown.silent and not shown.components
+
+
+async def played(made: Table, title: str) -> int:
+    """Let the house's player make the first moves of a game, and return how many rounds have begun by them."""
+    await made.game(title=title)
+    house, begun = STYLES["house"](SEED), 0
+    for _ in range(MOVES[title]):
+        now = (await made.bot.service.tables.find(1)).started()
+        outcome = await made.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, house.choose(now.game))
+        begun += sum(isinstance(event, RoundBegan) for event in outcome.started().game.events)
+    await made.settled()
+    return begun
+
+
+@pytest.mark.parametrize("title", MOVES)
+async def test_rounds_have_headings_and_companies_their_squares(tabletop: Table, title: str):
+    """Each round that begins is a heading of its own; no line about a company is without its square."""
+    begun = await played(tabletop, title)
+    lines = [line for one in tabletop.shown if is_log(one) for line in one.text.splitlines()]
+    told = titles()[title]
+    names = {f"#{unit}" if unit.isdecimal() else known.abbr: unit for unit, known in told.units.items()}
+    about = [line.split(" ") for line in lines if line[:1] in SQUARES]
+
+    assert len([line for line in lines if line.startswith(HEADING)]) == begun > 0
+    assert f"{HEADING}OR 1.1 begins" in lines
+    assert about
+    assert [words for words in about if words[1] in names and words[0] != sign(told, names[words[1]])] == []
+    assert [line for line in lines if line.split(" ", maxsplit=1)[0] in names] == []
+
+
+@pytest.mark.parametrize("title", SIGNS)
+def test_squares_are_those_nearest_to_the_colours(title: str):
+    """They are pinned, so that a company keeps its sign."""
+    assert {unit: sign(titles()[title], unit) for unit in SIGNS[title]} == SIGNS[title]
