@@ -11,7 +11,7 @@ PROC = Path("/proc")
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SHARE = re.compile(r"^Pss:\s+(\d+) kB", re.MULTILINE)
-WORKERS = {"bot.pictures.drawing": "pictures", "bot.tables.precompute": "searches"}
+WORKERS = {"bot.pictures.drawing": "pictures", "bot.tables.searches": "searches"}
 THREADS = {"MainThread": "loop", "asyncio": "engine", "Thread": "storage", "worker-pool": "workers"}
 """By the beginnings of the names of threads: who talks with Discord, judges moves, stores, and feeds processes."""
 

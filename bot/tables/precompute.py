@@ -4,19 +4,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from multiprocessing.sharedctypes import SynchronizedArray
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from bot.tables import replay
+from bot.tables.searches import StopFlags, begin_worker, house_move, search
 from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
 from engine.actions import Action
-from engine.choices import Choices
 from engine.earnings import Gain, gains
-from engine.game import Game, Setup
-from engine.opponents import HousePlayer
+from engine.game import Game
 from engine.plans import Plan, Reckoning, reckoned
-from engine.position import Position
-from engine.routes import SearchStopped, search_budget
+from engine.routes import SearchStopped
 
 log = logging.getLogger(__name__)
 
@@ -32,32 +29,6 @@ GAINS = 5.0
 """Seconds after which what moves would bring is measured by the best runs found so far."""
 
 T = TypeVar("T")
-StopFlags: TypeAlias = "SynchronizedArray[Any]"
-
-_flags: list[StopFlags] = []
-"""In a worker: the flags that it shares with the bot, one for each slot."""
-
-
-def _begin_worker(flags: StopFlags) -> None:
-    """Prepare a worker: it knows the flags by which its searches are stopped."""
-    _flags[:] = [flags]
-
-
-def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
-    """Return the answers to every question that listing a position's choices asks; runs in a worker.
-
-    :raises SearchStopped: when nobody wants them any more
-    """
-    flags = _flags[0].get_obj()
-    with search_budget(seconds, lambda: bool(flags[slot])):
-        Choices(pos).foresee()
-    return pos.answers
-
-
-def house_move(setup: Setup, pos: Position, seat: str) -> Action:
-    """Return what the house does at a seat."""
-    house = HousePlayer(setup.seed + pos.state.ply, seat)
-    return house.choose(Game(setup, pos, ()))
 
 
 @dataclass(eq=False)
@@ -81,7 +52,7 @@ class Precompute:
         self.seconds = seconds
         self._worker_seconds = LONGEST if seconds is None else seconds + GRACE
         self._flags: StopFlags | None = SPAWN.Array("b", SLOTS) if workers else None
-        self._pool = WorkerPool(workers, _begin_worker, self._flags) if workers else None
+        self._pool = WorkerPool(workers, begin_worker, self._flags) if workers else None
         self._free_slots = list(range(SLOTS if workers else 0))
         self._searches: dict[int, _Search] = {}
         self._answers: dict[int, dict[str, Any]] = {}

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from bot.tables import precompute as beforehand
-from bot.tables import replay
+from bot.tables import replay, searches
 from bot.tables.precompute import Precompute
 from engine.game import Game
 from engine.routes import SearchStopped
@@ -117,12 +117,12 @@ async def test_a_search_is_stopped_when_the_table_goes_on(threads: Precompute, e
 async def test_a_search_in_another_process_is_stopped_by_its_flag(monkeypatch: pytest.MonkeyPatch):
     """The flag of a search is looked at while it goes on."""
     flags = beforehand.SPAWN.Array("b", 2)
-    monkeypatch.setattr(beforehand, "_flags", [flags])
+    monkeypatch.setattr(searches, "_flags", [flags])
     flags[1] = 1
 
-    assert beforehand.search(at("run").pos, None, 0)
+    assert searches.search(at("run").pos, None, 0)
     with pytest.raises(SearchStopped):
-        beforehand.search(at("run").pos, None, 1)
+        searches.search(at("run").pos, None, 1)
 
 
 async def test_moving_on_sets_the_flag(processes: Precompute, monkeypatch: pytest.MonkeyPatch):

@@ -1,0 +1,38 @@
+"""What a process that searches does for the bot; of the bot nothing is loaded there that a search does not need."""
+
+from multiprocessing.sharedctypes import SynchronizedArray
+from typing import Any, TypeAlias
+
+from engine.actions import Action
+from engine.choices import Choices
+from engine.game import Game, Setup
+from engine.opponents import HousePlayer
+from engine.position import Position
+from engine.routes import search_budget
+
+StopFlags: TypeAlias = "SynchronizedArray[Any]"
+
+_flags: list[StopFlags] = []
+"""In a worker: the flags that it shares with the bot, one for each slot."""
+
+
+def begin_worker(flags: StopFlags) -> None:
+    """Prepare a worker: it knows the flags by which its searches are stopped."""
+    _flags[:] = [flags]
+
+
+def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
+    """Return the answers to every question that listing a position's choices asks; runs in a worker.
+
+    :raises SearchStopped: when nobody wants them any more
+    """
+    flags = _flags[0].get_obj()
+    with search_budget(seconds, lambda: bool(flags[slot])):
+        Choices(pos).foresee()
+    return pos.answers
+
+
+def house_move(setup: Setup, pos: Position, seat: str) -> Action:
+    """Return what the house does at a seat."""
+    house = HousePlayer(setup.seed + pos.state.ply, seat)
+    return house.choose(Game(setup, pos, ()))
