@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
@@ -99,10 +99,17 @@ def chooses(pos: Position, unit: str) -> bool:
 
 def expected(pos: Position, hex_: str) -> dict[str, int]:
     """Return the companies in play whose first token will be placed on a hex, with the stop of each."""
-    found = {}
+    state, operated = pos.state, czech_state(pos).operated
+    inputs = (state.tiles, state.layers, state.tokens_left, operated)
+    return dict(pos.fact("expected", inputs, lambda: _expected(pos, operated)).get(hex_, {}))
+
+
+def _expected(pos: Position, operated: Container[str]) -> dict[str, dict[str, int]]:
+    """Return those companies by hex."""
+    found: dict[str, dict[str, int]] = {}
     for unit in pos.state.tokens_left:
-        if unit not in czech_state(pos).operated and (at := home(pos, unit)) and at[0] == hex_:
-            found[unit] = at[1]
+        if unit not in operated and (at := home(pos, unit)):
+            found.setdefault(at[0], {})[unit] = at[1]
     return found
 
 
