@@ -184,8 +184,8 @@ async def test_closing_waits_for_nothing():
         await pool.run(number, seconds=LONG)
 
 
-@pytest.mark.parametrize("module", ["bot.pictures.drawing", "bot.worker_process"])
+@pytest.mark.parametrize("module", ["bot.pictures.drawing", "bot.tables.searches", "bot.worker_process"])
 def test_a_working_process_loads_nothing_of_the_loop(module: str):
-    """Each process that draws would hold it once more: seven MiB for what it never uses."""
+    """Each process that draws or searches would hold it once more: seven MiB for what it never uses."""
     program = f"import sys, {module}; sys.exit('asyncio' in sys.modules or 'sqlalchemy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
