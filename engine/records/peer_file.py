@@ -116,6 +116,8 @@ FIELDS: Mapping[str, type[BaseModel]] = {
 
 _CHECKS = {kind: TypeAdapter(wanted) for kind, wanted in FIELDS.items()}
 
+_NUMBERED = TypeAdapter(create_model("Numbered", __base__=Loose, id=(int | None, None)))
+
 _PARTS = TypeAdapter(list[dict[str, Any]])
 
 
@@ -144,6 +146,7 @@ def _check_entries(entries: Sequence[Entry], above: str = "actions") -> None:
         kind = entry.get("type")
         if not isinstance(kind, str):
             raise Malformed("record_missing", where=f"{where}.type")
+        _valid(_NUMBERED, entry, where)
         if (wanted := _CHECKS.get(kind)) is not None:
             _valid(wanted, entry, where)
         if (parts := entry.get("auto_actions")) is not None:

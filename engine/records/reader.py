@@ -18,7 +18,7 @@ from engine.refusals import Malformed
 from engine.scratch import Scratch
 from engine.steps.track import track_step
 
-BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError, StopIteration)
 """The errors that what stands in a record may lead to."""
 
 

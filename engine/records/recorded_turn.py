@@ -45,8 +45,8 @@ class TurnInRecord:
         if pos.state.over or pos.state.frames[0].kind != "operating":
             return False
         frame, place = pos.state.frames[0], self._place(entry)
-        if ROUND in entry:
-            return frame.number < tuple(entry[ROUND])
+        if noted := entry.get(ROUND):
+            return frame.number < tuple(noted)
         if not self.number or frame.number != self.number or STEP in entry or not _alone(pos):
             return False
         if self.unit == unit:

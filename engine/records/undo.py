@@ -43,7 +43,7 @@ def effective(entries: Sequence[Entry]) -> list[NumberedEntry]:
     return live
 
 
-def _kept(live: list[NumberedEntry], action_id: int | None) -> int:
+def _kept(live: list[NumberedEntry], action_id: int | str | None) -> int:
     if action_id is None:
         return max(len(live) - 1, 0)
-    return sum(entry.get("id", 0) <= action_id for _, entry in live)
+    return sum(int(entry.get("id") or 0) <= int(action_id) for _, entry in live)

@@ -159,13 +159,33 @@ def test_what_is_no_action_changes_nothing():
     assert [action.verb for action in peer.actions()] == ["draft", "draft"]
 
 
-@pytest.mark.parametrize("undo", [{}, {"action_id": None}, {"action_id": 1}])
+@pytest.mark.parametrize("undo", [{}, {"action_id": None}, {"action_id": 1}, {"action_id": "1"}])
 def test_an_undo_without_an_id_takes_the_last_action_back(undo: Entry):
     """Its author may be somebody else, and its entity may be missing."""
     back = {"type": "undo", "id": 3, "user": 5, **undo}
     peer = Peer(file(bid("Ann B", 1, minor="3"), bid("bob", 2, minor="4"), back, bid("bob", 4, minor="5")))
 
     assert (peer.at().pos.director("4"), peer.at().pos.director("5")) == ("", "bob")
+
+
+@pytest.mark.parametrize("wrong", [{"id": [2]}, {"in_round": "x"}, {"in_turn": {}}])
+def test_what_orders_entries_is_of_the_right_kind(wrong: Entry):
+    """Numbers of entries, and our own marks; none at all is right."""
+    with pytest.raises(Malformed) as found:
+        Peer(file({**bid("Ann B", 1, minor="3"), **wrong}))
+
+    assert found.value.key == "record_wrong"
+    assert Peer(file({**bid("Ann B", 1, minor="3"), **dict.fromkeys(wrong)})).actions()
+
+
+def test_a_run_through_hexes_that_do_not_touch_is_no_route():
+    """It is said with its entry."""
+    route = {"train": "2-0", "connections": [["A1", "K9"]], "revenue": 0}
+    run = {"type": "run_routes", "entity": "3", "entity_type": "minor", "id": 2, "routes": [route]}
+    with pytest.raises(Malformed) as found:
+        Peer(file(bid("Ann B", 1, minor="3"), run)).reader()
+
+    assert (found.value.key, found.value.values["entry"]) == ("record_entry", 1)
 
 
 # --- ended by hand
