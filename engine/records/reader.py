@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import flow
-from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains
+from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.powers import held_up
@@ -315,9 +315,14 @@ class Reader:
 
     def _pass_until(self, action: Action) -> None:
         unit = getattr(action, "unit", None)
-        while self.game.choices.step(action) is None and not isinstance(action, Pass):
+        while not isinstance(action, Pass) and not self._waits_for(action):
             if self.game.state.over or (unit is not None and self.game.pos.unit != unit) or not self._pass():
                 return
+
+    def _waits_for(self, action: Action) -> bool:
+        """Tell whether an action is on offer here; a train is discarded where somebody has too many."""
+        due = not isinstance(action, Discard) or action in self.game.choices
+        return due and self.game.choices.step(action) is not None
 
     def pass_on(self) -> bool:
         """Pass for the unit in turn, and tell whether it could."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.actions import Action, Buy, LayTile, Par, Pass
+from engine.actions import Action, Buy, Discard, LayTile, Par, Pass
 from engine.finance.floating import floated
 from engine.game import Game
 from engine.opponents import STYLES
@@ -71,3 +71,15 @@ def test_a_supporters_tile_is_read_in_the_turn_in_which_it_was_laid():
     entry = written(game.setup, done)["actions"][-1]
 
     assert (entry["entity_type"], entry["in_turn"], entry["at_step"]) == ("company", unit, "lay")
+
+
+def test_a_train_is_discarded_after_the_turn_in_which_it_is_not_yet_too_many():
+    """The limit falls at the end of a round; the last unit, which could have acquired another, discards then."""
+    player = STYLES["mixed"](542)
+    game, done, due = Game.start("18CZ", NAMES[:2], (COMPAT,), seed=542), [], False
+    while not due:
+        done.append(player.choose(game))
+        due = isinstance(done[-1], Discard) and game.state.frames[0].kind == "stock"
+        game = game.play(done[-1])
+
+    assert Peer(written(game.setup, done)).actions() == done
