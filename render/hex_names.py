@@ -26,7 +26,7 @@ ROW = 0.95
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(17, -18, -1) for x in range(-12, 13, 3))
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
-SHORTER, SHORTEST = (99, 12, 9, 7), 5
+SHORTER, SHORTEST, LAST = (99, 12, 9, 7), 5, 3
 """To how many letters a name is shortened in turn, before it is written smaller and after."""
 TOUCH = 1e-6
 """The least distance of a name to other marks."""
@@ -67,7 +67,7 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
         tuple(size for size in sizes if size < least),
     )
     for count in range(len(every), 0, -1):
-        tries = (*product((large,), SHORTER), *product((small,), SHORTER), (sizes, SHORTEST))
+        tries = (*product((large,), SHORTER), *product((small,), SHORTER), (sizes, SHORTEST), (sizes, LAST))
         for some, lines in dict.fromkeys(
             (some, _shortened(every[:count], letters)) for some, letters in tries
         ):
