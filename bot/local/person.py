@@ -226,7 +226,9 @@ class Person:
         if "re" in frame:
             if "interaction" in frame:
                 self._replies[frame["interaction"]] = Reply(frame["interaction"], frame["channel"])
-            self._waiting.pop(frame["re"]).set_result(frame)
+            asked = self._waiting.pop(frame["re"])
+            if not asked.done():  # whoever asked may have stopped waiting
+                asked.set_result(frame)
         elif frame["event"] in ("message", "edit", "delete"):
             self._notice_message(frame)
         elif "interaction" in frame:

@@ -168,10 +168,12 @@ class Table:
 
     async def answered(self) -> None:
         """Wait until the bot knows that everybody has the answer: its receipt comes after the answer itself."""
-        await asyncio.gather(*(Answer.to(one).settled() for one in self.bot._open))
+        async with asyncio.timeout(30):
+            await asyncio.gather(*(Answer.to(one).settled() for one in self.bot._open))
 
     async def settled(self) -> None:
-        """Wait until the bot has told everything, and everybody has heard it."""
+        """Wait until the bot has answered and told everything, and everybody has heard it."""
+        await self.answered()
         await self.bot.publisher.settled()
         for person in self.people:
             with suppress(PersonRefused):  # an answer of any kind comes after what was told before it

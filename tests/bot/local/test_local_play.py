@@ -32,6 +32,18 @@ async def test_a_deferred_answer_brings_picture_and_buttons_to_everybody(
     assert discord.errors == []
 
 
+async def test_who_stops_waiting_for_an_answer_hears_what_follows(discord: LocalDiscord, alder: Person):
+    """A person that turned deaf would wait for ever for the next answer."""
+    asked = asyncio.create_task(alder.command("general", "game new", title="18CZ"))
+    await asyncio.sleep(0)
+    asked.cancel()
+    async with asyncio.timeout(10):
+        shown = await alder.command("general", "board")
+
+    assert asked.cancelled()
+    assert shown.message.pictures
+
+
 async def test_a_press_edits_the_message_for_all(discord: LocalDiscord, alder: Person, birch: Person):
     await alder.command("general", "game new", title="18CZ")
     await birch.until(lambda: birch.messages() and birch.last().labels)
