@@ -27,6 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--life", type=float, default=LONGEST_LIFE, help="seconds a process lives at most; more when busy"
     )
+    parser.add_argument("--keep", type=Path, help="a folder for what the processes have logged")
     given = parser.parse_args(argv)
     if given.processes > 1 and given.database == "sqlite":
         parser.error("several processes need --database postgres")
@@ -35,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         on_server = given.database == "postgres"
         address = stack.enter_context(postgres.server()).database() if on_server else ""
-        crash = Crash(folder, given.kills, given.seed, address, given.processes, given.life)
+        crash = Crash(folder, given.kills, given.seed, address, given.processes, given.life, given.keep)
         counts = asyncio.run(crash.run())
     sys.stdout.write(f"{counts}\n")
     return int(counts.faults > 0)

@@ -68,12 +68,14 @@ class Crash:
         database: str = "",
         processes: int = 1,
         life: float = LONGEST_LIFE,
+        keep: Path | None = None,
     ) -> None:
         self.folder = folder
         self.database = database or address_of(folder / "games.db")
         self.processes = processes
         self.kills = kills
         self.life = life
+        self.keep = keep
         self.dice = random.Random(seed)
         self.games = games()
         self.counts = Counts()
@@ -113,6 +115,7 @@ class Crash:
         shards = {"STATIONMASTER_SHARDS": str(self.processes), **FEW}
         async with AsyncExitStack() as stack:
             started: list[Any] = []
+            stack.callback(self._keep, started)
             for number in range(count):
                 own = {"STATIONMASTER_SHARD_IDS": str(number)} if self.processes > 1 else {}
                 process = own_process(server, self.database, awaited=False, **settings, **shards, **own)
@@ -122,6 +125,14 @@ class Crash:
                 while _served(started) < wanted:  # noqa: ASYNC110 - it tells nobody
                     await asyncio.sleep(0.02)
             yield started
+
+    def _keep(self, processes: list[Any]) -> None:
+        """Keep what processes that have ended have logged."""
+        if self.keep is not None:
+            self.keep.mkdir(parents=True, exist_ok=True)
+            for process in processes:
+                said = "\n".join(f"{process.pid}: {line}" for line in process.said)
+                (self.keep / f"{self.counts.kills:04}-{process.pid}.log").write_text(said)
 
     async def _open(self, server: LocalDiscord, game: Game) -> None:
         """Open a table in a channel of its own and start it."""
