@@ -29,7 +29,7 @@ class WriteLoop:
         self._failures = 0
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._used = 0.0
+        self._used = asyncio.get_running_loop().time()
         self.trouble: Exception | None = None
         """What has gone wrong, until something is written again."""
         self.again = False

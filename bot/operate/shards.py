@@ -36,6 +36,7 @@ class ShardKeeper:
         self._own = settings.own_shards
         self._holder = own_name()
         self._served: dict[int, asyncio.Task[None]] = {}
+        self._given_back: set[int] = set()
         self._unclaimed: dict[int, float] = {}
 
     async def run(self) -> None:
@@ -67,8 +68,10 @@ class ShardKeeper:
         """Take the shards that are ours to take, ask for those that belong to us, and give others back."""
         for number in sorted(range(self._count), key=lambda number: number not in self._own):
             if number in self._served:
-                if number not in self._own and await self._is_wished(number):
+                kept = number in self._own or number in self._given_back
+                if not kept and await self._is_wished(number):
                     log.info("shard %d is given back", number)
+                    self._given_back.add(number)  # to be told so again would break its end off
                     self._served[number].cancel()
             elif await self._may_take(number):
                 await self._take(number)
@@ -81,15 +84,20 @@ class ShardKeeper:
         return wish is not None and wish.until > self._storage.now() and not is_gone(wish.holder)
 
     async def _may_take(self, number: int) -> bool:
-        """Tell whether a shard is named in the settings, the first that is free, or in want of somebody."""
+        """Tell whether a shard is named in the settings, the first that is free, or in want of somebody.
+
+        What a living process asks for is left to it.
+        """
         lease = await self._storage.leases.find(Shard(number, self._count).lease)
         now = asyncio.get_running_loop().time()
         if lease is not None:
             self._unclaimed.pop(number, None)
             return self._is_dead(lease)
+        if self._storage.database.alone or number in self._own:
+            return True
         since = self._unclaimed.setdefault(number, now)
         first = not self._own and not self._served
-        return self._storage.database.alone or number in self._own or first or now - since > UNCLAIMED
+        return (first or now - since > UNCLAIMED) and not await self._is_wished(number)
 
     async def _take(self, number: int) -> None:
         shard = Shard(number, self._count, self._holder)
@@ -134,6 +142,7 @@ class ShardKeeper:
         for number, task in list(self._served.items()):
             if task.done():
                 del self._served[number]
+                self._given_back.discard(number)
                 try:
                     if not task.cancelled():
                         task.result()

@@ -7,6 +7,7 @@ import pytest
 
 from bot.local.ids import GUILD
 from bot.local.sessions import Session
+from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
 from tests.bot.tabletop import CHANNEL, Table
 from tests.bot.test_answers import told
@@ -60,6 +61,20 @@ async def test_a_session_taken_up_again_repeats_nothing(tabletop: Table, monkeyp
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 3
     assert sum(len(told(one)) for one in tabletop.people) == sum(before) + 1
     assert len(tabletop.having("b:")) == 1
+
+
+async def test_a_table_is_written_to_by_one_alone(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """Somebody looks after a table, and before they write to it another table is begun: both write as one."""
+    monkeypatch.setattr(write_loop, "FRESH", 5.0)  # as on a machine that has been running for long
+    await tabletop.game()
+    publisher = tabletop.bot.publisher
+    publisher._tables.clear()
+
+    one = publisher.table_messages(1)
+    publisher.table_messages(2)
+
+    assert asyncio.get_running_loop().time() > write_loop.FRESH
+    assert publisher.table_messages(1) is one
 
 
 async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):

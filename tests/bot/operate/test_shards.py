@@ -148,6 +148,35 @@ async def test_a_process_that_comes_back_gets_its_shards_back(address: str, monk
         await asyncio.gather(*tasks, spare, return_exceptions=True)
 
 
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_a_shard_is_given_back_once_its_end_is_done(address: str, monkeypatch: pytest.MonkeyPatch):
+    """To end takes longer than the time between two looks: nobody breaks it off, and the other begins after it."""
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
+    monkeypatch.setattr("bot.operate.shards.UNCLAIMED", 0.1)
+    ended = list[int]()
+    _, serve, until = watched("one", "two")
+
+    async def slow_to_end(storage: Storage) -> None:
+        try:
+            await serve("one")(storage)
+        finally:
+            await asyncio.sleep(0.4)
+            ended.append(storage.database.shard.number)
+
+    async with Storage.open(address) as storage, Storage.open(address) as second:
+        first, other = read_settings(shards=2, shard_ids="0"), read_settings(shards=2, shard_ids="1")
+        tasks = [asyncio.create_task(ShardKeeper(first, storage, slow_to_end).run())]
+        await until({"one": {0, 1}, "two": set()})
+        tasks.append(asyncio.create_task(ShardKeeper(other, second, serve("two")).run()))
+        await until({"one": {0}, "two": {1}})
+        before = list(ended)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    assert before == [1]
+
+
 def test_shards_that_do_not_exist_are_refused():
     """They count from 0."""
     with pytest.raises(BadSettings, match="SHARD_IDS"):
