@@ -172,8 +172,7 @@ class Table:
             await asyncio.gather(*(Answer.to(one).settled() for one in self.bot._open))
 
     async def settled(self) -> None:
-        """Wait until the bot has answered and told everything, and everybody has heard it."""
-        await self.answered()
+        """Wait until the bot has told everything, and everybody has heard it."""
         await self.bot.publisher.settled()
         for person in self.people:
             with suppress(PersonRefused):  # an answer of any kind comes after what was told before it

@@ -12,7 +12,8 @@ from tests.bot.tabletop import CHANNEL, Table
 
 
 async def moves(tabletop: Table) -> list[str]:
-    """The moves of the game so far."""
+    """The moves of the game, once what was pressed is done."""
+    await tabletop.answered()
     return [move.text for move in (await tabletop.bot.service.tables.find(1)).moves]
 
 
