@@ -154,7 +154,7 @@ class Answer:
         async with self._lock:
             if self.stage is Stage.THINKING:
                 await self._stop_thinking()
-            self._reach(self.stage)
+            self._reach(Stage.ANSWERED if self.stage is Stage.TURNING else self.stage)
 
     def _reach(self, stage: Stage) -> None:
         self.stage = stage
