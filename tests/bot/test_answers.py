@@ -36,9 +36,9 @@ def searching(table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float = WO
     tables = table.bot.service.tables
     find = tables.find
 
-    async def late(game_id: int) -> Any:
+    async def late(*given: Any) -> Any:
         await asyncio.sleep(seconds)
-        return await find(game_id)
+        return await find(*given)
 
     monkeypatch.setattr(tables, "find", late)
 

@@ -135,9 +135,9 @@ async def work(scene: Scene, seconds: float) -> None:
     for name in ("find", "glance"):
         look = getattr(type(tables), name)
 
-        async def late(game_id: int, look: Any = look) -> Any:
+        async def late(*given: Any, look: Any = look) -> Any:
             await asyncio.sleep(seconds)
-            return await look(tables, game_id)
+            return await look(tables, *given)
 
         setattr(tables, name, late)
 
