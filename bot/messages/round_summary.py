@@ -45,7 +45,7 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
     results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
     begins = next((at for at in range(len(results) - 2, -1, -1) if replay.ends_round(results[at].events)), -1)
     done = results[begins + 1 :]
-    if not done or _goes_on(done[-1]):
+    if not done or goes_on(done[-1]):
         return None
     first = done[0].played.ply
     before = await history.at(table.game_id, first - 1)
@@ -54,7 +54,7 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
     return await _drawn(bot, view, text, before, done[-1].after)
 
 
-def _goes_on(last: MoveResult) -> bool:
+def goes_on(last: MoveResult) -> bool:
     """Tell whether an auction goes on that was only interrupted, for income."""
     return [event.kind for event in last.events if isinstance(event, RoundBegan)][-1:] == [AUCTION]
 

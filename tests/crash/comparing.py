@@ -236,12 +236,16 @@ def ids(message: SeenMessage) -> list[str]:
 # summaries and cards
 
 
+def _ends_round(one: MoveResult) -> bool:
+    return any(isinstance(event, RoundBegan) for event in one.events)
+
+
 def _compare_recaps(
     game: Game, stored: Stored, told: Sequence[MoveResult], shown: Sequence[SeenMessage], found: Counts
 ) -> None:
     """The last round that ended is summed up, a game that is over has its card, and no message comes twice."""
     stands = {move.rev for move in stored.table.moves if move.rev > game.stored}
-    ended = [one.played.rev for one in told if any(isinstance(event, RoundBegan) for event in one.events)]
+    ended = [one.played.rev for one in told if _ends_round(one) and not round_summary.goes_on(one)]
     last = [rev for rev in ended if rev in stands][-1:]
     wanted = {f"{round_summary.PURPOSE}{rev}" for rev in last}
     if stored.table.state == "finished":
