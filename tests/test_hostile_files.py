@@ -99,17 +99,17 @@ def own_record() -> Any:
 def peer_record() -> Any:
     """The beginning of a game as 18xx.games records it."""
     kinds = ("minor", "minor", "corporation", "minor", "minor")
-    certificates = zip(kinds, ("3", "4", "G&C", "5", "7"), strict=True)
+    drafts = zip((0, 1, 2, 1, 2), kinds, ("3", "4", "G&C", "5", "7"), strict=True)
     actions = [
         {
             "type": "bid",
-            "entity": at % 3,
+            "entity": player,
             "entity_type": "player",
             "id": at + 1,
             kind: certificate,
             "price": 0,
         }
-        for at, (kind, certificate) in enumerate(certificates)
+        for at, (player, kind, certificate) in enumerate(drafts)
     ]
     return {
         "id": 7,

@@ -36,7 +36,8 @@ def is_the_most(debt: Callable[[Position, str], int]) -> Rule[Repay]:
     def all_there_is(pos: Position, repayment: Repay) -> Refusal | None:
         """A debtor pays off as much of his debt as he can."""
         owed, cash = debt(pos, repayment.actor), pos.cash(repayment.actor)
-        return unless(repayment.total == max(min(owed, cash), 1), debt=owed, cash=cash)
+        kept = 1 <= repayment.total == min(owed, cash)
+        return unless(kept, **({"debt": owed, "cash": cash} if owed else {}))
 
     return all_there_is
 

@@ -213,3 +213,12 @@ def test_a_debtor_repays_all_he_can_under_the_other_reading(cash: int, most: int
     assert legal(game, f"repay {most}")
     assert refused(game, f"repay {most - 1}").key == "repay_amount"
     assert refused(game, f"repay {most + 1}").key == "repay_amount"
+
+
+@pytest.mark.rule("CH-OR.EMERG.12")
+@pytest.mark.parametrize(("cash", "owed"), [(20, 0), (0, 27)])
+def test_who_owes_or_has_nothing_repays_nothing_under_the_other_reading(cash: int, owed: int):
+    """Not even 1."""
+    game = table("loan_repay=the_most").change(debts={"ann": owed}).cash(ann=cash).sr("ann")
+
+    assert refused(game, "repay 1").key == "repay_amount"
