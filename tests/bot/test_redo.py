@@ -139,8 +139,9 @@ async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     before = await texts(tabletop)
     plan = (await asker.command(CHANNEL, "undo", to=1)).message
     await asker.press(plan, next(one for one in plan.labels if one.startswith("Ask ")))
-    await tabletop.settled()
-    await other.press(requests(tabletop)[-1], "Refuse")
+    (asked,) = await asker.until(lambda: requests(tabletop))
+    await other.press(asked, "Refuse")
+    await tabletop.answered()
     await tabletop.settled()
     told = [one for one in tabletop.shown if one.text.startswith(f"{other.name} refuses the request")]
     await tabletop.restart()
