@@ -52,6 +52,10 @@ TOLD, ASKS = 0, 1
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
 
 
+class Overtaken(Exception):
+    """Moves were taken back since the table was read."""
+
+
 class TableMessages:
     """Tells one game's table what happened, in order, one round of messages at a time."""
 
@@ -139,6 +143,8 @@ class TableMessages:
         except discord.HTTPException as refusal:
             if not await self.give_up(refusal):
                 raise
+        except Overtaken:
+            self.loop.later()
         except StorageProblem:
             self.store.doubt()
             raise
@@ -276,7 +282,10 @@ class TableMessages:
         if all(rev in self._results for rev in wanted):
             return [self._results[rev] for rev in wanted]
         found = await self.bot.service.history.results_after(self.game_id, since)
-        return [result for result in found if result.played.rev <= table.rev]
+        results = [result for result in found if result.played.rev <= table.rev]
+        if [result.played.rev for result in results] != wanted:
+            raise Overtaken
+        return results
 
     # board and calls
 

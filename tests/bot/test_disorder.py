@@ -11,6 +11,7 @@ from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
 from tests.bot.tabletop import CHANNEL, Table
 from tests.bot.test_answers import told
+from tests.bot.test_outbox import unheard
 from tests.bot.test_places import resting, until
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
@@ -75,6 +76,29 @@ async def test_a_table_is_written_to_by_one_alone(tabletop: Table, monkeypatch: 
 
     assert asyncio.get_running_loop().time() > write_loop.FRESH
     assert publisher.table_messages(1) is one
+
+
+async def test_moves_taken_back_while_they_are_told(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """A move is told that nobody has heard of, and taken back before it is looked up: one line says so, truly."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    table = await tabletop.bot.service.tables.find(1)
+    await unheard(tabletop, 1)
+    history = tabletop.bot.service.history
+    results_after = history.results_after
+
+    async def late(game_id: int, since: int) -> Any:
+        monkeypatch.undo()
+        await tabletop.bot.service.undo.ask(1, None, table.awaited[0].user_id)
+        return await results_after(game_id, since)
+
+    monkeypatch.setattr(history, "results_after", late)
+    tabletop.bot.publisher.nudge(1)
+    await tabletop.people[0].until(lambda: len(lines(tabletop)) > 2)
+    await tabletop.settled()
+
+    assert len(lines(tabletop)) == 3
+    assert lines(tabletop)[-1].endswith("The game is back at move 2.")
 
 
 async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
