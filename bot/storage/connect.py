@@ -135,14 +135,19 @@ async def _upgrade(engine: AsyncEngine, place: str, patience: float) -> None:
             await connection.run_sync(upgrade, place)
 
 
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+async def to_its_end(work: Coroutine[Any, Any, None]) -> None:
     """Do some work; a cancellation waits for its end, for a driver that is broken off leaves a connection open."""
     task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            cancelled = True
+    if not cancelled:
+        return task.result()
+    await asyncio.gather(task, return_exceptions=True)
+    raise asyncio.CancelledError
 
 
 async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
@@ -160,7 +165,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
     try:
         while True:
             try:
-                await _to_its_end(_upgrade(engine, place, patience))
+                await to_its_end(_upgrade(engine, place, patience))
             except DatabaseLocked:
                 if clock() > deadline:
                     raise
@@ -168,7 +173,7 @@ async def open_engine(address: str, patience: float) -> tuple[AsyncEngine, str]:
             else:
                 return engine, place
     except BaseException:
-        await engine.dispose()
+        await to_its_end(engine.dispose())
         raise
 
 
@@ -186,6 +191,6 @@ async def open_unchanged(address: str, patience: float) -> tuple[AsyncEngine, st
             async with engine.connect() as connection:
                 await connection.run_sync(check_current, place)
     except BaseException:
-        await engine.dispose()
+        await to_its_end(engine.dispose())
         raise
     return engine, place

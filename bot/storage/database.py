@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
-from bot.storage.connect import ONCE, file_of
+from bot.storage.connect import ONCE, file_of, to_its_end
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
 from bot.storage.shards import Shard
@@ -60,6 +60,7 @@ class Database:
         self._patience = patience
         self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
+        self._closing = asyncio.Event()
         self._ended = asyncio.Event()
         self.place = place
         self.now = now
@@ -142,7 +143,11 @@ class Database:
         lock, behind; so a cancellation reaches the caller only.
 
         :raises NoAnswer: when it takes too long; what becomes of it then is not known
+        :raises DatabaseClosed: at the end, where nobody would close its connection any more
         """
+        if not self._begins():
+            request.close()
+            raise DatabaseClosed(place=self.place)
         task = asyncio.create_task(request)
         self._requests.add(task)
         task.add_done_callback(self._requests.discard)
@@ -154,6 +159,10 @@ class Database:
 
     async def close(self) -> None:
         """Let the requests under way end, then give every connection back; a hung database is not awaited."""
+        await to_its_end(self._close())
+
+    async def _close(self) -> None:
+        self._closing.set()
         if self._requests:
             await asyncio.wait(self._requests, timeout=LAST_SECONDS)
         self._ended.set()
@@ -164,6 +173,10 @@ class Database:
             log.warning("the database %s does not answer; it is left as it is", self.place)
         if self._file is not None:
             self._file.close()
+
+    def _begins(self) -> bool:
+        """Tell whether a request may begin: near the end only as a part of one that is awaited."""
+        return not self._closing.is_set() or asyncio.current_task() in self._requests
 
 
 class StoragePart(Protocol):

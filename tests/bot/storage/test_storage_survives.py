@@ -89,6 +89,28 @@ async def test_closing_waits_for_what_is_under_way(address: str):
         assert await storage.meta.read("key") == "value"
 
 
+async def test_whoever_asks_while_it_closes_keeps_no_connection(address: str):
+    """A request of the last moment is done or refused; the pool has every connection back when it is given up."""
+    refused: list[DatabaseClosed] = []
+
+    async def ask(storage: Storage, pause: float) -> None:
+        try:
+            while True:
+                await storage.games.count()
+                await asyncio.sleep(pause)
+        except DatabaseClosed as trouble:
+            refused.append(trouble)
+
+    for turn in range(10):
+        async with Storage.open(address) as storage:
+            pool = storage.database._engine.pool
+            asking = [asyncio.create_task(ask(storage, number / 2_000)) for number in range(8)]
+            await asyncio.sleep(turn / 200)
+        await asyncio.gather(*asking)
+        assert pool.checkedout() == 0
+    assert len(refused) == 80
+
+
 async def test_whoever_comes_after_the_end_opens_nothing(address: str):
     """An event of the last moment is refused: nobody would close its connection."""
     async with Storage.open(address) as storage:
