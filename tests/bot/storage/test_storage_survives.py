@@ -121,11 +121,12 @@ async def test_whoever_comes_after_the_end_opens_nothing(address: str):
     assert storage.database._engine.pool.checkedin() == 0
 
 
+@pytest.mark.parametrize("stops", [1, 2])
 @pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 async def test_a_start_that_is_stopped_at_once_leaves_no_connection(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    address: str, stops: int, monkeypatch: pytest.MonkeyPatch
 ):
-    """Whatever the driver is asked for when the stop comes, it closes what it has opened."""
+    """Whatever the driver is asked for when the stop comes, or a second one, it closes what it has opened."""
     asked: list[Connection] = []
     stop_at = 0
     execute = Connection._execute
@@ -134,6 +135,8 @@ async def test_a_start_that_is_stopped_at_once_leaves_no_connection(
         asked.append(self)
         if len(asked) == stop_at:
             begun.cancel()
+            for _ in range(1, stops):
+                asyncio.get_running_loop().call_soon(begun.cancel)
         return await execute(self, *args, **kwargs)
 
     async def start() -> None:
