@@ -70,12 +70,12 @@ async def test_a_turn_that_comes_with_the_cancellation_is_passed_on():
 
 
 async def test_a_busy_minute_is_no_locked_database(storage: Storage):
-    """Fifty writes one after another take longer than anybody's patience, and all of them are done."""
-    storage.database._patience = 0.1
+    """Twenty writes one after another take longer than anybody's patience, and all of them are done."""
+    storage.database._patience = 1.0
 
     async def slow(number: int) -> None:
         async with storage.database.writing(later=number % 2 == 0):
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.06)
 
     await asyncio.gather(*map(slow, range(20)))
     await storage.meta.write("key", "value")
