@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.actions import Action
 from engine.data import EDITION, ClauseData
+from engine.defaults import nothing
 from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
 from engine.finance.shares import worth_held
 from engine.notes import TurnNotes
@@ -38,10 +39,6 @@ class DataFile:
 
     settled: Callable[[str], str]
     opened: Callable[[Path], str]
-
-
-def _nothing(scratch: Scratch) -> None:
-    pass
 
 
 def _nothing_wrong(pos: Position) -> Iterator[str]:
@@ -91,7 +88,7 @@ class Title(Played):
     turn_notes: type[TurnNotes] = TurnNotes
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
-    upkeep: Callable[[Scratch], None] = _nothing
+    upkeep: Callable[[Scratch], None] = nothing
     could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
     cards: Callable[[Position], tuple[ShownCard, ...]] = _none

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.data import Private
+from engine.defaults import always
 from engine.events import Closed, Won
 from engine.position import Position
 from engine.scratch import Scratch
@@ -19,11 +20,7 @@ def buy_private(scratch: Scratch, player: str, private: str, price: int) -> None
     scratch.put("owners", private, player)
 
 
-def _always(pos: Position, private: Private) -> bool:
-    return True
-
-
-def pay_incomes(scratch: Scratch, earns: Callable[[Position, Private], bool] = _always) -> None:
+def pay_incomes(scratch: Scratch, earns: Callable[[Position, Private], bool] = always) -> None:
     """Pay the owner of each private its income; ``earns`` tells whether a private pays any now."""
     pos = scratch.now
     for private in pos.title.data.privates:

@@ -64,10 +64,6 @@ class Round(ABC):
         return True
 
 
-def nothing_more(scratch: Scratch) -> None:
-    """Do nothing where a title may do something."""
-
-
 def end_game(scratch: Scratch, why: str) -> None:
     """End the game and score it."""
     scratch.state.over = True

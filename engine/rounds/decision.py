@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.defaults import nothing
 from engine.notes import Notes
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round, StepNames, nothing_more
+from engine.rounds import Round, StepNames
 from engine.scratch import Scratch
 from engine.steps import Step
 
@@ -30,7 +31,7 @@ class DecisionRound(Round):
         *steps: str,
         powers: StepNames = (),
         no_pass: Callable[[Position], Refusal | None] = may_pass,
-        after: Callable[[Scratch], None] = nothing_more,
+        after: Callable[[Scratch], None] = nothing,
         notes: type = Notes,
     ) -> None:
         self.notes = notes

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.defaults import nothing
 from engine.events import Passed
 from engine.notes import NOTHING, OperatingNotes
 from engine.position import Position
 from engine.powers import skipped
-from engine.rounds import StepNames, begin, nothing_more
+from engine.rounds import StepNames, begin
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
 from engine.state import Frame
@@ -37,7 +38,7 @@ class OperatingRound(RoundOfTurns):
         self,
         parts: tuple[Part, ...],
         *,
-        after: Callable[[Scratch], None] = nothing_more,
+        after: Callable[[Scratch], None] = nothing,
         powers: StepNames = (),
         own_turns: tuple[OwnTurns, ...] = (),
         notes: type = OperatingNotes,

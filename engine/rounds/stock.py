@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.defaults import nothing
 from engine.events import OrderChanged, Passed, PriorityMoved
 from engine.finance import market, shares
 from engine.notes import NOTHING, StockNotes
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import StepNames, nothing_more
+from engine.rounds import StepNames
 from engine.rounds.own_turns import OwnTurns, RoundOfTurns
 from engine.scratch import Scratch
 from engine.state import POOL, Frame
@@ -35,7 +36,7 @@ class StockRound(RoundOfTurns):
         *,
         powers: StepNames = (),
         no_pass: Callable[[Position], Refusal | None] = over_limit,
-        turn_ends: Callable[[Scratch], None] = nothing_more,
+        turn_ends: Callable[[Scratch], None] = nothing,
         own_turns: tuple[OwnTurns, ...] = (),
         notes: type = StockNotes,
     ) -> None:

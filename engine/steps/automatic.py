@@ -6,15 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.actions import Action
+from engine.defaults import always
 from engine.position import Position
 from engine.rules import NO_RULES
 from engine.scratch import Scratch
 from engine.steps import UnplayedStep
-
-
-def always(pos: Position) -> bool:
-    """Tell that it happens in every turn."""
-    return True
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from engine.actions import LayTile, PlaceToken
 from engine.board import shapes
 from engine.board.hexes import Place
+from engine.defaults import nothing
 from engine.events import TokenPlaced
 from engine.exhibits import Flag
 from engine.position import Position
@@ -69,11 +70,7 @@ def home_kept(
     return kept
 
 
-def _nothing(scratch: Scratch) -> None:
-    pass
-
-
-def home_token(after: Callable[[Scratch], None] = _nothing) -> Automatic:
+def home_token(after: Callable[[Scratch], None] = nothing) -> Automatic:
     """Return the step in which a unit places the token on its printed home, if it waits; ``after`` follows."""
 
     def begin(scratch: Scratch) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Par
+from engine.defaults import nothing
 from engine.events import Bought, Directed, Priced
 from engine.finance import market, shares
 from engine.position import Position
@@ -17,10 +18,6 @@ from engine.state import BANK, OFFER
 from engine.steps import Step
 from engine.steps.shares import corporations, one_certificate, room_for_one_more, within_limit
 from engine.steps.turn import players_turn
-
-
-def _nothing(scratch: Scratch, unit: str) -> None:
-    pass
 
 
 def director_price(pos: Position, start: Par) -> int:
@@ -67,7 +64,7 @@ class ParStep(Step[Par]):
     """Buy a director certificate and set the par price; ``on_purchase`` does what follows from it."""
 
     rules: Rules[Par]
-    on_purchase: Callable[[Scratch, str], None] = _nothing
+    on_purchase: Callable[[Scratch, str], None] = nothing
 
     verb = Par
 

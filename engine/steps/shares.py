@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Buy, Sell
+from engine.defaults import always, nothing
 from engine.events import Bought, Directed, Sold
 from engine.finance import shares
 from engine.notes import StockNotes
@@ -101,10 +102,6 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
-def _always(pos: Position) -> bool:
-    return True
-
-
 @dataclass(frozen=True, eq=False)
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.
@@ -116,7 +113,7 @@ class SellSharesStep(Step[Sell]):
     rules: Rules[Sell]
     on_sale: Callable[[Scratch, str, int], None]
     per_share: Callable[[Position, str], int] = Position.price
-    needed: Callable[[Position], bool] = _always
+    needed: Callable[[Position], bool] = always
 
     verb = Sell
     repeats = True
@@ -282,10 +279,6 @@ BUYING_FROM_PAR: Rules[Buy] = Rules(
 """The rules about a purchase where corporations are started with a par price; titles add to them."""
 
 
-def _nothing(scratch: Scratch, unit: str) -> None:
-    pass
-
-
 def _no_exchange(pos: Position, deal: Buy) -> str:
     return ""
 
@@ -299,7 +292,7 @@ class BuyShareStep(Step[Buy]):
     """
 
     rules: Rules[Buy]
-    on_purchase: Callable[[Scratch, str], None] = _nothing
+    on_purchase: Callable[[Scratch, str], None] = nothing
     price: Callable[[Position, Buy], int] = cost
     turned_in: Callable[[Position, Buy], str] = _no_exchange
 

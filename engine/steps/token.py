@@ -9,6 +9,7 @@ from typing import Any
 from engine.actions import PlaceToken
 from engine.board.hexes import order
 from engine.board.tiles import stop_exits
+from engine.defaults import always, nothing
 from engine.events import TokenPlaced
 from engine.position import Position
 from engine.refusals import Refusal
@@ -99,14 +100,6 @@ def next_price(pos: Position, unit: str) -> int:
     return pos.state.tokens_left[unit][0]
 
 
-def _always(pos: Position) -> bool:
-    return True
-
-
-def _nothing(scratch: Scratch) -> None:
-    pass
-
-
 @dataclass(frozen=True, eq=False)
 class TokenStep(Step[PlaceToken]):
     """Place one token.
@@ -120,8 +113,8 @@ class TokenStep(Step[PlaceToken]):
     apart: bool = False
     verb: type[PlaceToken] = PlaceToken
     price: Callable[[Position, str], int] = next_price
-    able: Callable[[Position], bool] = _always
-    placed: Callable[[Scratch], None] = _nothing
+    able: Callable[[Position], bool] = always
+    placed: Callable[[Scratch], None] = nothing
 
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
         """Yield every city of the map, while the unit in turn has a token left and somebody to decide."""

@@ -10,6 +10,7 @@ from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.hexes import order
 from engine.board.tiles import Face, Tile, exits
+from engine.defaults import never, nothing
 from engine.events import TileLaid
 from engine.finance.privates import use_up
 from engine.position import Position
@@ -24,14 +25,6 @@ from engine.steps.turn import units_turn
 
 Successor = tuple[str, int]
 Layers = tuple[Successor, ...]
-
-
-def _nothing(scratch: Scratch) -> None:
-    pass
-
-
-def _never(pos: Position) -> bool:
-    return False
 
 
 def tile_of(pos: Position, lay: LayTile) -> Tile:
@@ -104,8 +97,8 @@ class Building:
     seat: Callable[[Position, LayTile], tuple[Token, ...]] = moved
     aids: Callable[[Position], tuple[str, ...]] = _no_aids
     charge: Callable[[Scratch, LayTile], None] = pay_the_price
-    built: Callable[[Scratch], None] = _nothing
-    spent: Callable[[Position], bool] = _never
+    built: Callable[[Scratch], None] = nothing
+    spent: Callable[[Position], bool] = never
 
 
 @rule("tile_unknown")
@@ -186,10 +179,6 @@ def nothing_due(pos: Position, step: TrackStep) -> Refusal | None:
     return None
 
 
-def _nothing_more(scratch: Scratch, lay: LayTile, before: Position) -> None:
-    pass
-
-
 def wrong_kind(building: Building) -> Rule[LayTile]:
     """Return the rule that a tile has the label, towns and cities its hex asks for."""
 
@@ -265,7 +254,7 @@ class TrackStep(Step[LayTile]):
     rules: Rules[LayTile]
     building: Building
     due: Callable[[Position, TrackStep], Refusal | None] = nothing_due
-    laid: Callable[[Scratch, LayTile, Position], None] = _nothing_more
+    laid: Callable[[Scratch, LayTile, Position], None] = nothing
     apart: bool = False
     _fits: dict[tuple[Printed, str, Successor | None, Layers], tuple[Successor, ...]] = field(
         init=False, repr=False, default_factory=dict

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.actions import BuyTrain, Discard
+from engine.defaults import never, nothing
 from engine.events import TrainBought, TrainDiscarded
 from engine.position import Position
 from engine.refusals import Refusal
@@ -167,17 +168,9 @@ def pool_and_units(pos: Position) -> Iterator[tuple[str, str]]:
             yield seller, train
 
 
-def _nobody(pos: Position) -> bool:
-    return False
-
-
 def pay_the_bank(scratch: Scratch, deal: BuyTrain) -> None:
     """Pay the bank for a train of the depot."""
     scratch.pay(deal.unit, BANK, deal.price, "train")
-
-
-def _nothing(scratch: Scratch, deal: BuyTrain) -> None:
-    pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,15 +186,15 @@ class BuyTrainStep(DealStep[BuyTrain]):
 
     rules: Rules[BuyTrain]
     pay: Callable[[Scratch, BuyTrain], None] = pay_the_bank
-    sold: Callable[[Scratch, BuyTrain], None] = _nothing
+    sold: Callable[[Scratch, BuyTrain], None] = nothing
     consent: Callable[[Position, BuyTrain], str] = another_director
     prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
-    duty: Callable[[Position], bool] = _nobody
+    duty: Callable[[Position], bool] = never
     offers: Callable[[Position, BuyTrain], tuple[BuyTrain, ...]] = as_printed
     others: Callable[[Position], Iterator[tuple[str, str]]] = pool_and_units
-    prepare: Callable[[Scratch, BuyTrain], None] = _nothing
-    bought: Callable[[Scratch, BuyTrain], None] = _nothing
+    prepare: Callable[[Scratch, BuyTrain], None] = nothing
+    bought: Callable[[Scratch, BuyTrain], None] = nothing
 
     verb = BuyTrain
     repeats = True

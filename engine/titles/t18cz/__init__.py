@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.actions import BuyTrain, Sell
 from engine.data import ClauseData, MapData, TitleData
+from engine.defaults import never
 from engine.exhibits import Foresight
 from engine.finance import debts
 from engine.printed import load
@@ -96,7 +97,7 @@ STEPS: dict[str, Step[Any]] = {
     # the turn of one of Václav's companies
     "dummy_lay": replace(LAY, apart=True),
     "dummy_token": replace(TOKEN, apart=True),
-    "dummy_dividend": DividendStep(PAYING, revenue.divide, asks=dummy_turn.nobody),
+    "dummy_dividend": DividendStep(PAYING, revenue.divide, asks=never),
     "no_train": Forbidden(BuyTrain, dummy_turn.NOTHING),
     "no_merger": Forbidden(mergers.Merge, dummy_turn.NOTHING),
     # decisions that interrupt a turn

@@ -12,11 +12,6 @@ from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy
 
 
-def nobody(pos: Position) -> bool:
-    """Tell that nobody is asked: all revenue is paid out."""
-    return False
-
-
 @rule("dummy_deals")
 def buys_nothing(pos: Position, deal: Any) -> Refusal | None:
     """His companies buy no trains and acquire nothing; their trains are given to them."""

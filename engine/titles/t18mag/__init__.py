@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.defaults import nothing
 from engine.exhibits import Foresight
 from engine.printed import load
 from engine.rounds.consent import Consent
@@ -83,8 +84,8 @@ PROCEDURES = Procedures(
     crossing=running.red_to_red,
     his_purchase=istvan.as_anybody,
     after_minors=phases.check_sales,
-    after_round=phases.nothing,
-    round_with_sale=phases.nothing,
+    after_round=nothing,
+    round_with_sale=nothing,
     round_without_sale=phases.count_round,
     first_sale=phases.take_tokens_back,
     forced=phases.touch_lowest,

@@ -100,7 +100,3 @@ def set_tokens(scratch: Scratch, tokens: int, stack: str) -> None:
 def touch_lowest(scratch: Scratch) -> None:
     """Remove the lowest stack from those that start phases."""
     change(scratch, stacks=mag_state(scratch.now).stacks[1:])
-
-
-def nothing(scratch: Scratch) -> None:
-    """Do nothing."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import special
 from engine.actions import Buy, LayTile, PayDividend
+from engine.defaults import nothing
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.refusals import Refusal
@@ -182,14 +183,14 @@ READINGS = (
         procedures={
             "round_with_sale": phases.take_tokens_back,
             "round_without_sale": count_always,
-            "first_sale": phases.nothing,
+            "first_sale": nothing,
         },
     ),
-    Reading("forced_stack=keep", procedures={"forced": phases.nothing}),
+    Reading("forced_stack=keep", procedures={"forced": nothing}),
     Reading(
         "no_train_check=or_end",
         procedures={
-            "after_minors": phases.nothing,
+            "after_minors": nothing,
             "after_round": after_all_but_the_last,
             "sets_left": one_more_if_forced,
         },
