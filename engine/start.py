@@ -6,7 +6,13 @@ from engine.scratch import Scratch
 from engine.state import BANK, OFFER, POOL
 
 
-def hand_out_cash(scratch: Scratch) -> None:
+def lay_out(scratch: Scratch) -> None:
+    """Give the players their cash, lay out the tiles and the trains of the title."""
+    _hand_out_cash(scratch)
+    _lay_out_bank(scratch)
+
+
+def _hand_out_cash(scratch: Scratch) -> None:
     """Give every player the cash of the start, from the bank where its money may run out."""
     title, players = scratch.title, scratch.state.players
     amount = title.data.cash[len(players)]
@@ -19,7 +25,7 @@ def hand_out_cash(scratch: Scratch) -> None:
             scratch.pay(BANK, player, amount, "start")
 
 
-def lay_out_bank(scratch: Scratch) -> None:
+def _lay_out_bank(scratch: Scratch) -> None:
     """Lay out the tiles of the title, and its trains in their stacks."""
     for pool, pieces in scratch.title.board.supply.items():
         scratch.put("supply", pool, pieces)

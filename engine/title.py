@@ -14,7 +14,7 @@ from engine.actions import Action
 from engine.data import EDITION, ClauseData
 from engine.defaults import nothing
 from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
-from engine.finance.shares import worth_held
+from engine.finance import shares
 from engine.notes import TurnNotes
 from engine.position import Position
 from engine.powers import could_open
@@ -49,11 +49,6 @@ def _none(pos: Position) -> tuple[Any, ...]:
     return ()
 
 
-def cash_and_shares(pos: Position, player: str) -> int:
-    """Return a player's cash and the value of his shares, in the title's currency."""
-    return pos.cash(player) + worth_held(pos, player)
-
-
 def _with_the_bank(pos: Position) -> tuple[str, ...]:
     return tuple(pos.owned(BANK))
 
@@ -82,7 +77,7 @@ class Title(Played):
     verbs: tuple[type[Action], ...] = ()
     extra: type = object
     check: Callable[[Position], Iterator[str]] = _nothing_wrong
-    worth: Callable[[Position, str], int] = cash_and_shares
+    worth: Callable[[Position, str], int] = shares.worth
     remarks: Callable[[Position], tuple[Remark, ...]] = _none
     flags: Callable[[Position], tuple[Flag, ...]] = _none
     turn_notes: type[TurnNotes] = TurnNotes

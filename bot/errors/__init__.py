@@ -5,6 +5,7 @@ Each kind has the key of its sentence in ``assets/locale``; the values given fil
 Refused                         anything that is not allowed, in the engine too
 └── BotError                    a kind of refusal with a sentence of its own
     ├── TableError                  not at this table, or not by this person
+    │   ├── OrderEnded              the standing order has ended
     │   ├── NoGame                  no game is open in this channel
     │   ├── NotRunning              the game is not being played: a lobby, finished or ended
     │   ├── NotSeated               the person has no seat at this table
@@ -56,7 +57,7 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── Vanished            the file is not the one that was opened
         │   ├── NoAnswer            a request takes longer than anybody waits
         │   ├── DatabaseClosed      the program is ending
-    │   ├── InUse               another process works with it
+        │   ├── InUse               another process works with it
         │   ├── LeaseLost           another process has taken over
         │   └── Unreachable         the server does not answer
         └── Conflict                the request does not fit what is stored

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from engine.events import Floated
 from engine.exhibits import Remark
+from engine.finance import market
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
@@ -19,6 +20,11 @@ def floated(pos: Position) -> list[str]:
     """Return the corporations in play that have floated, in the title's order."""
     active = pos.state.extra.floated
     return [unit for unit in pos.title.units if unit in active and unit in pos.state.tokens_left]
+
+
+def operating_order(pos: Position) -> tuple[str, ...]:
+    """Return the corporations that have floated: the highest price first, on one cell the upper marker."""
+    return tuple(market.order(pos, floated(pos)))
 
 
 def held_by_players(pos: Position, unit: str) -> int:

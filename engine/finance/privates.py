@@ -36,6 +36,11 @@ def close_private(scratch: Scratch, private: str, why: str, price: int = 0) -> N
     scratch.emit(Closed(private, holder, why, price))
 
 
+def named(pos: Position, private: str) -> dict[str, str]:
+    """Return the value of a refusal that names a private; none if the title has no such private."""
+    return {"private": private} if private in pos.title.privates else {}
+
+
 # --- for titles whose own part of the state lists privates without further power as ``used``
 
 

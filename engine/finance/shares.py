@@ -147,6 +147,11 @@ def sell(scratch: Scratch, player: str, unit: str, percent: int) -> None:
         scratch.give(certificate, player)
 
 
+def worth(pos: Position, player: str) -> int:
+    """Return a player's cash and the value of his shares, less his debts, in the title's currency."""
+    return pos.cash(player) + worth_held(pos, player) - pos.state.debts.get(player, 0)
+
+
 def worth_held(pos: Position, player: str) -> int:
     """Return what a player's shares of all corporations in play are worth, in the title's currency."""
     issued = (unit for unit in pos.state.tokens_left if pos.title.units[unit].shares)

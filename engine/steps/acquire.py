@@ -40,10 +40,9 @@ def price_within(prices: Prices) -> Rule[Acquire]:
     return kept
 
 
-def another_owner(pos: Position, deal: Acquire) -> str:
+def its_owner(pos: Position, deal: Acquire) -> str:
     """Return the owner of the private, who must agree unless he is the buying director himself."""
-    owner = pos.owner(deal.private)
-    return "" if owner == deal.actor else owner
+    return pos.owner(deal.private)
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,17 +29,22 @@ def nobody(pos: Position, deal: Action) -> str:
 
 
 class DealStep(Step[A]):
-    """A step whose actions may be deals; ``consent`` returns who must agree to one, empty if nobody is asked."""
+    """A step whose actions may be deals; ``consent`` returns who decides for the other side, empty if nobody does."""
 
     consent: Callable[[Position, A], str]
 
+    def asked(self, pos: Position, action: A) -> str:
+        """Return who must agree to a deal, empty if nobody need; nobody asks himself."""
+        other = self.consent(pos, action)
+        return "" if other == action.actor else other
+
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return who must agree."""
-        return {"consent": self.consent(pos, action)}
+        return {"consent": self.asked(pos, action)}
 
     def apply(self, scratch: Scratch, action: A) -> None:
         """Carry the deal out, or ask whoever must agree."""
-        if other := self.consent(scratch.now, action):
+        if other := self.asked(scratch.now, action):
             ask(scratch, action, other)
         else:
             self.conclude(scratch, action)

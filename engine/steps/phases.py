@@ -26,6 +26,15 @@ def begin_phase(scratch: Scratch, phase: int, train: str, why: str) -> None:
     scratch.emit(PhaseBegan(scratch.now.phase.name, train, why))
 
 
+def begin_phase_with(scratch: Scratch, starts: Mapping[str, str], train: str, why: str) -> bool:
+    """Begin the phase that starts with a card that has left the stacks; tell whether there is one."""
+    before = scratch.now
+    after = phase_with(before, starts, train)
+    if after != before.state.phase:
+        begin_phase(scratch, after, train, why)
+    return after != before.state.phase
+
+
 def rust(scratch: Scratch, types: Container[str], into: str = "") -> None:
     """Take every train of these types out of the game, or turn it into another one, those in the pool too."""
     for holder, trains in scratch.state.trains.items():

@@ -213,6 +213,12 @@ def unsuited(old: Face, lay: LayTile, new: Tile, label: str) -> Refusal:
     return refuse(tile=lay.tile, hex=lay.hex, wants=shapes.sort(old))
 
 
+@rule("power_used")
+def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
+    """A private helps once, in titles whose own part of the state lists those without further power as ``used``."""
+    return unless(lay.using not in pos.state.extra.used, private=lay.using)
+
+
 @rule("tile_using")
 def nothing_helps(pos: Position, lay: LayTile) -> Refusal | None:
     """Nothing is spent on a lay."""

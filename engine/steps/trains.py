@@ -150,10 +150,9 @@ def any_price(pos: Position, deal: BuyTrain) -> range:
     return range(1, pos.cash(deal.unit) + 1)
 
 
-def another_director(pos: Position, deal: BuyTrain) -> str:
+def sellers_director(pos: Position, deal: BuyTrain) -> str:
     """Return the director of the selling unit, who must agree unless he buys himself; nobody where the bank sells."""
-    director = "" if from_bank(deal) else pos.director(deal.seller)
-    return "" if director == deal.actor else director
+    return "" if from_bank(deal) else pos.director(deal.seller)
 
 
 def as_printed(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
@@ -187,7 +186,7 @@ class BuyTrainStep(DealStep[BuyTrain]):
     rules: Rules[BuyTrain]
     pay: Callable[[Scratch, BuyTrain], None] = pay_the_bank
     sold: Callable[[Scratch, BuyTrain], None] = nothing
-    consent: Callable[[Position, BuyTrain], str] = another_director
+    consent: Callable[[Position, BuyTrain], str] = sellers_director
     prices: Callable[[Position, BuyTrain], range] = any_price
     lend: Lend | None = None
     duty: Callable[[Position], bool] = never

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.hexes import Place
 from engine.board.network import Network
 from engine.events import Counted
-from engine.finance import market
+from engine.finance import floating
 from engine.finance.floating import can_float, float_unit, floated, not_on_offer
 from engine.position import Position
 from engine.scratch import Scratch
@@ -58,8 +58,7 @@ def tokens_for(pos: Position, unit: str) -> tuple[int, ...]:
 
 def operating_order(pos: Position) -> tuple[str, ...]:
     """Return the floated companies with a director: the highest price first, on one cell the upper marker."""
-    able = [unit for unit in floated(pos) if pos.director(unit)]
-    return tuple(market.order(pos, able))
+    return tuple(unit for unit in floating.operating_order(pos) if pos.director(unit))
 
 
 # --- destinations

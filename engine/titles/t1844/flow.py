@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from engine.events import RoundBegan
 from engine.exhibits import Flag, Remark
+from engine.finance import shares
 from engine.finance.floating import floated, not_floated
 from engine.finance.privates import pay_incomes
-from engine.finance.shares import worth_held
 from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.scratch import Scratch
-from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
+from engine.start import lay_out, lay_out_unit
 from engine.state import BANK, Frame
 from engine.steps.home import destination_flags, home_flags
 from engine.steps.trains import top_card
@@ -30,8 +30,7 @@ from engine.titles.t1844.procedures import procedures
 def start(scratch: Scratch) -> None:
     """Set up: the seats are the turn order, the privates are to be auctioned, all shares lie on offer."""
     title, state = scratch.title, scratch.state
-    hand_out_cash(scratch)
-    lay_out_bank(scratch)
+    lay_out(scratch)
     state.extra = SwissState(lots=tuple(auctioned(title)))
     for private in title.data.privates:
         if private.kind != "private":
@@ -111,8 +110,7 @@ def worth(pos: Position, player: str) -> int:
     """Return cash, shares, and the mountain railways and tunnels that trains have run to, less debts, in francs."""
     privates = (*pos.owned(player, "mountain"), *pos.owned(player, "tunnel"))
     used = sum(pos.title.privates[private].price for private in privates if active(pos, private))
-    debts = pos.state.debts.get(player, 0) + swiss_state(pos).owed.get(player, 0)
-    return pos.cash(player) + worth_held(pos, player) + used - debts
+    return shares.worth(pos, player) + used - swiss_state(pos).owed.get(player, 0)
 
 
 # --- what everybody may see, and what must always be true

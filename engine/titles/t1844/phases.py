@@ -15,7 +15,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import Frame
 from engine.steps import Step
-from engine.steps.phases import begin_phase, export_top, phase_with, rust
+from engine.steps.phases import begin_phase_with, export_top, rust
 from engine.steps.trains import sides
 from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order
@@ -31,10 +31,8 @@ from engine.titles.t1844.procedures import procedures
 def card_gone(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows when a new train has been sold or exported: the first of its kind starts a phase."""
     pos = scratch.now
-    after = phase_with(pos, figures(pos).starts, train)
-    if after == pos.state.phase:
+    if not begin_phase_with(scratch, figures(pos).starts, train, why):
         return
-    begin_phase(scratch, after, train, why)
     phase = scratch.now.phase.name
     if card := figures(pos).rusted.get(phase):
         rust(scratch, sides(pos, card))

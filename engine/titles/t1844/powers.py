@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.actions import Acquire, Action
 from engine.events import TileLaid, TrainBought
 from engine.finance.floating import floated
-from engine.finance.privates import close_private
+from engine.finance.privates import close_private, named
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
@@ -171,8 +171,7 @@ GIVING: Rules[Eva] = Rules((owns_and_directs, room_for_eva))
 @rule("private_never")
 def is_for_companies(pos: Position, deal: Acquire) -> Refusal | None:
     """Some privates, and all mountain railways and tunnel certificates, are not sold to companies."""
-    told = {"private": deal.private} if deal.private in pos.title.privates else {}
-    return unless(deal.private in figures(pos).private_sales, **told)
+    return unless(deal.private in figures(pos).private_sales, **named(pos, deal.private))
 
 
 @rule("private_kind")

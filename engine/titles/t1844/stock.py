@@ -8,7 +8,7 @@ from typing import Any
 from engine.actions import Buy, Par, Repay, Sell
 from engine.events import Indebted
 from engine.finance import debts, market, shares
-from engine.finance.floating import floated
+from engine.finance.floating import operating_order
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.stock import able_to_sell, over_limit, richest_first
@@ -175,7 +175,7 @@ def end(scratch: Scratch) -> None:
 def move_prices(scratch: Scratch) -> None:
     """Move prices of companies with shares in the pool left, and of those wholly in players' hands up."""
     pos = scratch.now
-    active = market.order(pos, floated(pos))
+    active = operating_order(pos)
     left = [unit for unit in active if pos.percent(POOL, unit)]
     up = [unit for unit in active if unit not in left and not pos.percent(OFFER, unit)]
     for unit in procedures(pos).price_order(active, left, up):

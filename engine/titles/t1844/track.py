@@ -13,7 +13,7 @@ from engine.steps import track
 from engine.steps.home import home_first
 from engine.titles.t1844 import powers
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.figures import figures
 from engine.titles.t1844.notes import turn
 
 
@@ -75,12 +75,6 @@ def power_in_time(pos: Position, lay: LayTile) -> Refusal | None:
     return unless(not lay.using or powers.powers_open(pos), phase=figures(pos).powers_from)
 
 
-@rule("power_used")
-def power_left(pos: Position, lay: LayTile) -> Refusal | None:
-    """The extra tile is laid once in a game."""
-    return unless(lay.using not in swiss_state(pos).used, private=lay.using)
-
-
 @rule("tile_one")
 def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile is laid in a turn; besides it a private brings a yellow one."""
@@ -92,6 +86,6 @@ def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
 RULES: Rules[LayTile] = (
     track.usual_rules(BUILDING)
     .without("tile_river")
-    .before("tile_flip", serves_the_unit, power_in_time, power_left, one_tile)
+    .before("tile_flip", serves_the_unit, power_in_time, track.aid_left, one_tile)
     .before("tile_unreachable", home_first())
 )

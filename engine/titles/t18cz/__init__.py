@@ -8,6 +8,7 @@ from engine.data import ClauseData, MapData, TitleData
 from engine.defaults import never
 from engine.exhibits import Foresight
 from engine.finance import debts
+from engine.finance.floating import operating_order
 from engine.printed import load
 from engine.rounds.consent import Consent
 from engine.rounds.decision import DecisionRound
@@ -17,7 +18,7 @@ from engine.rounds.own_turns import OwnTurns
 from engine.rounds.stock import StockRound
 from engine.rounds.train_limit import TRAIN_LIMIT, ReturnTrainsStep
 from engine.steps import Step
-from engine.steps.acquire import AcquireStep, another_owner
+from engine.steps.acquire import AcquireStep, its_owner
 from engine.steps.automatic import Automatic
 from engine.steps.debts import Repaying
 from engine.steps.dividend import PAYING, DividendStep
@@ -90,7 +91,7 @@ STEPS: dict[str, Step[Any]] = {
         local_railways.ACQUIRING,
         local_railways.for_sale,
         local_railways.sale_prices,
-        consent=another_owner,
+        consent=its_owner,
         repeats=True,
     ),
     "dispose": local_railways.DisposeLocalStep(local_railways.DISPOSING),
@@ -137,7 +138,7 @@ TITLE = Title(
             notes=CzechStock,
         ),
         "operating": OperatingRound(
-            (Part(companies.operating_order, COMPANY_TURN, before=companies.incomes),),
+            (Part(operating_order, COMPANY_TURN, before=companies.incomes),),
             powers=POWERS,
             own_turns=(OwnTurns(dummy_turn.his, DUMMY_TURN, (), dummy_turn.deciders),),
             notes=CzechOperating,
@@ -177,7 +178,7 @@ TITLE = Title(
         cheap_token_stays=tokens.beside_one_token,
         turns_into=received_trains.kinds_above,
         unsettled=received_trains.turned_too,
-        returns_in_order=companies.operating_order,
+        returns_in_order=operating_order,
     ),
     presets=PRESETS,
     variants=(load(__package__, "two-players.toml", Variant),),

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from engine.events import Counted
-from engine.finance import market
-from engine.finance.floating import can_float, float_unit, floated
+from engine.finance.floating import can_float, float_unit
 from engine.finance.privates import pay_incomes
-from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
@@ -29,11 +27,6 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
 
 
 # --- operating rounds
-
-
-def operating_order(pos: Position) -> tuple[str, ...]:
-    """Return the active companies: the highest price first, at equal prices the upper marker (CZ-VIII.2)."""
-    return tuple(market.order(pos, floated(pos)))
 
 
 def incomes(scratch: Scratch) -> None:

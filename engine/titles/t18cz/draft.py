@@ -23,7 +23,7 @@ from engine.titles.t18cz.notes import DraftPasses
 LOCAL = "local"
 
 
-def lay_out(scratch: Scratch) -> None:
+def put_up(scratch: Scratch) -> None:
     """Put the locals up for sale."""
     for local in scratch.title.data.privates:
         if local.kind == LOCAL:

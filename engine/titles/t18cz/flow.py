@@ -10,10 +10,10 @@ from engine.finance.floating import floated, not_floated
 from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.scratch import Scratch
-from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
+from engine.start import lay_out, lay_out_unit
 from engine.state import Frame
 from engine.titles.t18cz import phases
-from engine.titles.t18cz.draft import draft_frame, lay_out
+from engine.titles.t18cz.draft import draft_frame, put_up
 from engine.titles.t18cz.figures import CzechState, czech_state, figures, local_value
 from engine.titles.t18cz.stock import stock_frame
 
@@ -23,12 +23,11 @@ from engine.titles.t18cz.stock import stock_frame
 def start(scratch: Scratch) -> None:
     """Set up: the seats are the turn order, locals are to be drafted, all shares lie with the bank."""
     title, state = scratch.title, scratch.state
-    hand_out_cash(scratch)
-    lay_out_bank(scratch)
+    lay_out(scratch)
     state.extra = CzechState()
     for unit in title.data.units:
         lay_out_unit(scratch, unit.id)
-    lay_out(scratch)
+    put_up(scratch)
     if dummy := title.data.dummy:
         scratch.put("cash", dummy, 0)
     phases.open_sizes(scratch)
@@ -71,10 +70,9 @@ def operating_round(scratch: Scratch, number: int, turn: int) -> None:
 
 def worth(pos: Position, player: str) -> int:
     """Return cash, shares and locals, less debts and the penalty for all loans."""
-    held = shares.worth_held(pos, player)
     locals_ = sum(local_value(pos, local) for local in pos.owned(player))
     penalty = czech_state(pos).loans.get(player, 0) * figures(pos).penalty // 100
-    return pos.cash(player) + held + locals_ - pos.state.debts.get(player, 0) - penalty
+    return shares.worth(pos, player) + locals_ - penalty
 
 
 # --- what everybody may see, and what must always be true

@@ -93,10 +93,9 @@ def treasury_pays(pos: Position, merge: Merge) -> Refusal | None:
 MERGING: Rules[Merge] = Rules((units_turn, is_smaller, is_active, is_a_players, price_fits, treasury_pays))
 
 
-def another_director(pos: Position, merge: Merge) -> str:
-    """Return the director who must agree, empty if he directs both companies."""
-    other = pos.director(merge.target)
-    return "" if other == merge.actor else other
+def targets_director(pos: Position, merge: Merge) -> str:
+    """Return the director who must agree, unless he directs both companies."""
+    return pos.director(merge.target)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +106,7 @@ class MergeStep(DealStep[Merge]):
     """
 
     rules: Rules[Merge]
-    consent: Callable[[Position, Merge], str] = another_director
+    consent: Callable[[Position, Merge], str] = targets_director
 
     verb = Merge
     repeats = True

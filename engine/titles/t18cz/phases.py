@@ -11,7 +11,7 @@ from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT
-from engine.steps.phases import begin_phase, export_top, phase_with, rust
+from engine.steps.phases import begin_phase_with, export_top, rust
 from engine.steps.trains import restock, sides, top_card
 from engine.titles.t18cz import dummy
 from engine.titles.t18cz.figures import czech_state, figures
@@ -54,9 +54,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
 def follow(scratch: Scratch, train: str, why: str) -> None:
     """Do what follows without a choice: the phase, companies for Václav, rust."""
     pos = scratch.now
-    after = phase_with(pos, figures(pos).starts, train)
-    if after != pos.state.phase:
-        begin_phase(scratch, after, train, why)
+    if begin_phase_with(scratch, figures(pos).starts, train, why):
         open_sizes(scratch)
     for side in sides(pos, train) if why == "export" else [train]:
         rust_by(scratch, side)

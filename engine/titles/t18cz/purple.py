@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from engine.actions import Action, LayTile
 from engine.board.hexes import order
+from engine.finance.privates import named
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rule, Rules, rule, unless
@@ -18,7 +19,6 @@ from engine.titles.t18cz.figures import figures, local_size
 from engine.titles.t18cz.track import (
     CONNECTION,
     SHAPE,
-    aid_left,
     aids,
     bordered,
 )
@@ -56,8 +56,7 @@ def has_purple_border(pos: Position, action: LayPurple) -> Refusal | None:
 def owns_power(pos: Position, action: LayPurple) -> Refusal | None:
     """Only a local owned by the company may be used."""
     known = bool(local_size(pos, action.private)) and pos.owner(action.private) == action.unit
-    told = {"private": action.private} if action.private in pos.title.privates else {}
-    return unless(known, unit=action.unit, **told)
+    return unless(known, unit=action.unit, **named(pos, action.private))
 
 
 @rule("power_colour")
@@ -75,7 +74,7 @@ PURPLE_RULES: Rules[LayPurple] = Rules(
         _also(track.hex_takes_tiles),
         has_purple_border,
         owns_power,
-        _also(aid_left),
+        _also(track.aid_left),
         colour_of_its_size,
         *map(_also, (*SHAPE, *CONNECTION)),
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.tiles import Face, Tile, exits
-from engine.finance.privates import unused
+from engine.finance.privates import named, unused
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rule, Rules, rule, unless
@@ -17,7 +17,7 @@ from engine.steps.home import home_first
 from engine.steps.track_reach import not_blocked, reachable
 from engine.steps.turn import units_turn
 from engine.titles.t18cz.dummy import payer
-from engine.titles.t18cz.figures import czech_state, figures, local_size
+from engine.titles.t18cz.figures import figures, local_size
 from engine.titles.t18cz.homes import bare_home, first_turn
 
 PRAHA = "P"
@@ -166,14 +166,8 @@ def one_a_size(pos: Position, found: Iterable[str]) -> tuple[str, ...]:
 @rule("power_owner")
 def owns_aid(pos: Position, lay: LayTile) -> Refusal | None:
     """Only a local owned by the company may be used."""
-    told = {"private": lay.using} if lay.using in pos.title.privates else {}
-    return unless(not lay.using or pos.owner(lay.using) == lay.unit, unit=lay.unit, **told)
-
-
-@rule("power_used")
-def aid_left(pos: Position, lay: LayTile) -> Refusal | None:
-    """A local is used once."""
-    return unless(lay.using not in czech_state(pos).used, private=lay.using)
+    kept = not lay.using or pos.owner(lay.using) == lay.unit
+    return unless(kept, unit=lay.unit, **named(pos, lay.using))
 
 
 @rule("power_terrain")
@@ -207,7 +201,7 @@ RULES: Rules[LayTile] = Rules(
         tiles_left,
         lay_or_upgrade,
         owns_aid,
-        aid_left,
+        track.aid_left,
         aid_covers,
         track.colour_is_open,
         *SHAPE,

@@ -14,7 +14,7 @@ from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.rounds.stock import move_priority, raise_sold_out
 from engine.scratch import Scratch
 from engine.special import change
-from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
+from engine.start import lay_out, lay_out_unit
 from engine.state import Frame
 from engine.titles.t18mag import roster, solo, supporters
 from engine.titles.t18mag.draft import drafting, from_priority
@@ -27,8 +27,7 @@ def start(scratch: Scratch) -> None:
     title, state = scratch.title, scratch.state
     numbers = figures(scratch.now)
     state.priority = state.players[0]
-    hand_out_cash(scratch)
-    lay_out_bank(scratch)
+    lay_out(scratch)
     for unit in roster.drawn(scratch):
         lay_out_unit(scratch, unit, pooled=len(title.units[unit].shares))
     _set_prices(scratch)

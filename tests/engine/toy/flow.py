@@ -11,7 +11,7 @@ from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.scratch import Scratch
-from engine.start import hand_out_cash, lay_out_bank, lay_out_unit
+from engine.start import lay_out, lay_out_unit
 from engine.state import BANK, Frame
 from engine.steps.phases import begin_phase, rust
 from engine.steps.token import place
@@ -28,8 +28,7 @@ def start(scratch: Scratch) -> None:
     """The bank pays everybody's start; every corporation has its price and its home."""
     title, state, figures = scratch.title, scratch.state, scratch.title.data.extra
     state.priority, state.extra = state.players[0], ToyState()
-    lay_out_bank(scratch)
-    hand_out_cash(scratch)
+    lay_out(scratch)
     for unit in title.data.units:
         lay_out_unit(scratch, unit.id, pooled=len(unit.shares))
         scratch.pay(BANK, unit.id, figures["capital"], "start")

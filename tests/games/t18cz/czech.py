@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.finance.floating import operating_order
 from engine.game import Game
 from engine.state import BANK, OFFER, POOL, Frame
 from engine.titles.t18cz import dummy
-from engine.titles.t18cz.companies import operating_order
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
 from engine.titles.t18cz.notes import CzechOperating, CzechStock
