@@ -107,7 +107,7 @@ def _add_change(told: Chronicle, event: Event) -> None:
     """Add what changed for everybody."""
     if isinstance(event, PhaseBegan):
         told.phases.append(event.phase)
-    elif isinstance(event, TrainRusted):
+    elif isinstance(event, TrainRusted) and event.is_lost:
         told.rusted[event.train] += 1
     elif isinstance(event, Floated):
         told.floated.append(event.unit)

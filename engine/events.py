@@ -143,6 +143,11 @@ class TrainRusted(Event):
     into: str
     why: str
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether a phase has taken it from its holder: it was neither exported nor turned into another one."""
+        return self.why == "phase" and not self.into
+
 
 @dataclass(frozen=True, slots=True)
 class Indebted(Event):
@@ -325,7 +330,7 @@ class PriorityMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Event):
-    """The game ended with these totals, in the title's currency."""
+    """The game ended with these totals, in the title's currency, the best first."""
 
     scores: Mapping[str, int]
     why: str

@@ -145,7 +145,7 @@ def _rusted(
 ) -> Iterator[Moment]:
     """Yield that the purchase of a train has rusted several."""
     told = list(events)
-    count = sum(isinstance(event, TrainRusted) for event in told)
+    count = sum(isinstance(event, TrainRusted) and event.is_lost for event in told)
     bought = next((event for event in told if isinstance(event, TrainBought)), None)
     if bought is not None and count >= RUSTED:
         director = before.director(bought.unit)

@@ -80,5 +80,5 @@ def _text(view: TableView, missed: Missed, user: int) -> str:
     told = chronicle(event for result in missed.results for event in result.events)
     lines = digest_lines(teller, told, seat.id if seat else "", missed.before.pos, after)
     if missed.taken_back:
-        head = f"{head} {teller.say('digest.back')}"
+        head = f"{head} · {teller.say('digest.back')}"
     return "\n".join([f"**{head}**", *(f"- {line}" for line in lines)])

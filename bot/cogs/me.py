@@ -50,7 +50,8 @@ async def resettle(client: Bot, user_id: int) -> None:
 @described(interval="interval")
 async def reminders(interaction: Interaction, interval: str) -> None:
     """Set how long after a call, and how often, one is reminded."""
-    minutes = _interval(interval, await language_for(interaction))
+    lang = await language_for(interaction)
+    minutes = _interval(interval, lang)
     client, user = interaction.client, interaction.user.id
     await client.storage.people.change(user, interval_minutes=minutes)
     await resettle(client, user)
@@ -59,7 +60,7 @@ async def reminders(interaction: Interaction, interval: str) -> None:
     elif minutes == 0:
         await say(interaction, "me.reminders.off")
     else:
-        await say(interaction, "me.reminders.set", span=interval)
+        await say(interaction, "me.reminders.set", span=times.spoken(timedelta(minutes=minutes), lang))
 
 
 def _interval(text: str, lang: str) -> int | None:

@@ -45,15 +45,18 @@ async def reminders(
 ) -> None:
     """Set how long after a call players are reminded, and after how many reminders that ends."""
     table = await here(interaction)
-    off = times.keyword(interval, await language_for(interaction)) == times.OFF
-    minutes = 0 if off else int(times.span(interval).total_seconds() // 60)
-    settings: dict[str, int | str | None] = {INTERVAL_KEY: minutes}
+    lang = await language_for(interaction)
+    off = times.keyword(interval, lang) == times.OFF
+    wait = timedelta() if off else times.span(interval)
+    settings: dict[str, int | str | None] = {INTERVAL_KEY: wait // timedelta(minutes=1)}
     if stop is not None:
         settings[STOP_KEY] = stop
     service = interaction.client.service
     await service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
     await interaction.client.reminders.resettle(game_id=table.game_id)
-    await say(interaction, "table.reminders.off" if off else "table.reminders.set", span=interval)
+    await say(
+        interaction, "table.reminders.set" if wait else "table.reminders.off", span=times.spoken(wait, lang)
+    )
 
 
 @reminders.autocomplete("interval")

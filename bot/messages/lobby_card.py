@@ -114,9 +114,9 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
         max_values=len(offered),
         options=[
             discord.SelectOption(
-                label=option,
+                label=sentences.cut(options.meaning(teller.bare, option) or option, CHOICE),
                 value=option,
-                description=sentences.cut(options.meaning(teller.bare, option), CHOICE) or None,
+                description=option,
                 default=option in chosen,
             )
             for option in offered

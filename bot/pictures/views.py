@@ -43,7 +43,7 @@ def alt_text(kind: str, teller: Teller, pos: Position, request: PictureRequest) 
     head = bare.say(
         f"alt.{view.alt or kind}",
         title=bare.title.name,
-        round=bare.round(pos),
+        round=bare.round(pos) or bare.say("headline.over"),
         about=view.named(bare, pos, request.about),
         run=request.run,
     )

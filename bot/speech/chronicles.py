@@ -86,12 +86,13 @@ def _own(teller: Teller, player: str, before: Position, after: Position) -> Iter
     """Yield how one's own money and worth have changed."""
     if not player:
         return
-    money = [teller.money(pos.cash(player)) for pos in (before, after)]
-    worth = [teller.money(pos.worth(player)) for pos in (before, after)]
-    if (money[0], worth[0]) == (money[1], worth[1]):
-        yield teller.say("digest.same", cash=money[1], worth=worth[1])
-    else:
-        yield teller.say("digest.own", cash=money[0], now=money[1], was=worth[0], worth=worth[1])
+    sums = [(pos.cash(player), pos.worth(player)) for pos in (before, after)]
+    cash, worth = (_changed(*map(teller.money, sum_)) for sum_ in zip(*sums, strict=True))
+    yield teller.say("digest.same" if sums[0] == sums[1] else "digest.own", cash=cash, worth=worth)
+
+
+def _changed(before: str, after: str) -> str:
+    return after if before == after else f"{before} → {after}"
 
 
 def _changes(teller: Teller, told: Chronicle) -> Iterator[str]:

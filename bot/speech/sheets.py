@@ -130,7 +130,7 @@ def _unit_facts(teller: Teller, pos: Position, unit: Unit) -> Iterator[str]:
     yield from (teller.private(private) for private in pos.owned(unit.id) if private in pos.title.privates)
     for holder, key in ((OFFER, "offer"), (POOL, "pool")):
         if percent := pos.percent(holder, unit.id):
-            yield teller.say(f"text.{key}", percent=teller.percent(percent))
+            yield teller.tell([f"text.{key}"], {"percent": teller.percent(percent)})
     if run := pos.state.runs.get(unit.id):
         yield teller.say("text.last_runs", n=len(run.latest), runs=", ".join(_runs(teller, run.latest[::-1])))
 

@@ -44,8 +44,9 @@ def _running(view: TableView, seat: str) -> Iterator[str]:
     yield from _told(view, (f"help.round.{frame.kind}" for frame in pos.state.frames))
     mine = seat in pos.awaited
     yield teller.say("help.turn") if mine else teller.say("help.wait", players=_awaited(view))
-    for verb in view.menu(seat).verbs if seat else ():
-        yield f"- **{teller.verb(verb)}**: " + " ".join(_told(view, [f"help.verb.{verb}"]))
+    menu = view.menu(seat)
+    for verb in menu.verbs if seat else ():
+        yield f"- **{teller.open_verb(menu, verb)}**: " + " ".join(_told(view, [f"help.verb.{verb}"]))
     yield from _note(teller)
     yield teller.say("help.ways")
 

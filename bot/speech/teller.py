@@ -87,15 +87,19 @@ class Teller(Values):
     # --- who is awaited, for what
 
     def needs(self, menu: Menu) -> str:
-        """Return for what of use the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · Pass'."""
+        """Return for what of use the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · End turn'."""
         parts = []
         for verb in menu.useful:
             offers, count = menu.offers(verb), menu.count(verb)
-            said = {"verb": self.verb(verb), **({"n": count} if count > 1 else {})}
+            said = {"verb": self.open_verb(menu, verb), **({"n": count} if count > 1 else {})}
             if len(offers) == 1 and offers[0].amounts:
                 said["low"] = self.money(offers[0].amounts[0])
             parts.append(self.tell([f"need.{verb}", "need.verb"], said))
         return " · ".join(parts)
+
+    def open_verb(self, menu: Menu, verb: str) -> str:
+        """Return what a verb is called among all that is open: to pass has the name of what it ends."""
+        return self.offer(menu.offers(verb)[0]) if menu.is_pass(verb) else self.verb(verb)
 
     def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
         """Return what all offers of one verb have in common; ``n`` is how often it must be done, if that is known."""

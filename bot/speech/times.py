@@ -20,7 +20,9 @@ COMMON = ("1h", "2h", "4h", "6h", "12h", "24h", "2d", "3d")
 
 def intervals(lang: str, typed: str, *keywords: str) -> dict[str, str]:
     """Return common intervals that begin as typed, with what they are called: first the keywords in a language."""
-    every = {one: sentences.say(f"interval.{one}", lang) for one in keywords} | {one: one for one in COMMON}
+    every = {one: sentences.say(f"interval.{one}", lang) for one in keywords} | {
+        one: spoken(span(one), lang) for one in COMMON
+    }
     wanted = typed.strip().lower()
     return {
         one: said
@@ -49,13 +51,12 @@ def span(text: str) -> timedelta:
 
 
 def spoken(span: timedelta, lang: str) -> str:
-    """Return how long a time is in whole days, hours or minutes."""
-    hours = span // timedelta(hours=1)
-    if hours and hours % 24 == 0:
-        return sentences.say("me.value.days", lang, n=hours // 24)
-    if hours:
-        return sentences.say("me.value.hours", lang, n=hours)
-    return sentences.say("me.value.minutes", lang, n=span.seconds // 60)
+    """Return how long a time is in the longest of days, hours and minutes that leaves nothing over."""
+    minutes = span // timedelta(minutes=1)
+    for unit, length in (("days", DAY), ("hours", 60)):
+        if minutes and minutes % length == 0:
+            return sentences.say(f"me.value.{unit}", lang, n=minutes // length)
+    return sentences.say("me.value.minutes", lang, n=minutes)
 
 
 def clock(text: str) -> int:

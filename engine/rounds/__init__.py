@@ -68,7 +68,8 @@ def end_game(scratch: Scratch, why: str) -> None:
     """End the game and score it."""
     scratch.state.over = True
     pos = scratch.now
-    scratch.emit(GameOver({player: pos.worth(player) for player in pos.state.players}, why))
+    best_first = sorted(pos.state.players, key=pos.worth, reverse=True)
+    scratch.emit(GameOver({player: pos.worth(player) for player in best_first}, why))
 
 
 def begin(scratch: Scratch, frame: Frame) -> None:

@@ -1,5 +1,6 @@
 """What pictures and pages say to those who cannot see them."""
 
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -181,6 +182,19 @@ def test_a_company_in_words_has_its_history():
 
     assert f"has {teller(pos).money(pos.cash(unit))}" in text
     assert f"ran for {teller(pos).money(earned)}" in text
+
+
+@LANGUAGES
+def test_the_alt_texts_of_a_game_that_is_over_say_so(lang: str):
+    """There is no round to name any more; nothing stands between two commas."""
+    pos = played()[0].pos
+    end = Position(pos.title, replace(pos.state, frames=(), over=True))
+
+    for kind in ("map", "market", "charters", "chart"):
+        text = views.alt_text(kind, teller(end, lang), end, PictureRequest(about="worth"))
+        assert sentences.say("headline.over", lang) in text
+        assert ", :" not in text
+        assert ", ," not in text
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,16 @@
 """What one has missed, in five lines and a picture; and what came of each round, for everybody."""
 
+from typing import Any, cast
+
+import pytest
+
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from engine.events import RoundBegan
+from bot.speech.chronicles import digest_lines
+from bot.speech.teller import Teller
+from engine.chronicle import chronicle
+from engine.events import RoundBegan, TrainRusted
+from engine.title import titles
 from tests.bot.tabletop import CHANNEL, Table
 
 
@@ -88,3 +96,41 @@ async def test_the_digest_tells_what_one_has_missed_and_remembers(tabletop: Tabl
     assert len(reply.message.pictures) == 1
     assert nothing.text == still.text == "Nothing has happened since you last looked."
     assert back.text == "Moves were taken back in between."
+
+
+def test_only_what_a_phase_has_taken_is_called_rusted():
+    """What was exported or turned into another train is none of it."""
+    rusted, turned = TrainRusted("NOB", "2H", "", "phase"), TrainRusted("NOB", "2", "2H", "phase")
+    exported = TrainRusted("depot", "5", "", "export")
+
+    assert chronicle([rusted, turned, exported]).rusted == {"2H": 1}
+
+
+class Purse:
+    """A position of which only money is asked."""
+
+    def __init__(self, cash: int, worth: int) -> None:
+        self.sums = cash, worth
+
+    def cash(self, _: str) -> int:
+        """Return the money of a player."""
+        return self.sums[0]
+
+    def worth(self, _: str) -> int:
+        """Return what a player is worth."""
+        return self.sums[1]
+
+
+@pytest.mark.parametrize(
+    ("after", "line"),
+    [
+        (Purse(80, 100), "You: cash 80 SFR, worth 100 SFR, as before"),
+        (Purse(60, 100), "You: cash 80 SFR → 60 SFR, worth 100 SFR"),
+        (Purse(80, 120), "You: cash 80 SFR, worth 100 SFR → 120 SFR"),
+    ],
+)
+def test_what_stayed_the_same_is_said_once(after: Any, line: str):
+    """Money spent on something of the same worth changes the cash alone."""
+    teller, before = Teller(titles()["1844"], {"s1": "Anna"}, "en"), cast("Any", Purse(80, 100))
+
+    assert digest_lines(teller, chronicle([]), "s1", before, after) == [line]

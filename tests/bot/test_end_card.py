@@ -65,8 +65,10 @@ def test_moments_are_the_first_dump_and_the_first_great_rust():
     dump = Game(game.setup, game.pos, (Sold("ann", "SIK", 20, 100), Directed("SIK", "bob", "ann")))
     rust = Game(game.setup, game.pos, (TrainBought("3", "4", 100, "depot"), *[rusted] * 3))
     few = Game(game.setup, game.pos, (TrainBought("3", "4", 100, "depot"), *[rusted] * 2))
+    turned = TrainRusted("2", "2", "2H", "phase")
+    turns = Game(game.setup, game.pos, (TrainBought("2", "3", 100, "depot"), *[turned] * 9))
 
-    told = retrospect([game, few, dump, rust, dump])
+    told = retrospect([game, few, turns, dump, rust, dump])
 
     kinds = {one.kind: one for one in told.moments}
     assert (kinds[DUMP].player, kinds[DUMP].other, kinds[DUMP].unit) == ("ann", "bob", "SIK")

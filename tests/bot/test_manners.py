@@ -105,6 +105,37 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     assert page.text.startswith("### Tus ajustes")
 
 
+@pytest.mark.parametrize(
+    ("typed", "said", "czech"),
+    [
+        ("12h", "12 hours", "12 hodin"),
+        ("90m", "90 minutes", "90 minut"),
+        ("24", "1 day", "1 den"),
+        ("60m", "1 hour", "1 hodina"),
+    ],
+)
+def test_a_span_is_said_in_words(typed: str, said: str, czech: str):
+    """In the longest measure that leaves nothing over."""
+    assert times.spoken(times.span(typed), "en") == said
+    assert times.spoken(times.span(typed), "cs") == czech
+
+
+async def test_intervals_are_told_in_words(tabletop: Table):
+    """What is typed short is said in full, in the list too; Czech has it where no case is asked of it."""
+    await tabletop.lobby()
+    host = tabletop.people[0]
+    mine = await host.command(CHANNEL, "me reminders", interval="12h")
+    theirs = await host.command(CHANNEL, "table reminders", interval="90m")
+    offered = await host.autocomplete(CHANNEL, "me reminders", "interval", "12")
+    await host.command(CHANNEL, "me language", language="cs")
+    clock = await host.command(CHANNEL, "table clock", kind="each", time="1h")
+
+    assert "every 12 hours." in mine.text
+    assert "every 90 minutes," in theirs.text
+    assert [(one.name, one.value) for one in offered] == [("12 hours", "12h")]
+    assert "Čas na každé rozhodnutí: 1 hodina;" in clock.text
+
+
 async def test_a_vacation_is_told_and_respected(table_of_three: Table, clock: HandClock):
     """The board says who is away until when; no call and no reminder comes before, and one when it is over."""
     made = table_of_three

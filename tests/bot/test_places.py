@@ -304,6 +304,22 @@ async def test_whoever_acts_before_the_call_is_out_may_be_called_again(tabletop:
     assert bells.ready(11, [12, 13]) == (12,)
 
 
+async def test_whoever_acts_before_the_message_is_out_is_owed_no_call(tabletop: Table):
+    """A message could call neither of two: one has acted meanwhile, and only the other's bell rests."""
+    await tabletop.lobby()
+    clock = FakeClock()
+    bells = Bells(1, tabletop.bot.storage.bells, clock.now)
+    await bells.settle()
+    await bells.ring(11, [12, 13])
+    bells.answered(12)
+    await bells.owe(11, [12, 13], "undo")
+    clock.pass_by(FIRST_REST)
+
+    assert await bells.take_due() == ["undo"]
+    assert bells.ready(11, [12, 13]) == (12, 13)
+    assert await bells.take_due() == []
+
+
 @pytest.mark.parametrize(("minutes", "may_ring"), [(-1, False), (1, True)])
 async def test_that_somebody_acted_is_known_after_a_stop(tabletop: Table, minutes: int, may_ring: bool):
     """The news of it were stored with the move: whoever acted after a call may be called again, and else not yet."""

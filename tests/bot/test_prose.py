@@ -122,6 +122,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
     assert "operates #" in english.headline(game)
     assert "Lay track (2)" in english.needs(Menu(game.choices))
     assert "Discard" not in english.needs(Menu(game.choices))  # legal, and of no use
+    assert english.needs(Menu(game.choices)).endswith(" · No more track")  # as the button says
     assert "do you accept?" in english.headline(having("accept"))
     assert english.needs(Menu(having("accept").choices, having("accept").pos.awaited[0])) == "Refuse · Accept"
 

@@ -7,7 +7,18 @@ from bot.speech import action_log, options
 from bot.speech.teller import Teller
 from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
-from engine.events import BidPlaced, Closed, Event, Paid, PriceMoved, RoundBegan, TileLaid, TrainRusted, Won
+from engine.events import (
+    BidPlaced,
+    Closed,
+    Event,
+    Paid,
+    Passed,
+    PriceMoved,
+    RoundBegan,
+    TileLaid,
+    TrainRusted,
+    Won,
+)
 from engine.game import Game
 from engine.titles.t1844.tunnels import Tunnel
 
@@ -80,6 +91,7 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
             (PriceMoved("BLS", "1,2", "1,1", "pool"), PriceMoved("GB", "1,2", "0,2", "sold_out")),
             "Share prices: BLS 80 → 70, GB 80 → 90",
         ),
+        ((Passed("s2", "GB", acted=True, skips="tunnel"),), "GB builds no tunnel"),
         (
             (TileLaid("GB", "H19", "X79", 2, "", 100, "T1"),),
             "GB builds a tunnel under H19 Gotthard (NW, SE) for 100 SFR",

@@ -144,7 +144,7 @@ async def test_nobody_is_shuffled_at_a_table_for_one(tabletop: Table):
     card = await tabletop.game(1) and tabletop.shown[0]
 
     assert "has begun." in card.text
-    assert "shuffled" not in card.text
+    assert "drawn by lot" not in card.text
 
 
 async def test_nobody_starts_alone_at_a_table_for_several(tabletop: Table):

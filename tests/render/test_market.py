@@ -159,11 +159,11 @@ def test_who_has_operated_is_pale():
     ],
 )
 def test_marks_of_the_market_are_explained(title: str, expected: list[str]):
-    """In words a player knows; in each title the upper token of a stack operates first."""
+    """In words a player knows; in each title the upper marker of a stack operates first."""
     told = [text for _, text in legend_entries(scenes.opening(title))]
 
     assert set(expected) <= set(told)
-    assert told[-1] == "In a stack the upper token operates first"
+    assert told[-1] == "In a stack the upper marker operates first"
 
 
 def test_the_start_of_the_sbb_is_marked_until_it_forms():

@@ -33,7 +33,10 @@ def test_a_bank_without_money_ends_the_game_after_the_series():
 
     assert rounds(game) == [(9, 2), (9, 3)]
     last = until(game, over)
-    assert last.events[-1] == GameOver({who: last.pos.worth(who) for who in last.state.players}, "bank")
+    told = last.events[-1]
+    assert told == GameOver({who: last.pos.worth(who) for who in last.state.players}, "bank")
+    assert isinstance(told, GameOver)
+    assert list(told.scores.values()) == sorted(told.scores.values(), reverse=True)
 
 
 @pytest.mark.rule("CH-END.1")
