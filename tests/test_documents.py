@@ -1,6 +1,9 @@
 """What is written: tests, files, targets and settings that are named exist."""
 
+import ast
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,8 @@ TEST = re.compile(r"\bdef (test_\w+)\(")
 PATH = re.compile(r"`((?:assets|bot|deploy|docs|engine|render|tests|\.ci)/[\w./-]+)`|\]\((?!http)([^)#]+)")
 TARGET = re.compile(r"(?:`|^)make ([a-z-]+)", re.MULTILINE)
 SETTING = re.compile(r"STATIONMASTER_([A-Z_]*[A-Z])")
+MEMBER = re.compile(r"`([A-Z]\w+)\.(\w+)\b(?=[`(])")
+PACKAGES = ("assets", "bot", "engine", "render")
 OF_TESTS = {"LATENCY"}
 """Settings of the tests alone."""
 NAMED = re.compile(r"`(?:([\w/]+\.py)(?:::)?)?(test_\w+)?`")
@@ -49,6 +54,35 @@ def test_every_file_and_target_that_a_page_names_exists(page: Path):
     assert [path for path, _ in PATH.findall(text) if path and not (ROOT / path).exists()] == []
     assert [link for _, link in PATH.findall(text) if link and not (page.parent / link).exists()] == []
     assert set(TARGET.findall(text)) <= targets
+
+
+@cache
+def members() -> dict[str, set[str]]:
+    """Return what each class of the code has, by its name."""
+    found: dict[str, set[str]] = {}
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, set()).update(_made(node))
+    return found
+
+
+def _made(node: ast.ClassDef) -> Iterator[str]:
+    for part in node.body:
+        match part:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_every_method_that_a_page_names_exists(page: Path):
+    """Such as ``Game.play``, in backticks."""
+    known = members()
+    named = MEMBER.findall(page.read_text("utf-8"))
+
+    assert [f"{kind}.{name}" for kind, name in named if name not in known.get(kind, ())] == []
 
 
 def test_settings_are_told_as_they_are():

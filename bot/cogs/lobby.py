@@ -93,14 +93,22 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         table = await service.lobbies.change_settings(
             table.game_id, interaction.user.id, **{looks.HINTS_KEY: looks.OFF}
         )
+    link = await _shown(interaction.client, table)
+    await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
+
+
+async def _shown(client: Bot, table: Table) -> str:
+    """Return the link to the message of a new lobby; a lobby that cannot be shown is closed again.
+
+    :raises NotPosted, Forbidden: when Discord takes no message
+    """
     try:
-        link = await interaction.client.publisher.open(table)
+        return await client.publisher.open(table)
     except NotPosted as trouble:
-        await service.lobbies.discard(table.game_id)
+        await client.service.lobbies.discard(table.game_id)
         if isinstance(trouble.__cause__, discord.Forbidden):
             raise trouble.__cause__ from None
         raise
-    await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 
 @new.autocomplete("title")

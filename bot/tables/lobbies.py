@@ -52,6 +52,13 @@ def _check_host(table: Table, user_id: int) -> None:
         raise NotHost(host=str(table.host))
 
 
+def _check_over_for(table: Table, user_id: int) -> None:
+    if table.state != "finished":
+        raise NotRunning(state=table.state)
+    if table.seat_of(user_id) is None:
+        raise NotSeated
+
+
 class Lobbies:
     """Opening, filling, starting and ending tables."""
 
@@ -105,14 +112,22 @@ class Lobbies:
         :raises ChannelTaken: when the channel holds another open game
         """
         before = await self._tables.find(game_id)
-        if before.state != "finished":
-            raise NotRunning(state=before.state)
-        if before.seat_of(user_id) is None:
-            raise NotSeated
+        _check_over_for(before, user_id)
         opened = await self._tables.in_channel(before.channel_id)
         if opened is not None and opened.settings.get(REMATCH_OF) == game_id:
             return await self.join(opened.game_id, user_id, name)
-        made = await self.create(
+        made = await self._open_like(before, user_id, name)
+        others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
+        kept = {key: one for key, one in before.settings.items() if key in LASTING}
+        await self.change_settings(made.game_id, user_id, **kept, **{REMATCH_OF: game_id, INVITED: others})
+        for seat in before.seats:
+            if seat.is_house:
+                await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
+        return await self._tables.find(made.game_id)
+
+    async def _open_like(self, before: Table, user_id: int, name: str) -> Table:
+        """Open a lobby with the title, the options, the seats and the language of another table."""
+        return await self.create(
             before.channel_id,
             before.title,
             user_id,
@@ -122,13 +137,6 @@ class Lobbies:
             options=before.options,
             language=before.language,
         )
-        others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
-        kept = {key: one for key, one in before.settings.items() if key in LASTING}
-        await self.change_settings(made.game_id, user_id, **kept, **{REMATCH_OF: game_id, INVITED: others})
-        for seat in before.seats:
-            if seat.is_house:
-                await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
-        return await self._tables.find(made.game_id)
 
     async def set_watchers(self, game_id: int, people: Sequence[int]) -> None:
         """Note who is told of the rounds of a table."""

@@ -72,13 +72,19 @@ class MoveWriter:
         except StorageProblem:  # whatever is stored now, the next look reads it
             self._tables.drop(before.game_id)
             raise
-        now, ply, press = self._storage.now(), len(before.moves), origin.get("interaction_id")
-        new = tuple(
+        new = self._as_stored(before, moves, origin.get("interaction_id"))
+        state: TableState = "finished" if over else "running"
+        return replace(before, rev=rev, moves=before.moves + new, game=game, state=state)
+
+    def _as_stored(
+        self, before: StartedTable, moves: Sequence[Move], press: int | None
+    ) -> tuple[PlayedMove, ...]:
+        """Return moves as they follow those of a table from now on."""
+        now, ply = self._storage.now(), len(before.moves)
+        return tuple(
             PlayedMove(ply + part, before.rev + part, move.seat, move.user_id, move.text, now, press)
             for part, move in enumerate(moves, 1)
         )
-        state: TableState = "finished" if over else "running"
-        return replace(before, rev=rev, moves=before.moves + new, game=game, state=state)
 
 
 def _results(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:
