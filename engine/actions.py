@@ -202,7 +202,7 @@ class Refuse(Action):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Action):
-    """Take one's own proposal back."""
+    """Withdraw one's own proposal."""
 
     verb: ClassVar[str] = "withdraw"
 

@@ -33,7 +33,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Something that will come about by itself: a key, and what it concerns, such as trains, units, a phase."""
+    """Something that will happen by itself: a key, and what it concerns, such as trains, units, a phase."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)

@@ -31,7 +31,7 @@ def act(
     Where the action that follows is known to the caller as ``then``, a decision in which it is legal is not searched
     for what else could be chosen.
 
-    :raises IllegalAction: when the rules forbid it; the scratch is then of no use.
+    :raises IllegalAction: when the rules forbid it; the scratch must then be thrown away.
     """
     choices = Choices(scratch.now)
     refusal = choices.why_not(action)
@@ -105,7 +105,7 @@ def _waits(pos: Position) -> bool:
 
 
 def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
-    """Do the next thing that nobody chooses: end the round or the turn, or go past a step."""
+    """Do the next thing that takes no choice: end the round or the turn, or go past a step."""
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
@@ -143,7 +143,7 @@ def _ends_too_soon(pos: Position) -> bool:
 
 
 def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
-    """Tell whether it is all the same if a power is used now or at the next decision."""
+    """Tell whether it makes no difference if a power is used now or at the next decision."""
     now, later = supposed(pos), supposed(pos)
     power.apply(now, action)
     interrupts = len(now.state.frames) > len(pos.state.frames)
@@ -159,7 +159,7 @@ def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
 
 
 def _alike(one: State, other: State) -> bool:
-    """Tell whether two states are equal but for the least that the bank has held on the way."""
+    """Tell whether two states are equal, apart from the least that the bank held on the way there."""
     return all(mine == theirs for mine, theirs in zip(_columns(one), _columns(other), strict=True))
 
 

@@ -128,8 +128,8 @@ _PARSERS = {
 }
 
 
-def _word(item: Any) -> str:
-    if isinstance(item, tuple):
-        joint = ";" if item and isinstance(item[0], Route) else ","
-        return joint.join(map(str, item)) or EMPTY
-    return EMPTY if item is None else str(item) or EMPTY
+def _word(given: Any) -> str:
+    if isinstance(given, tuple):
+        joint = ";" if given and isinstance(given[0], Route) else ","
+        return joint.join(map(str, given)) or EMPTY
+    return EMPTY if given is None else str(given) or EMPTY

@@ -128,7 +128,7 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
 
 
 def foretold(pos: Position, action: Action) -> dict[str, int]:
-    """Return what a dividend would bring its director, and the share price before and after; of others nothing.
+    """Return what a dividend would bring the director, and the share price before and after; nothing of others.
 
     ``yours`` is in the title's currency, like ``old`` and ``new``, which are left out where the price stays.
     """
@@ -147,7 +147,7 @@ def foretold(pos: Position, action: Action) -> dict[str, int]:
 
 
 def sale_prices(pos: Position, private: str) -> range | None:
-    """Return the prices at which a company may buy a private now, None where companies buy none like that."""
+    """Return the prices at which a unit may buy a private now, None where it is not for sale to units."""
     step = next((step for step in pos.title.steps.values() if isinstance(step, AcquireStep)), None)
     try:
         return step.prices(pos, private) if step is not None else None

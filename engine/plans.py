@@ -141,7 +141,7 @@ def reckoned(pos: Position, plan: Plan, seconds: float | None = None) -> Reckoni
 
 
 def next_step(game: Game, plan: Plan, actor: str) -> Action | Refusal | None:
-    """Return the legal action of the first step that is not done, why it is none, or None when all is done."""
+    """Return the legal action of the first step not yet done, or why it is not legal; None when all is done."""
     step = next((one for one in plan.steps if not one.done(game.pos, plan.unit)), None)
     if step is None:
         return None
@@ -154,7 +154,7 @@ def next_step(game: Game, plan: Plan, actor: str) -> Action | Refusal | None:
 
 
 def _same(one: Action, wanted: Action) -> bool:
-    """Tell whether an action does what is wanted, if by other means."""
+    """Tell whether an action does what is wanted, even if by other means."""
     fields: Mapping[str, Any] = {
         name: getattr(wanted, name)
         for name in ("actor", "unit", "hex", "tile", "rotation", "stop")

@@ -1,4 +1,4 @@
-"""What powers may still change: where the powers that are open at any moment of a turn lead."""
+"""What powers may still change, which are open at any moment of a turn."""
 
 from __future__ import annotations
 

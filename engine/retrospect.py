@@ -132,7 +132,7 @@ def _moments(before: Position, game: Game) -> Iterator[Moment]:
 
 
 def _dumped(where: tuple[int, tuple[str, tuple[int, ...]]], events: Iterable[Event]) -> Iterator[Moment]:
-    """Yield that a director has sold a company into another player's hands."""
+    """Yield that a director has sold a corporation into another player's hands."""
     told = list(events)
     sold = {(event.player, event.unit) for event in told if isinstance(event, Sold)}
     for event in told:

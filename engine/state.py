@@ -97,7 +97,7 @@ class State:
     has another; ``lowest`` is the least the bank has ever held where its money is limited. ``phase`` is an index
     into the title's phases. ``market`` maps a cell (``"row,column"``) to the units on it, the top of the stack
     first; ``pars`` holds the prices at which the certificates on offer are sold. ``owners`` tells whom minors and
-    private companies belong to. ``tokens_left`` holds the prices of the tokens left on a unit's charter. ``layers``
+    privates belong to. ``tokens_left`` holds the prices of the tokens left on a unit's charter. ``layers``
     are tiles that add to what a hex shows and do not replace it. ``depot`` counts the train cards left of a type,
     ``None`` where they never run out. ``automata`` lists the seats that no person plays.
     """

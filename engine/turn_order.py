@@ -1,4 +1,4 @@
-"""Whose turns of a round are done, whose is on, and whose follow."""
+"""Which turns of a round are over, which one is on, and which are to come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LineUp:
 
 
 def open_round(pos: Position) -> Frame | None:
-    """Return the frame of the round that is on, beneath any decision that interrupts it, None when none is."""
+    """Return the frame of the round that is on, beneath any decision that interrupts it; None between rounds."""
     rounds = [frame for frame in pos.state.frames if frame.number and frame.queue]
     return rounds[-1] if rounds and not pos.state.over else None
 
@@ -34,7 +34,7 @@ def line_up(pos: Position) -> LineUp | None:
 
 
 def operated(pos: Position) -> frozenset[str]:
-    """Return the units whose turn of the operating round that is on is done."""
+    """Return the units that have had their turn in this operating round."""
     found = line_up(pos)
     return frozenset(found.done if found else ()) & frozenset(pos.title.units)
 

@@ -1,4 +1,4 @@
-"""Clocks, where a table wants them: a deadline for each decision, or a bank of hours; and what follows at zero."""
+"""Clocks, where a table wants them: a deadline for each decision, or a bank of hours; and what happens at zero."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ Zero = Literal["skip", "house", "host"]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How much time somebody has: for ``each`` decision, or, from a bank, for all of them; and what zero means."""
+    """How much time somebody has: for ``each`` decision, or, from a bank, for all; and what happens at zero."""
 
     limit: timedelta
     each: bool

@@ -71,7 +71,7 @@ class HouseSeats:
             return after
 
     async def resume(self) -> None:
-        """Go on where a stop came between."""
+        """Go on where the program was stopped."""
         for row in await self._storage.games.in_state("running"):
             seats = await self._storage.seats.of_game(row.id)
             if any(row.settings.get(key) for key in HOUSE_KEYS) or any(seat.user_id < 0 for seat in seats):

@@ -48,7 +48,7 @@ async def _nobody(note: OrderNote) -> None:
 
 
 class StandingOrders:
-    """The orders of all tables. ``tell`` tells a person in private; ``free`` hears that nothing moves at a table."""
+    """The orders of all tables. ``tell`` tells a person in private; ``free`` is called when none moves at a table."""
 
     def __init__(self, storage: Storage, tables: TableCache, moves: Moves, background: Background) -> None:
         self._storage = storage
@@ -97,7 +97,7 @@ class StandingOrders:
     # carried out
 
     async def resume(self) -> None:
-        """Go on with what a stop left undone."""
+        """Go on with what was undone when the program was stopped."""
         for game_id in await self._storage.orders.games():
             for row in await self._storage.orders.standing(game_id):
                 self._givers.setdefault(game_id, set()).add(row.user_id)

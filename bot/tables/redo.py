@@ -1,4 +1,4 @@
-"""Playing again what was taken back, as long as nobody has played over it."""
+"""Playing again what was taken back, as long as nobody has played anything else."""
 
 import asyncio
 from collections.abc import Sequence
@@ -88,7 +88,7 @@ class Redo:
             return RedoOutcome(table, request)
 
     async def carry_out(self, loaded: LoadedTable, again: int, by: int) -> StartedTable:
-        """Play what the undo of a revision took back; whoever lends the table has made sure that all agree.
+        """Play what the undo of a revision took back; the caller holds the table and has made sure that all agree.
 
         :raises NothingToRedo: when it does not lead on from where the table stands
         """

@@ -27,9 +27,9 @@ MOST_ALONE = 2
 
 @dataclass(frozen=True)
 class Replacement:
-    """The request that somebody shall sit where somebody else sat, and what was answered to it.
+    """The request that one person take another's seat, and the answers so far.
 
-    More than half of the ``electors`` must agree, and the one who shall sit down.
+    More than half of the ``electors`` must agree, and so must the person who would sit there.
     """
 
     seat: str
@@ -108,7 +108,7 @@ class Replacing:
         *,
         electors: Sequence[int] | None,
     ) -> Table:
-        """Ask that a person shall play on at a seat, in place of an earlier request.
+        """Ask that a person take over a seat; an earlier request is void.
 
         ``electors`` are those who decide; None where whoever asks may.
 
@@ -131,7 +131,7 @@ class Replacing:
             return await self._go_on(loaded, table, request.answered(by, agrees=True), by)
 
     async def vote_out(self, game_id: int, by: int, seat_id: str, name: str) -> Table:
-        """Ask the others whether the house shall have somebody's seat, under that name with a number in it.
+        """Ask the others whether the house is to take somebody's seat, under that name with a number in it.
 
         :raises SeatMissing: when no person sits there
         :raises NotSeated: when whoever asks is none of the others

@@ -130,7 +130,7 @@ def play(
 ) -> list[PlayedAction]:
     """Return actions played one after the other, each followed by the moves of automatic players.
 
-    Every action says what it was judged by; after ``seconds`` a search for that ends with the best found so far.
+    Every action notes what it was judged by; after ``seconds`` a search for that ends with the best found so far.
     If one of the actions fails, none is played.
 
     :raises Malformed: when a text is no action of this title

@@ -1,4 +1,4 @@
-"""What came of the games somebody has finished."""
+"""How the games ended that somebody has finished."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

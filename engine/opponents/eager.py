@@ -116,7 +116,7 @@ LOOKS = 4
 
 
 class FoundingPlayer(EagerPlayer):
-    """An eager player who sells companies with trains to found ones without, and so uses up trains fastest of all."""
+    """An eager player who sells corporations with trains to found others without, and so uses up trains fastest."""
 
     def _among(self, offers: list[Offer]) -> Action:
         fresh = [offer for offer in offers if isinstance(offer.action, Buy) and self._lacks_trains(offer)]

@@ -31,7 +31,7 @@ FAIR = 1.1
 class HousePlayer(BuilderPlayer):
     """Plays any title by what all of them share: track and tokens that earn, trains that pay, shares that yield.
 
-    It keeps back the money its companies will ask for, so that it does not go bankrupt. It proposes no deals with
+    It keeps back the money its units will ask for, so that it does not go bankrupt. It proposes no deals with
     others and agrees to none; what only one title has it leaves alone wherever it may pass.
     """
 
@@ -164,7 +164,7 @@ class HousePlayer(BuilderPlayer):
     # --- money of one's own
 
     def _needed(self, player: str) -> int:
-        """Return what a player's companies would ask of him if they had to buy a train now."""
+        """Return what a player's units would ask of him if they had to buy a train now."""
         return sum(
             max(self._next_price(unit) - self._pos.cash(unit), 0)
             for unit in self._pos.title.units
@@ -175,18 +175,18 @@ class HousePlayer(BuilderPlayer):
         return max(offers, key=self._worth_drafting).action
 
     def _worth_drafting(self, offer: Offer) -> float:
-        item = str(getattr(offer.action, "certificate", ""))
-        if self._pos.kind(item) == "minor":
-            return 100 + self._promise(self._after(offer.action), item)
-        private = next((one for one in self._pos.title.data.privates if one.id == item), None)
+        certificate = str(getattr(offer.action, "certificate", ""))
+        if self._pos.kind(certificate) == "minor":
+            return 100 + self._promise(self._after(offer.action), certificate)
+        private = self._pos.title.privates.get(certificate)
         return float(private.income + private.price / 10) if private else float(price_of(offer))
 
     def _bid(self, offers: list[Offer]) -> Action | None:
         """Return the lowest bid for a private while it is no dearer than fair, and leaves half of one's money."""
         offer = offers[0]
         least = next(iter(offer))
-        item = str(getattr(least, "private", ""))
-        face = next((one.price for one in self._pos.title.data.privates if one.id == item), 0)
+        private = self._pos.title.privates.get(str(getattr(least, "private", "")))
+        face = private.price if private else 0
         price, cash = int(getattr(least, "price", 0)), self._pos.cash(least.actor)
         return least if price <= FAIR * face and price <= cash / 2 else None
 
@@ -203,7 +203,7 @@ class HousePlayer(BuilderPlayer):
         return None
 
     def _founded(self, offers: list[Offer]) -> Action | None:
-        """Return the dearest company one can bring to life alone; the cheapest where nobody runs any."""
+        """Return the dearest unit one can bring to life alone; the cheapest where nobody runs any."""
         able = [offer for offer in offers if self._floats(offer)]
         if able:
             return max(able, key=lambda offer: int(getattr(offer.action, "price", 0))).action
@@ -218,7 +218,7 @@ class HousePlayer(BuilderPlayer):
         return self._pos.cash(actor) - self._needed(actor) >= price_of(offer) + price * rest
 
     def _bought(self, offers: list[Offer]) -> Action | None:
-        """Return the certificate that yields most, while there is money for what one's companies will ask."""
+        """Return the certificate that yields most, while there is money for what one's units will ask."""
         spare = {offer.action.actor: self._spare(offer.action.actor) for offer in offers}
         affordable = [
             offer
@@ -229,7 +229,7 @@ class HousePlayer(BuilderPlayer):
         return None if best is None or self._return(best) <= 0 else best.action
 
     def _is_burden(self, offer: Offer) -> bool:
-        """Tell whether a share makes its buyer the director of a company that cannot pay for a train."""
+        """Tell whether a share makes its buyer the director of a unit that cannot pay for a train."""
         unit, actor = str(getattr(offer.action, "unit", "")), offer.action.actor
         if unit not in self._pos.title.units or self._pos.director(unit) == actor:
             return False

@@ -13,7 +13,7 @@ from engine.opponents.plain import ThriftyPlayer, new_ones, price_of
 class MoodyPlayer(ThriftyPlayer):
     """A thrifty player who favours some verbs and avoids others, different ones in every game.
 
-    In some games it also buys the dearest certificates, those of the company it holds most of, or those that bring
+    In some games it also buys the dearest certificates, those of what it holds most of, or those that bring
     it closest to a directorship; or the cheapest trains; or it offers all it can.
     """
 

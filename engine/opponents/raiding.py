@@ -1,4 +1,4 @@
-"""Players who are after other players' companies."""
+"""Players who are after other players' corporations."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from engine.state import OFFER, POOL
 
 
 class RaidingPlayer(ThriftyPlayer):
-    """A thrifty player who seizes the directorship of companies whose directors are at the certificate limit.
+    """A thrifty player who seizes the directorship of corporations whose directors are at the certificate limit.
 
-    It sells what it can spare to do so, founds the largest companies it can, and otherwise buys cheap certificates.
+    It sells what it can spare to do so, founds the largest corporations it can, and else buys cheap certificates.
     """
 
     def choose(self, game: Game) -> Action:
@@ -47,7 +47,7 @@ class RaidingPlayer(ThriftyPlayer):
         )
 
     def _rival(self, player: str, unit: str) -> str:
-        """Return the other player who directs a company with shares; empty if there is none."""
+        """Return the other player who directs a corporation with shares; empty if there is none."""
         rival = self._pos.director(unit)
         known = rival in self._pos.state.players and rival != player and self._pos.title.units[unit].shares
         return rival if known else ""
@@ -83,7 +83,7 @@ class RaidingPlayer(ThriftyPlayer):
 
 
 SOON = 3
-"""How close to the certificate limit a director must be before it buys into his company."""
+"""How close to the certificate limit a director must be before it buys into his corporation."""
 
 RAIDING = {
     Sell.verb: 0.0,

@@ -30,7 +30,7 @@ def doubled_tokens(pos: Position, units: Collection[str]) -> dict[str, tuple[int
 
 @dataclass(frozen=True, slots=True)
 class RemoveToken(Action):
-    """Take one of a company's two tokens on a hex back to its charter."""
+    """Take one of a unit's two tokens on a hex back to its charter."""
 
     verb: ClassVar[str] = "remove"
     former: ClassVar[tuple[str, ...]] = ("lift",)
@@ -58,7 +58,7 @@ class RemoveTokenStep(Step[RemoveToken]):
         )
 
     def candidates(self, pos: Position) -> Iterator[RemoveToken]:
-        """Yield every token that shares its hex with another one of the company."""
+        """Yield every token that shares its hex with another one of the unit."""
         for hex_, stops in self.doubled(pos).items():
             for stop in stops:
                 yield RemoveToken(pos.awaited[0], hex_, stop)

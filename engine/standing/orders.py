@@ -81,12 +81,12 @@ def place(pos: Position) -> str:
 
 
 def operates(pos: Position) -> bool:
-    """Tell whether companies have turns in this round."""
+    """Tell whether units have turns in this round."""
     return isinstance(pos.title.rounds[pos.state.frames[0].kind], OperatingRound)
 
 
 def sales(pos: Position) -> dict[str, list[str]]:
-    """Return the companies that each player has sold in this round."""
+    """Return the units that each player has sold in this round."""
     told: Mapping[str, tuple[str, ...]] = getattr(pos.notes_of(pos.state.frames[0]), "sold", {})
     return {player: list(units) for player, units in told.items()}
 

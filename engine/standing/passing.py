@@ -49,7 +49,7 @@ class PassRound(Order):
 class PassUntil(Order):
     """Pass until somebody sells what the player owns, or an operating round begins.
 
-    When the order was given, ``pool`` was in the bank pool of each company, in percent, and ``sold`` had been sold in
+    When the order was given, ``pool`` was in the pool of each corporation, in percent, and ``sold`` had been sold in
     the round, by whom.
     """
 
@@ -76,7 +76,7 @@ class PassUntil(Order):
         return None
 
     def _was_sold(self, pos: Position, player: str, unit: str) -> bool:
-        """Tell whether anybody else has sold shares of a company since the order was given."""
+        """Tell whether anybody else has sold shares of a corporation since the order was given."""
         new = [
             one
             for one, units in sales(pos).items()

@@ -1,4 +1,4 @@
-"""The order that runs a company's trains every round."""
+"""The order that runs a unit's trains every round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.standing.orders import Act, Finish, Order, Response, Wait, own_offer
 
 @dataclass(frozen=True, slots=True)
 class RunBest(Order):
-    """Run the best routes of a company every round, and pay the dividend or keep it.
+    """Run the best routes of a unit every round, and pay the dividend or keep it.
 
     With ``idle`` nothing is built or bought in these turns; without, the order waits until building is over.
     """
@@ -26,7 +26,7 @@ class RunBest(Order):
 
     @classmethod
     def offered(cls, game: Game, player: str) -> Iterator[Self]:
-        """Yield, for every company of the player that has a train, each way to run it."""
+        """Yield, for every unit of the player that has a train, each way to run it."""
         pos = game.pos
         for unit in pos.title.units:
             if pos.director(unit) == player and pos.state.trains.get(unit):
@@ -36,11 +36,11 @@ class RunBest(Order):
 
     @property
     def name(self) -> str:
-        """Return the kind, the company, and what is done with it."""
+        """Return the kind, the unit, and what is done with it."""
         return f"{self.kind}/{self.unit}/{'pay' if self.pays else 'keep'}{'/idle' if self.idle else ''}"
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
-        """End when the company has another director, or no train."""
+        """End when the unit has another director, or no train."""
         pos = game.pos
         if pos.director(self.unit) != player:
             return Finish("director", {"unit": self.unit})

@@ -19,7 +19,7 @@ BID_STEP = 10
 
 @dataclass(frozen=True, slots=True)
 class BuyShares(Order):
-    """Buy shares of a company until the player holds so many percent, at most at a price a share.
+    """Buy shares of a corporation until the player holds so many percent, at most at a price a share.
 
     ``before`` is what the player held when the order was given, ``until`` what it shall come to.
     """
@@ -32,7 +32,7 @@ class BuyShares(Order):
 
     @classmethod
     def offered(cls, game: Game, player: str) -> Iterator[Self]:
-        """Yield one share of every company that has a price, at that price; others fill the numbers in."""
+        """Yield one share of every corporation that has a price, at that price; others fill the numbers in."""
         pos = game.pos
         if operates(pos):
             return
@@ -43,7 +43,7 @@ class BuyShares(Order):
 
     @property
     def name(self) -> str:
-        """Return the kind and the company."""
+        """Return the kind and the corporation."""
         return f"{self.kind}/{self.unit}"
 
     def varied(self, game: Game) -> Iterator[tuple[str, Order]]:
@@ -64,7 +64,7 @@ class BuyShares(Order):
         return replace(self, until=until, price=price)
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
-        """End when the wish is fulfilled, the price is too high, or companies operate."""
+        """End when the wish is fulfilled, the price is too high, or corporations operate."""
         pos = game.pos
         if pos.percent(player, self.unit) >= self.until:
             return Finish("done", {"unit": self.unit, "percent": pos.percent(player, self.unit)})
@@ -87,7 +87,7 @@ class BuyShares(Order):
         return Act(min(found, key=price_of).action)
 
     def _fits(self, offer: Offer, room: int) -> bool:
-        """Tell whether a purchase is of this company, not too dear a share, and not more than is wanted."""
+        """Tell whether a purchase is of this corporation, not too dear a share, and not more than is wanted."""
         action = offer.action
         if not isinstance(action, Buy) or action.unit != self.unit or action.percent > room:
             return False
