@@ -61,7 +61,7 @@ LAY = TrackStep(track.RULES, track.BUILDING, due=track.home_due, laid=homes.sett
 TOKEN = TokenStep(tokens.TOKENS)
 
 STEPS: dict[str, Step[Any]] = {
-    "draft": draft.DraftLocalStep(draft.DRAFTING),
+    "draft": draft.DRAFT,
     # stock rounds
     "sell": SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
     "repay": Repaying(stock.REPAYING, debts.unpaid, debts.settle),

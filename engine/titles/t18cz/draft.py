@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Draft
@@ -17,6 +17,7 @@ from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Frame
 from engine.steps import Step
+from engine.steps.draft import DraftStep, is_offered
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.notes import DraftPasses
 
@@ -40,12 +41,6 @@ def for_sale(pos: Position) -> list[str]:
     return pos.owned(BANK, LOCAL)
 
 
-@rule("draft_offer")
-def on_board(pos: Position, draft: Draft) -> Refusal | None:
-    """The local still lies on the pre-stock board; any of them may be chosen."""
-    return unless(draft.certificate in for_sale(pos), certificate=draft.certificate)
-
-
 @rule("draft_price")
 def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
     """The player has the printed price in cash."""
@@ -53,28 +48,22 @@ def can_be_paid(pos: Position, draft: Draft) -> Refusal | None:
     return unless(cash >= price, certificate=draft.certificate, price=price, cash=cash)
 
 
-DRAFTING: Rules[Draft] = Rules((players_turn, on_board, can_be_paid))
+def told(pos: Position, local: str) -> Mapping[str, int]:
+    """Return the price of a local."""
+    return {"price": pos.title.privates[local].price}
 
 
-class DraftLocalStep(Step[Draft]):
-    """Buy a local from the bank; a player who can afford none passes without being asked (D-52)."""
+def buy(scratch: Scratch, draft: Draft) -> None:
+    """Pay the bank for a local and take it."""
+    price = scratch.title.privates[draft.certificate].price
+    buy_private(scratch, draft.actor, draft.certificate, price)
+    scratch.note(bought=draft.certificate)
 
-    verb = Draft
 
-    def candidates(self, pos: Position) -> Iterator[Draft]:
-        """Yield every local on the board."""
-        for local in for_sale(pos):
-            yield Draft(pos.acting, local)
+DRAFTING: Rules[Draft] = Rules((players_turn, is_offered(for_sale), can_be_paid))
 
-    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
-        """Return the price."""
-        return {"price": pos.title.privates[action.certificate].price}
-
-    def apply(self, scratch: Scratch, action: Draft) -> None:
-        """Pay the bank and take the local."""
-        price = scratch.title.privates[action.certificate].price
-        buy_private(scratch, action.actor, action.certificate, price)
-        scratch.note(bought=action.certificate)
+DRAFT = DraftStep(DRAFTING, for_sale, buy, told)
+"""Buying a local from the bank; a player who can afford none passes without being asked (D-52)."""
 
 
 class LocalDraft(Round):

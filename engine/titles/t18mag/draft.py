@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import Draft, Sell
@@ -16,6 +16,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
+from engine.steps.draft import DraftStep, is_offered
 from engine.steps.forbidden import Forbidden
 from engine.steps.token import place
 from engine.steps.turn import players_turn
@@ -37,10 +38,9 @@ def taken(pos: Position, player: str) -> Mapping[str, int]:
     return {"minor": owned.count("minor"), "major": shares_held, "supporter": owned.count("supporter")}
 
 
-@rule("draft_offer")
-def on_offer(pos: Position, draft: Draft) -> Refusal | None:
-    """The draft item is on offer."""
-    return unless(draft.certificate in mag_state(pos).offer, certificate=draft.certificate)
+def offer(pos: Position) -> tuple[str, ...]:
+    """Return the draft items that nobody has taken."""
+    return mag_state(pos).offer
 
 
 @rule("draft_quota")
@@ -51,39 +51,29 @@ def quota_open(pos: Position, draft: Draft) -> Refusal | None:
     return unless(taken(pos, draft.actor)[wanted] < quota, kind=wanted, count=quota)
 
 
-class DraftStep(Step[Draft]):
-    """Take a minor, a share of a major, or a supporter."""
+def told(pos: Position, certificate: str) -> Mapping[str, Any]:
+    """Return the home of a minor, or the price of a share."""
+    unit = pos.title.units.get(certificate)
+    if unit is None:
+        return {}
+    return {"home": unit.home.hex} if unit.home else {"price": pos.price(certificate)}
 
-    verb = Draft
-    required = True
 
-    def candidates(self, pos: Position) -> Iterator[Draft]:
-        """Yield every different draft item on offer."""
-        for certificate in dict.fromkeys(mag_state(pos).offer):
-            yield Draft(pos.acting, certificate)
-
-    def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
-        """Return the home of a minor, or the price of a share."""
-        unit = pos.title.units.get(action.certificate)
-        if unit is None:
-            return {}
-        return {"home": unit.home.hex} if unit.home else {"price": pos.price(action.certificate)}
-
-    def apply(self, scratch: Scratch, action: Draft) -> None:
-        """Hand the draft item over; a minor starts at once, two shares become the director certificate."""
-        offer = list(mag_state(scratch.now).offer)
-        offer.remove(action.certificate)
-        change(scratch, offer=tuple(offer))
-        scratch.emit(Drafted(action.actor, action.certificate))
-        wanted = kind(scratch.now, action.certificate)
-        if wanted == "minor":
-            start_minor(scratch, action.actor, action.certificate)
-        elif wanted == "supporter":
-            scratch.put("owners", action.certificate, action.actor)
-        else:
-            share = shares.singles(scratch.now, POOL, action.certificate)[-1]
-            scratch.give(share, action.actor)
-            shares.settle_director(scratch, action.certificate, action.actor)
+def take(scratch: Scratch, draft: Draft) -> None:
+    """Hand a draft item over; a minor starts at once, two shares become the director certificate."""
+    player, certificate = draft.actor, draft.certificate
+    left = list(offer(scratch.now))
+    left.remove(certificate)
+    change(scratch, offer=tuple(left))
+    scratch.emit(Drafted(player, certificate))
+    wanted = kind(scratch.now, certificate)
+    if wanted == "minor":
+        start_minor(scratch, player, certificate)
+    elif wanted == "supporter":
+        scratch.put("owners", certificate, player)
+    else:
+        scratch.give(shares.singles(scratch.now, POOL, certificate)[-1], player)
+        shares.settle_director(scratch, certificate, player)
 
 
 def start_minor(scratch: Scratch, player: str, minor: str) -> None:
@@ -104,7 +94,9 @@ def nothing_is_sold(pos: Position, sale: Sell) -> Refusal | None:
 
 
 STEPS: dict[str, Step[Any]] = {
-    "draft": DraftStep(Rules((players_turn, on_offer, quota_open))),
+    "draft": DraftStep(
+        Rules((players_turn, is_offered(offer), quota_open)), offer, take, told, required=True
+    ),
     "sell_early": Forbidden(Sell, Rules((nothing_is_sold,))),
 }
 
