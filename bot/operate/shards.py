@@ -20,8 +20,9 @@ log = logging.getLogger(__name__)
 
 LOOK = 3.0
 """How many seconds between two looks for shards that nobody serves."""
-UNCLAIMED = 20.0
-"""How many seconds a shard that was given up may wait for the process to which it belongs."""
+UNCLAIMED = 10.0
+"""How many seconds a shard that was given up may wait for the process to which it belongs, before its tables wait for
+another one to connect: all within the half minute that is promised."""
 
 ServeShard = Callable[[Storage], Awaitable[None]]
 
