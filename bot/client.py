@@ -224,6 +224,11 @@ class Bot(BotParts):
                 await asyncio.sleep(self.settings.retry_after)
         await verify_all(self.service)
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """Tell of an event, but not after the end: the library waits for servers longer than it lives."""
+        if not self.is_closed():
+            super().dispatch(event_name, *args, **kwargs)
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log what went wrong in an event; one that came with the end of the program is told in a line."""
         if isinstance(sys.exception(), DatabaseClosed):

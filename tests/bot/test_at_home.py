@@ -72,6 +72,16 @@ async def test_a_stop_waits_for_what_is_being_answered(tabletop: Table, monkeypa
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 1
 
 
+async def test_what_comes_after_the_end_is_told_to_nobody(tabletop: Table):
+    """The library waits for the last of the servers longer than it lives, and then tells that it is ready."""
+    ended = tabletop.bot
+    await tabletop.restart()
+
+    ended.dispatch("ready")
+
+    assert ended.is_closed()
+
+
 async def test_a_stop_tells_whoever_would_wait_in_vain(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
     """A search that takes longer than a stop may: the person learns that the bot is being restarted."""
     await tabletop.game()

@@ -32,7 +32,7 @@ from tests.crash.comparing import FAULTS, Counts, Game, Stored, boards, compare,
 PEACE_EVERY = 10
 PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
 """How long boards may be behind after a start, and how long drawing the card of a finished game may take."""
-ONLINE_SECONDS = 60.0
+ONLINE_SECONDS = 240.0
 PATIENCE = 6.0
 LONGEST_LIFE = 3.0
 FEW = {"STATIONMASTER_PICTURE_WORKERS": "1", "STATIONMASTER_ROUTE_WORKERS": "0"}
