@@ -63,6 +63,7 @@ async def _name(interaction: Interaction, table: Table, deputy: Deputy, key: str
     after = await interaction.client.service.deputies.name(table.game_id, user, deputy, may=may)
     until = {"until": discord.utils.format_dt(deputy.until, "f")} if deputy.until else {}
     by = sentences.escaped(deputy.name)
+    key += "/house" if deputy.user == HOUSE else ""
     text = sentences.say(key, table.language, by=by, player=_name_at(after, deputy.seat), **until)
     await reply(interaction, text, public=True)
 

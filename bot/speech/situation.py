@@ -42,8 +42,8 @@ def _running(view: TableView, seat: str) -> Iterator[str]:
     teller, pos = view.teller, view.game.pos
     yield f"### {teller.title.name} · {teller.round(pos)}"
     yield from _told(view, (f"help.round.{frame.kind}" for frame in pos.state.frames))
-    mine = seat in pos.awaited
-    yield teller.say("help.turn") if mine else teller.say("help.wait", players=_awaited(view))
+    meanwhile = "help.wait" if seat else "help.watch"
+    yield teller.say("help.turn") if seat in pos.awaited else teller.say(meanwhile, players=_awaited(view))
     menu = view.menu(seat)
     for verb in menu.verbs if seat else ():
         yield f"- **{teller.open_verb(menu, verb)}**: " + " ".join(_told(view, [f"help.verb.{verb}"]))

@@ -105,8 +105,10 @@ class Building:
 def tile_exists(pos: Position, lay: LayTile) -> Refusal | None:
     """The tile belongs to the title and has a colour, so it is not a layer; its rotation is 0 to 5."""
     tile = pos.title.tiles.get(lay.tile)
-    kept = tile is not None and tile.colour != "none" and 0 <= lay.rotation < 6
-    return unless(kept, tile=lay.tile, **({"rotation": lay.rotation} if tile else {}))
+    known = tile is not None and tile.colour != "none"
+    return unless(
+        known and 0 <= lay.rotation < 6, tile=lay.tile, **({"rotation": lay.rotation} if known else {})
+    )
 
 
 @rule("tile_forbidden_hex")

@@ -61,16 +61,17 @@ async def test_a_substitute_plays_until_a_day(timed: Table, clock: HandClock):
 async def test_the_house_plays_until_one_is_back(timed: Table):
     """Nobody is named, so the house plays; it goes on after a restart, and stops when the person is back."""
     cedar = timed.people[2]
-    await cedar.command(CHANNEL, "game substitute")
+    said = await cedar.command(CHANNEL, "game substitute")
     await settled(timed)
     moved = (await timed.bot.service.tables.find(1)).moves
     await timed.restart()
     back = await cedar.command(CHANNEL, "game back")
     table_ = await timed.bot.service.tables.find(1)
 
+    assert said.text.startswith("The house now plays for Cedar, until ")
     assert moved[0].user_id < 0
     assert moved[0].seat == "s1"
-    assert "changed the seats back" in back.text
+    assert "in their own seat again" in back.text
     assert not table_.plays_itself(table_.seats[0])
 
 

@@ -5,6 +5,7 @@ import pytest
 from bot.menu.folding import Amount, Menu
 from bot.speech import action_log, options
 from bot.speech.teller import Teller
+from engine import outlook
 from engine.actions import Bid, Buy, BuyTrain, Par, PayDividend
 from engine.choices import Offer
 from engine.events import (
@@ -101,6 +102,24 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
 def test_what_happens_to_several_is_one_line(english: Teller, told: tuple[Event, ...], line: str):
     """Trains, privates and incomes are counted together."""
     assert action_log.log(english, told) == [line]
+
+
+@pytest.mark.parametrize(
+    ("tile", "rotation", "said"),
+    [
+        ("999", 0, "This game has no tile 999."),
+        ("X78", 0, "This game has no tile X78."),
+        ("57", 6, "Tile 57 cannot lie with rotation 6: rotations go from 0 to 5."),
+    ],
+)
+def test_a_tile_that_there_is_not_is_no_matter_of_rotation(
+    english: Teller, tile: str, rotation: int, said: str
+):
+    """What is wrong is said, and nothing else."""
+    refusal = outlook.misfit(GAME.pos, "D19", tile, rotation)
+
+    assert refusal is not None
+    assert english.fault(refusal) == said
 
 
 def test_options_of_a_table_are_described(english: Teller):

@@ -154,4 +154,4 @@ async def test_help_tells_what_one_can_do_here_and_now(tabletop: Table):
     assert "- **Draft**: draft one of what is laid out" in turn.text
     assert "Minors are yours for the whole game" in turn.text
     assert f"Waiting for {mover.name};" in wait.text
-    assert f"Waiting for {mover.name};" in look.text
+    assert f"Waiting for {mover.name}. You have no seat here" in look.text
