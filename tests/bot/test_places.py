@@ -257,6 +257,23 @@ async def test_a_bell_that_had_to_rest_rings_when_it_may(database: Any):
         assert len(tabletop.having("u:")) == 1
 
 
+async def test_my_games_are_listed_from_every_server(tabletop: Table):
+    """Where I am awaited stands first, then a lobby on another server, with its channel."""
+    await tabletop.game()
+    me = await tabletop.awaited()
+    elsewhere = int(tabletop.server.world.new_channel("elsewhere")["id"])
+    lobbies = tabletop.bot.service.lobbies
+    await lobbies.create(elsewhere, "1844", int(me.id), me.name, guild_id=1 << 40, seats=3, seed=7)
+
+    first, second = (await me.command(CHANNEL, "me games")).text.splitlines()
+    here = (await me.command(CHANNEL, "game list")).text
+
+    assert "18Mag" in first
+    assert "your turn" in first
+    assert second.startswith(f"<#{elsewhere}>: 1844")
+    assert "1844" not in here
+
+
 async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
     """Ten minutes, twenty, forty, also for whoever reads it later; one who acts may be called by everybody again."""
     await tabletop.lobby()
