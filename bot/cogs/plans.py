@@ -167,19 +167,15 @@ def _steps(view: TableView, plan: Plan) -> list[str]:
 
 
 def _earned(view: TableView, run: Reckoning | None) -> str:
-    if run is None:
-        return view.teller.say("plan.no_run")
-    money, paths = (
-        view.teller.money(run.revenue),
-        view.teller.values({"routes": [one.route for one in run.runs]}),
-    )
-    said = {"money": money, "routes": paths["routes"] or "-"}
+    """Return what the best run would be and bring, or that there is none."""
+    teller = view.teller
+    if run is None or not run.runs:
+        return teller.say("plan.no_run" if run is None else "plan.no_route")
+    said = {"money": teller.money(run.revenue), **teller.values({"routes": [one.route for one in run.runs]})}
     text = (
-        view.teller.say("plan.run_with", train=run.train, **said)
-        if run.train
-        else view.teller.say("plan.run", **said)
+        teller.say("plan.run_with", train=run.train, **said) if run.train else teller.say("plan.run", **said)
     )
-    return text if run.proved else f"{text} {view.teller.say('plan.not_proved')}"
+    return text if run.proved else f"{text} {teller.say('plan.not_proved')}"
 
 
 async def _drawn(

@@ -70,6 +70,17 @@ async def test_a_station_is_planned_where_a_city_has_room(tabletop: Table):
     assert "Without a train there is no run to work out." in shown.text
 
 
+async def test_a_plan_may_lead_to_no_run_at_all(tabletop: Table):
+    """There is a train, and nowhere to go: the plan is shown and says so."""
+    person = await tabletop.to("lay")
+    shown = await person.command(CHANNEL, "plan", hex="F17", tile="58", rotation=0, name="far")
+    again = await person.command(CHANNEL, "plan", name="far")
+
+    assert "far · #1, 1 step" in shown.text
+    assert "Even then no train has a route to run." in shown.text
+    assert again.text == shown.text
+
+
 async def test_the_city_of_a_planned_station_can_be_chosen(tabletop: Table):
     """Where a hex has two cities with room the plan says in which the token is to stand, and a press changes it."""
     await tabletop.game(title="18CZ")
