@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import discord
 from discord import ui
 
+from assets import sentences
 from bot.button_ids import CLOCK_ZERO
 from bot.components import QUIET, Layout, button, layout
 from bot.speech.table_view import TableView
@@ -32,11 +33,19 @@ def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -
     if not clock.each:
         left = {seat.id: max(clock.limit - spent[seat.id].time, timedelta()) for seat in table.seats}
         parts = [
-            teller.say("board.bank.left", player=teller.player(seat), n=time // timedelta(hours=1))
+            teller.say("board.bank.left", player=teller.player(seat), span=left_over(time, teller.lang))
             for seat, time in left.items()
         ]
         lines.append(teller.say("board.bank", players=" · ".join(parts)))
     return lines
+
+
+def left_over(time: timedelta, lang: str) -> str:
+    """Return how much of a bank is left: whole hours, of less than one the minutes."""
+    unit, length = (
+        ("hours", timedelta(hours=1)) if time >= timedelta(hours=1) else ("minutes", timedelta(minutes=1))
+    )
+    return sentences.say(f"me.value.{unit}", lang, n=time // length)
 
 
 def time_up(view: TableView, seat: str, *, asks: bool) -> Layout:

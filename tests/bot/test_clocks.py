@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.clock_time import Pace
+from bot.messages.clock_notes import left_over
 from bot.quiet import QuietHours
 from bot.tables.clocks import Clock, Spent, after, runs_out
 from tests.bot.hand_clock import HandClock
@@ -69,6 +70,15 @@ def test_each_decision_has_its_own_time_and_a_bank_has_one():
     assert runs_out(bank, Spent(2 * HOUR, NOON), Pace()) == NOON + 2 * HOUR
     assert runs_out(bank, Spent(5 * HOUR, NOON), Pace()) == NOON
     assert runs_out(bank, stopped, Pace()) is None
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [(26.5 * HOUR, "26 hours"), (HOUR, "1 hour"), (0.75 * HOUR, "45 minutes"), (0 * HOUR, "0 minutes")],
+)
+def test_what_is_left_of_a_bank_is_never_rounded_to_nothing(left: timedelta, said: str):
+    """Hours, and of less than one the minutes."""
+    assert left_over(left, "en") == said
 
 
 async def on(made: Table, clock: HandClock, hours: float) -> None:
