@@ -138,7 +138,7 @@ class Guide:
                 await self._page(TOLD.get(f"{action.verb}/2" if _is_sheet(shown) else action.verb, ""), shown)
         driver.game, driver.rev = driver.game.play(action), driver.rev + 1
         await self.table.settled()
-        self.lines += [TOLD.get(f"{action.verb}/done", ""), "", *(f"> {line}" for line in self._news()), ""]
+        self.lines += [TOLD.get(f"{action.verb}/done", ""), "", *(f"> {line}  " for line in self._news()), ""]
 
     def _news(self) -> list[str]:
         """Return what the log says since it was looked at."""
@@ -146,7 +146,7 @@ class Guide:
             one for one in self.table.shown if one.silent and not one.buttons and one.id not in self._logged
         ]
         self._logged |= {one.id for one in new}
-        return [self._plain(one.text) for one in new]
+        return [line.removeprefix("### ") for one in new for line in self._plain(one.text).splitlines()]
 
     async def _page(self, told: str, shown: SeenMessage) -> None:
         """Add what a message looks like: its text, its first picture, its buttons."""
