@@ -1,6 +1,7 @@
 """A week of twelve people in seven time zones at five tables of all titles: who is called when, and why not."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -18,7 +19,6 @@ from bot.storage.schema import standing_orders
 from bot.tables.view import Deputy, StartedTable
 from engine import standing
 from engine.opponents import STYLES
-from engine.standing import OneAnswer, PassRound
 from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import Table, table
 from tests.bot.test_orders import letters
@@ -40,7 +40,7 @@ TABLES = (
     ("18Mag", (0, 1, 2)),
     ("18CZ", (3, 4, 5)),
     ("1844", (6, 7, 8)),
-    ("18Mag", (9, 10, 11, 0)),
+    ("18Mag", (0, 9, 11, 10)),
     ("18CZ", (2, 5, 8)),
 )
 MORE = ("Gorse", "Hazel", "Ivy", "Juniper", "Larch", "Maple")
@@ -73,6 +73,8 @@ class Owed:
 
     since: datetime
     exempt: bool
+    moved: int
+    """How many moves they had made there by then; what their orders do since is followed by a decision of its own."""
     calls: int = 0
     reminders: list[datetime] = field(default_factory=list)
 
@@ -87,8 +89,10 @@ class Week:
         self.rung: list[Rung] = []
         self.games: dict[str, int] = {}
         self.owed: dict[tuple[int, int], Owed] = {}
+        self.ordered: Counter[str] = Counter()
         self.missing: list[str] = []
         self.doubled: list[str] = []
+        self.moved: Counter[tuple[int, int]] = Counter()
         self._heard: Counter[int] = Counter()
         self._style = STYLES["random"](5)
 
@@ -155,7 +159,8 @@ class Week:
         else:
             owed.calls += 1
         gaps = [later - sooner for sooner, later in pairwise(owed.reminders)]
-        if owed.calls > 1 or any(gap < 11 * HOUR for gap in gaps):
+        decisions = 1 + self.moved[one.person, one.game] - owed.moved
+        if owed.calls > decisions or any(gap < 11 * HOUR for gap in gaps):
             self.doubled.append(f"{one.person} at {one.game}: {owed}")
 
     async def _open(self) -> None:
@@ -163,11 +168,13 @@ class Week:
         awaited = set()
         for game in self.games.values():
             now = await self.service.tables.find(game)
-            last = now.moves[-1].user_id if now.moves else 0
+            last = now.moves[-1].user_id if now.moves else now.host
+            for user, count in Counter(move.user_id for move in now.moves).items():
+                self.moved[self.number(user), game] = count
             for user in now.called_people:
                 key = (self.number(user), game)
                 awaited.add(key)
-                self.owed.setdefault(key, Owed(self.clock.time, exempt=user == last))
+                self.owed.setdefault(key, Owed(self.clock.time, user == last, self.moved[key]))
         self.owed = {key: owed for key, owed in self.owed.items() if key in awaited}
 
     def number(self, user: int) -> int:
@@ -203,12 +210,12 @@ class Week:
         for game in self.games.values():
             now = await self.service.tables.find(game)
             seat = self.random.choice([one for one in now.seats if not one.is_house])
-            wanted = [
-                one for one in standing.offered(now.game, seat.id) if isinstance(one, OneAnswer | PassRound)
-            ]
+            wanted = standing.offered(now.game, seat.id)
             given = await self.service.orders.of(game, seat.user_id)
             if wanted and not given:
-                await self.service.orders.give(game, seat.user_id, self.random.choice(wanted))
+                chosen = self.random.choice(wanted)
+                self.ordered[type(chosen).__name__] += 1
+                await self.service.orders.give(game, seat.user_id, chosen)
 
     async def holiday(self, person: int, days: int) -> None:
         """Let somebody go on vacation."""
@@ -218,6 +225,11 @@ class Week:
         await self.made.bot.storage.people.change_settings(user, **settings)
         await self.made.bot.publisher.wake(user)
         await self.made.bot.reminders.resettle(user_id=user)
+
+    def line(self, one: Rung) -> str:
+        """One notification as the list of them has it."""
+        kind = "reminder" if one.reminds else "letter" if not one.game else f"call at table {one.game}"
+        return f"{one.at:%a %H:%M} UTC  person {one.person:2}  {kind}: {one.text[:60]!r}"
 
     def quiet(self, user: UserRow, at: datetime) -> bool:
         """Whether it is night for somebody, by a sum of this test's own."""
@@ -254,7 +266,8 @@ async def test_a_week(week: Week):
                 await week.holiday(person, days)
                 away[person] = (week.clock.time, week.clock.time + days * DAY)
         if hour == 40:
-            await _substitute(week, 9, 1)
+            substituted = (week.clock.time, week.clock.time + 2 * DAY)
+            await _substitute(week, gone=2, by=9, game=1)
         if hour % 24 == 10:
             await week.order()
         await week.settle()
@@ -268,20 +281,25 @@ async def test_a_week(week: Week):
     ]
     people = Counter(one.person for one in week.rung)
     kinds = Counter("reminder" if one.reminds else "letter" if not one.game else "call" for one in week.rung)
+    instead = [one for one in week.rung if one.game == 1 and substituted[0] < one.at < substituted[1]]
+    print("\n".join(map(week.line, week.rung)))  # noqa: T201
     print(f"{sum(people.values())} pings: {dict(kinds)}; by person {dict(sorted(people.items()))}")  # noqa: T201
+    print(f"orders: {dict(week.ordered)}")  # noqa: T201
     assert at_night == []
     assert on_vacation == []
     assert week.doubled == []
     assert week.missing == []
     assert len(people) == 12
     assert kinds["reminder"] >= 5
+    assert 2 not in {one.person for one in instead}
+    assert 9 in {one.person for one in instead}
+    assert len(week.ordered) >= 3
     await _explained(week)
 
 
-async def _substitute(week: Week, gone: int, by: int) -> None:
+async def _substitute(week: Week, gone: int, by: int, game: int) -> None:
     """Let somebody play for another for two days."""
     one, other = week.made.people[gone], week.made.people[by]
-    game = 4
     seat = (await week.service.tables.find(game)).seat_of(int(one.id))
     until = week.clock.time + 2 * DAY
     deputy = Deputy(seat.id, int(one.id), int(other.id), other.name, called=True, until=until)
@@ -294,9 +312,10 @@ async def _explained(week: Week) -> None:
     async with week.made.bot.storage.database.reading() as connection:
         for user, count in await connection.execute(ORDERED):
             acts[week.number(user)] += count
+    explained = re.compile(r"order has acted \(.+\): .+", re.DOTALL)
     told = Counter(
         {
-            number: len([one for one in letters(person) if "order has acted" in one.text])
+            number: len([one for one in letters(person) if explained.search(one.text)])
             for number, person in enumerate(week.made.people)
         }
     )
