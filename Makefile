@@ -17,7 +17,7 @@ MS ?= 200
 LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash load audit gallery guide legible memory presses round-trips waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load audit gallery guide legible memory presses round-trips waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -70,6 +70,9 @@ bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add po
 
 crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
 	$(RUN) -m tests.crash --kills $(KILLS) $(CRASH)
+
+drill: $(VENV)/dev  ## copy and move all games while tables are played; each must replay to its fingerprint
+	$(RUN) -m tests.drill
 
 load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 stored games: what people wait for
 	$(RUN) -m tests.load --tables $(TABLES)

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 
+from bot.work_turns import WorkTurns
 from bot.worker_process import serve, stand_by
 
 log = logging.getLogger(__name__)
@@ -96,24 +97,26 @@ class WorkerPool:
         self._given = given
         self._idle = [self._new() for _ in range(workers)]
         self._busy: set[Worker] = set()
-        self._turn = asyncio.Semaphore(workers)
+        self._turns = WorkTurns(workers)
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker-pool")
         self._closed = False
 
-    async def run(self, work: Callable[..., T], *given: Any, seconds: float) -> T:
+    async def run(self, work: Callable[..., T], *given: Any, seconds: float, since: float | None = None) -> T:
         """Return what a function returns in one of the processes; two of them have so many seconds each for it.
 
+        Whoever has waited longest is next; ``since`` is when that began by the loop's clock, without it now.
         Where the caller is cancelled, work that has begun goes on and is forgotten.
 
         :raises WorkerLost: when the second process died or took too long too, or the pool is closed
         """
+        since = asyncio.get_running_loop().time() if since is None else since
         try:
-            return await self._in_turn(work, given, seconds)
+            return await self._in_turn(work, given, seconds, since)
         except WorkerLost as lost:
             if self._closed:
                 raise
             log.warning("%s; another one tries again", lost)
-            return await self._in_turn(work, given, seconds)
+            return await self._in_turn(work, given, seconds, since)
 
     def close(self) -> None:
         """Let the processes go, whatever they are doing."""
@@ -125,10 +128,12 @@ class WorkerPool:
     def _new(self) -> Worker:
         return Worker(self._begin, self._given)
 
-    async def _in_turn(self, work: Callable[..., T], given: tuple[Any, ...], seconds: float) -> T:
-        await self._turn.acquire()
+    async def _in_turn(
+        self, work: Callable[..., T], given: tuple[Any, ...], seconds: float, since: float
+    ) -> T:
+        await self._turns.take(since)
         call = asyncio.create_task(self._call(work, given, seconds))
-        call.add_done_callback(lambda _: self._turn.release())
+        call.add_done_callback(lambda _: self._turns.give_back())
         return await asyncio.shield(call)
 
     async def _call(self, work: Callable[..., T], given: tuple[Any, ...], seconds: float) -> T:

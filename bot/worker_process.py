@@ -11,6 +11,9 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from typing import Any
 
+MODEST = 5
+"""By how much working processes go behind the one that answers presses, where all want a core."""
+
 
 def stand_by() -> None:
     """Begin with nothing: that the module of the work is imported has loaded what it needs."""
@@ -19,6 +22,8 @@ def stand_by() -> None:
 def serve(pipe: "Connection[Any, Any]", begin: Callable[..., None], given: tuple[object, ...]) -> None:
     """Do what comes through the pipe until it is closed; an interrupt is the parent's business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(MODEST)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     begin(*given)
     try:

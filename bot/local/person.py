@@ -264,6 +264,7 @@ class Person:
     def _settle(self, frame: JsonObject, message: SeenMessage) -> None:
         reply = self._replies.get(frame["interaction"] or "")
         if reply is not None:
+            reply.take()
             if message in reply.messages:
                 reply.messages.remove(message)
             if not message.deleted:
@@ -280,6 +281,7 @@ class Person:
         reply = self._replies.get(frame["interaction"])
         if reply is None:
             return
+        reply.take()
         match frame["event"]:
             case "choices":
                 reply.choices = [Suggestion(choice["name"], choice["value"]) for choice in frame["choices"]]

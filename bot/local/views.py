@@ -178,6 +178,13 @@ class Reply:
     acknowledged: bool = False
     failed: str | None = None
     settled: asyncio.Event = field(default_factory=asyncio.Event)
+    taken_at: float | None = None
+    """When the bot first answered, if only that it is thinking, by the loop's clock."""
+
+    def take(self) -> None:
+        """Note that the bot has answered."""
+        if self.taken_at is None:
+            self.taken_at = asyncio.get_running_loop().time()
 
     @property
     def message(self) -> SeenMessage:

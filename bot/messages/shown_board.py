@@ -41,6 +41,7 @@ class ShownBoard:
         self._tally = tally
         self._drawing: asyncio.Task[DrawnBoard] | None = None
         self._drawn_rev = -1
+        self._behind_since: float | None = None
         self._missing: Missing | None = None
         self.stale = False
         self.post_anew = False
@@ -74,7 +75,10 @@ class ShownBoard:
             scheme=looks.scheme(table),
             moved=moved(results),
         )
-        self._drawing, self._drawn_rev = asyncio.create_task(self._draw(view, request)), table.rev
+        if self._behind_since is None:  # a later version takes the place in the queue of the one it overtakes
+            self._behind_since = asyncio.get_running_loop().time()
+        drawing = asyncio.create_task(self._draw(view, request, self._behind_since))
+        self._drawing, self._drawn_rev = drawing, table.rev
 
     def drop(self) -> None:
         """Draw no more."""
@@ -122,11 +126,11 @@ class ShownBoard:
         if files:
             self._tally.count(table.game_id, row.rev if row else 0, table.rev)
 
-    async def _draw(self, view: TableView, request: PictureRequest) -> DrawnBoard:
+    async def _draw(self, view: TableView, request: PictureRequest, since: float) -> DrawnBoard:
         """Draw the board, and the routes that are proposed if trains may run."""
         if view.game.choices.runs:
             request = await asyncio.to_thread(with_proposed_run, request, view)
-        return request, await self._bot.pictures.draw(view.game.pos, request)
+        return request, await self._bot.pictures.draw(view.game.pos, request, since)
 
     async def _files(self, view: TableView) -> list[discord.File]:
         """Return the pictures; none if they are late or failed, and then they are shown later."""
@@ -138,7 +142,7 @@ class ShownBoard:
             self._missing = "follow"
             drawing.add_done_callback(self._show_later)
             return []
-        self._drawing = None
+        self._drawing = self._behind_since = None
         try:
             request, pictures = drawing.result()
         except Exception:

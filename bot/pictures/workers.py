@@ -33,12 +33,12 @@ class PictureWorkers:
         self._positions = WorkerPool(workers, warm_up)
         self._whole_games = WorkerPool(1, warm_up)
 
-    async def draw(self, pos: Position, request: PictureRequest) -> list[Picture]:
-        """Return the pictures of a position.
+    async def draw(self, pos: Position, request: PictureRequest, since: float | None = None) -> list[Picture]:
+        """Return the pictures of a position; ``since`` is how long somebody has waited for some, by the loop's clock.
 
         :raises WorkerLost: when two processes in a row died over them or took too long
         """
-        return await self._positions.run(self._draw, pos, request, seconds=self._seconds)
+        return await self._positions.run(self._draw, pos, request, seconds=self._seconds, since=since)
 
     async def course(self, setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
         """Return how a game went, round by round.

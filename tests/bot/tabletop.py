@@ -49,11 +49,14 @@ class Sketchbook(PictureWorkers):
         super().__init__()
         self.drawn: list[int] = []
         self.requests: list[PictureRequest] = []
+        self.waiting: list[tuple[int, float | None]] = []
+        """Of which positions pictures were asked for, and since when somebody waited."""
         self.failures = 0
         self.gate: asyncio.Event | None = None
 
-    async def draw(self, pos: Any, request: PictureRequest) -> list[Picture]:
+    async def draw(self, pos: Any, request: PictureRequest, since: float | None = None) -> list[Picture]:
         """Return blank sheets."""
+        self.waiting.append((pos.state.ply, since))
         if self.gate is not None:
             await self.gate.wait()
         if self.failures:

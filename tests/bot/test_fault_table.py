@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import resource
 import signal
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,9 @@ import pytest
 from sqlalchemy import event
 
 from bot.local.person import Person
+from bot.pictures.drawing import Picture, draw
+from bot.pictures.requests import PictureRequest
+from bot.pictures.workers import PictureWorkers
 from bot.storage import Storage
 from engine import notation
 from engine.game import Setup
@@ -26,44 +31,21 @@ MOVE, NEXT = "draft 13", "draft 5"
 STOP_SECONDS = 15
 QUICK = {"STATIONMASTER_RETRY_AFTER": "0.2"}
 
-HERE, FILE, POOL = "test_fault_table.py", "storage/test_database_file.py", "test_worker_pool.py"
-ROWS = {
-    "database locked for a moment, 10 s, 60 s": (FILE, "a_lock_is_waited_for_or_told"),
-    "database locked, read-only, full, damaged, away": (
-        HERE,
-        "a_database_that_fails_for_a_while_costs_no_move",
-    ),
-    "database file cut short": (HERE, "a_file_cut_short_stops_all_play"),
-    "database file gone within a move": (FILE, "a_file_that_goes_while_a_move_is_stored_is_noticed"),
-    "database of a newer version": ("storage/test_storage_problems.py", "a_newer_schema_is_left_alone"),
-    "database of an older version": ("storage/test_upgrades.py", "a_database_of_any_version_becomes_todays"),
-    "database server that goes": ("storage/test_postgres.py", "a_server_that_goes_is_named_and_comes_back"),
-    "database that hangs": (FILE, "nobody_waits_without_end_for_a_database_that_hangs"),
-    "worker killed, stopped": (HERE, "workers_that_are_stopped_or_killed_silence_nobody"),
-    "worker hung": (POOL, "a_hung_worker_is_replaced_after_its_time"),
-    "worker out of memory": (POOL, "a_worker_without_memory_is_replaced"),
-    "clock ahead": ("test_clock.py", "reminders_noted_in_the_future_come_back"),
-    "clock back": ("test_clock.py", "a_clock_that_goes_back_sends_nothing_twice"),
-    "429": ("test_trouble.py", "a_limit_of_rate_is_waited_for"),
-    "500, 503": (HERE, "a_broken_discord_is_asked_again"),
-    "gateway dropped": ("test_trouble.py", "a_lost_connection_is_taken_up_again"),
-    "SIGTERM during a move": (HERE, "a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_start"),
-    "killed between sending and noting": (
-        "test_outbox.py",
-        "a_kill_between_sending_and_noting_leaves_no_orphan",
-    ),
-    "killed at any moment": ("test_killed.py", "kills_at_any_moment_lose_nothing"),
-}
-"""Every fault, and the test that shows what comes of it."""
+BOOK = Path(__file__).parents[2] / "docs" / "operating.md"
+TABLE = BOOK.read_text("utf-8").partition("\n## What happens when something fails\n")[2].partition("\n## ")[0]
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if "::" in line]
+"""Every fault, what the player and the operator see, and the test that shows it."""
 
 
-@pytest.mark.parametrize("fault", ROWS)
-def test_every_fault_has_its_test(fault: str):
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_every_fault_has_its_test(row: list[str]):
     """A test that is renamed or removed is missed here."""
-    file, name = ROWS[fault]
-    text = (Path(__file__).parent / file).read_text("utf-8")
+    *told, test = row
+    file, _, name = test.strip("`").partition("::")
 
-    assert f"def test_{name}(" in text
+    assert len(told) == 3
+    assert all(told)
+    assert f"def test_{name}(" in (Path(__file__).parent / file).read_text("utf-8")
 
 
 # the database
@@ -151,6 +133,45 @@ async def test_a_database_that_fails_for_a_while_costs_no_move(
     assert told in refused.text, refused.text
     assert f"storage: {why}" in caplog.text
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
+
+
+async def test_a_full_disk_costs_no_move(tabletop: Table, caplog: pytest.LogCaptureFixture):
+    """The file may not grow: sooner or later a move is refused; with room again it is made, and all is told."""
+    await tabletop.game()
+    said = await _until_refused(tabletop)
+    refused, made = said.pop(), len(said)
+    await _grow_to(tabletop, 2**30)
+    while await tabletop.bot.storage.outbox.games_to_tell():
+        await tabletop.settled()
+        await asyncio.sleep(0.05)
+    again = await (await tabletop.awaited()).command(CHANNEL, "do", move=await _first_move(tabletop))
+
+    assert "no room left" in refused
+    assert "storage: storage.disk_full" in caplog.text
+    assert again.text.startswith("✓")
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == made + 1
+
+
+async def _grow_to(tabletop: Table, pages: int) -> None:
+    """Let the file become so many pages long, or no longer than it is."""
+    async with tabletop.bot.storage.database.writing() as connection:
+        now = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count = {max(pages, now)}")
+
+
+async def _first_move(tabletop: Table) -> str:
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    return notation.write(table.game.choices.offers[0].action)
+
+
+async def _until_refused(tabletop: Table) -> list[str]:
+    """Play in a file that does not grow; return the answers, the last of them a refusal."""
+    await _grow_to(tabletop, 0)
+    said = ["✓"]
+    while said[-1].startswith("✓"):
+        person, move = await tabletop.awaited(), await _first_move(tabletop)
+        said.append((await person.command(CHANNEL, "do", move=move)).text)
+    return said[1:]
 
 
 async def test_a_file_cut_short_stops_all_play(tabletop: Table):
@@ -257,6 +278,35 @@ def _wake(worker: int) -> None:
         os.kill(worker, signal.SIGCONT)
     except ProcessLookupError:
         return
+
+
+def starving(mark: Path, pos: Any, request: PictureRequest) -> list[Picture]:
+    """Draw, or ask for more memory than there is."""
+    if mark.exists():
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        bytearray(1 << 31)
+    return draw(pos, request)
+
+
+@pytest.mark.slow
+async def test_drawing_that_always_lacks_memory_silences_nobody(
+    tabletop: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    """The board is shown in words and the next player called; when there is memory again the pictures follow."""
+    await tabletop.game()
+    mark = tmp_path / "no memory"
+    mark.touch()
+    tabletop.bot.pictures = PictureWorkers(1, partial(starving, mark))
+    await tabletop.type_moves([MOVE])
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text, 60)
+    in_words, called = tabletop.board, tabletop.pings("First share round")
+    mark.unlink()
+    await tabletop.people[0].until(lambda: tabletop.board.pictures, 60)
+
+    assert not in_words.pictures or "follow" in in_words.text
+    assert len(called) == 1
+    assert "a working process died; another one tries again" in caplog.text
+    assert "Move 1" in tabletop.board.text
 
 
 @pytest.mark.slow

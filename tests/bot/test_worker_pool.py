@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.worker_pool import WorkerLost, WorkerPool
+from bot.worker_process import MODEST
 
 SOON, LONG = 4.0, 60.0
 
@@ -164,6 +165,32 @@ async def test_whoever_gives_up_does_not_hold_up_the_others(pool: WorkerPool):
 
     assert await pool.run(number, seconds=LONG)
     await first
+
+
+async def test_whoever_has_waited_longest_is_next(pool: WorkerPool):
+    """Also where they wanted something else at first, and gave that up."""
+    done: list[str] = []
+
+    async def wait(name: str, since: float | None = None) -> None:
+        await pool.run(number, seconds=LONG, since=since)
+        done.append(name)
+
+    now = asyncio.get_running_loop().time()
+    first = asyncio.create_task(pool.run(time.sleep, 0.2, seconds=LONG))
+    await asyncio.sleep(0)
+    overtaken = asyncio.create_task(wait("overtaken", now - 3))
+    others = [asyncio.create_task(wait("new")), asyncio.create_task(wait("old", now - 2))]
+    await asyncio.sleep(0)
+    overtaken.cancel()
+    others.append(asyncio.create_task(wait("in its place", now - 3)))
+    await asyncio.gather(first, *others)
+
+    assert done == ["in its place", "old", "new"]
+
+
+async def test_a_working_process_goes_behind_the_one_that_answers(pool: WorkerPool):
+    """Where both want a core, presses come first."""
+    assert await pool.run(os.nice, 0, seconds=LONG) == min(19, os.nice(0) + MODEST)
 
 
 async def test_closing_waits_for_nothing():

@@ -85,7 +85,7 @@ class Studio(Sketchbook):
         self.is_awake = False
         self._real = PictureWorkers(1)
 
-    async def draw(self, pos: Position, request: PictureRequest) -> list[Picture]:
+    async def draw(self, pos: Position, request: PictureRequest, since: float | None = None) -> list[Picture]:
         """Return pictures, blank ones at first."""
         drawing = self._real if self.is_awake else super()
         return await drawing.draw(pos, request)
