@@ -11,7 +11,7 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from typing import Any
 
-MODEST = 5
+MODEST = 3
 """By how much working processes go behind the one that answers presses, where all want a core."""
 
 

@@ -183,7 +183,7 @@ async def store(
 ) -> dict[int, str]:
     """Store games, sit down at some of them, and return what the others come to, by number."""
     dice, found = Random(7), dict[int, str]()
-    lines = await asyncio.to_thread(_lines)
+    lines = await asyncio.to_thread(_lines, stored + tables)
     for number in range(stored + tables):
         line, is_played = lines[number % len(lines)], number < tables
         length = dice.randint(SHORTEST, len(line.moves))
@@ -202,8 +202,9 @@ async def store(
     return found
 
 
-def _lines() -> list[Line]:
-    return [Line.by_chance(title, seed, LONGEST) for seed in range(1, LINES + 1) for title in TITLES]
+def _lines(most: int) -> list[Line]:
+    kinds = [(title, seed) for seed in range(1, LINES + 1) for title in TITLES]
+    return [Line.by_chance(title, seed, LONGEST) for title, seed in kinds[:most]]
 
 
 async def _store_one(storage: Storage, players: Players, channel: int, line: Line, length: int) -> int:
