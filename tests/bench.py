@@ -6,19 +6,24 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.storage import Move, NewGame, Storage
 from bot.storage import bench as storage_bench
+from bot.tables import replay
+from bot.tables.importing import read_record
 from bot.tables.service import Service
 from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording
+from engine.title import titles
 from render import timing
 from tests import sight_bench
 from tests.engine.routes.bench_routes import bench, bench_known, known_table
@@ -94,40 +99,64 @@ def long_line(length: int) -> tuple[Setup, list[Move]]:
     return setup, moves
 
 
-async def ready(moves: list[Move]) -> dict[str, float]:
-    """Return milliseconds until a stored game is ready to act: by replay, and from its snapshot."""
+async def ready(setup: Setup, moves: Sequence[Move]) -> dict[str, tuple[float, float]]:
+    """Return seconds until a stored game is ready to act, and CPU seconds: by replay, and from its snapshot."""
     with tempfile.TemporaryDirectory() as folder:
         async with Storage.open(f"sqlite+aiosqlite:///{folder}/games.db") as storage:
-            wanted = NewGame(channel_id=1, title="18Mag", seed=1, places=3, host_user_id=1)
-            game_id = (await storage.games.create(wanted)).id
-            for user, seat in enumerate(SEATS, 1):
-                await storage.seats.join(game_id, user, seat)
-            await storage.games.start(game_id, [1, 2, 3])
-            rev = (await storage.games.find(game_id)).rev
-            await storage.actions.append(game_id, rev, *moves)
+            game_id = await _stored(storage, setup, moves)
             return {
                 "by replay": await _ready(storage, game_id),
                 "from its snapshot": await _ready(storage, game_id),
             }
 
 
-async def _ready(storage: Storage, game_id: int) -> float:
+async def _stored(storage: Storage, setup: Setup, moves: Sequence[Move]) -> int:
+    wanted = NewGame(
+        channel_id=1,
+        title=setup.title,
+        seed=setup.seed,
+        places=len(setup.players),
+        host_user_id=1,
+        options=list(setup.options),
+        engine_version=replay.begun_now(),
+    )
+    game_id = (await storage.games.create(wanted)).id
+    for user, seat in enumerate(setup.players, 1):
+        await storage.seats.join(game_id, user, seat)
+    await storage.games.start(game_id, range(1, len(setup.players) + 1))
+    rev = (await storage.games.find(game_id)).rev
+    await storage.actions.append(game_id, rev, *moves)
+    return game_id
+
+
+async def _ready(storage: Storage, game_id: int) -> tuple[float, float]:
     service = Service(storage)
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), time.process_time()
     table = await service.tables.find(game_id)
     assert table.game is not None
-    assert table.game.choices.offers
-    seconds = time.perf_counter() - began
+    assert table.game.state.over or table.game.choices.offers
+    seconds = time.perf_counter() - began, time.process_time() - cpu
     await service.settled()
-    return 1000 * seconds
+    return seconds
+
+
+def longest() -> Iterator[tuple[str, Setup, list[Move]]]:
+    """Yield the longest recorded game of each title, as a table holds it."""
+    folder = os.environ.get("CONFORMANCE_DIR")
+    for title in titles() if folder else ():
+        files = sorted(Path(folder or "", title).glob("*.gz"), key=lambda path: path.stat().st_size)
+        for path in files[-1:]:
+            read = read_record(gzip.decompress(path.read_bytes()), path.name)
+            moves = [Move(seat, int(seat.removeprefix("s") or 0), text) for seat, text in read.moves]
+            yield path.name.removesuffix(".json.gz"), read.setup, moves
 
 
 def loading() -> None:
-    """Print how long a stored game of 1,900 actions takes to be ready to act."""
-    _, moves = long_line(1900)
-    say(f"stored game of {len(moves)} actions, ready to act, milliseconds (limit 150)")
-    for how, milliseconds in asyncio.run(ready(moves)).items():
-        say(f"  {how:<20}{milliseconds:>8.0f}")
+    """Print how long stored games take to be ready to act: one of 1,900 actions, and the longest recorded ones."""
+    say(f"{'stored game, ready to act':<34}{'actions':>9}{'seconds':>9}{'CPU s':>8}")
+    for name, setup, moves in (("proposals", *long_line(1900)), *longest()):
+        for how, (seconds, cpu) in asyncio.run(ready(setup, moves)).items():
+            say(f"{f'{name} {how}'[:44]:<34}{len(moves):>9}{seconds:>9.2f}{cpu:>8.2f}")
 
 
 def pictures() -> None:

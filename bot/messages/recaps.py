@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Sequence
-from typing import TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord import ui
@@ -23,9 +23,12 @@ from bot.storage import NewsRow
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Summary: TypeAlias = tuple[str, list[discord.File]]
 
 AT_ONCE = 3
 """How many rounds are summed up where several ended since anything was told."""
+WAIT = 1.0
+"""How many seconds the table waits for a summary that it begins to make; then what is told next goes before it."""
 TRIES = 3
 """How often a summary or card is tried that cannot be made; then the table does without."""
 
@@ -38,6 +41,7 @@ class Recaps:
         self._store = store
         self._loop = loop
         self._card: asyncio.Task[end_card.Card] | None = None
+        self._rounds: dict[int, asyncio.Task[Summary | None]] = {}
         self._failures = Counter[int]()
 
     async def tell(self, view: TableView, news: Sequence[NewsRow]) -> None:
@@ -56,10 +60,35 @@ class Recaps:
         purpose, table = f"{round_summary.PURPOSE}{one.rev}", view.table
         ply = next((move.ply for move in table.moves if move.rev == one.rev), 0)
         if ply and purpose not in self._store.rows:
-            made = await self._made(one, round_summary.round_summary(self._bot, view, ply))
+            making = await self._begun(view, one.rev, ply)
+            if not making.done():
+                return
+            del self._rounds[one.rev]
+            made = await self._made(one, making)
             if made is not None:
                 await self._post(purpose, table.rev, *made)
         await self._done(one)
+
+    async def _begun(self, view: TableView, rev: int, ply: int) -> asyncio.Task[Summary | None]:
+        """Return the making of the summary of a round; what is made quickly is done by then."""
+        if rev not in self._rounds:
+            making = asyncio.create_task(round_summary.round_summary(self._bot, view, ply))
+            self._rounds[rev] = making
+            await asyncio.wait([making], timeout=WAIT)
+            if not making.done():
+                making.add_done_callback(self._tell_made)
+        return self._rounds[rev]
+
+    def _tell_made(self, making: asyncio.Task[Any]) -> None:
+        if not making.cancelled():
+            self._loop.nudge()
+
+    def drop(self) -> None:
+        """Make nothing more; what is not told is made after the next start."""
+        for making in filter(None, (self._card, *self._rounds.values())):
+            making.cancel()
+        self._card = None
+        self._rounds.clear()
 
     async def _tell_end(self, view: TableView, one: NewsRow) -> None:
         """Post the card of a game that has ended, as soon as it is drawn; one that goes on after all has none."""
@@ -68,7 +97,7 @@ class Recaps:
             await self._done(one)
         elif self._card is None:
             self._card = asyncio.create_task(end_card.drawn(self._bot, view))
-            self._card.add_done_callback(lambda _: self._loop.nudge())
+            self._card.add_done_callback(self._tell_made)
         elif self._card.done():
             card, self._card = self._card, None
             if (made := await self._made(one, card)) is not None:

@@ -106,6 +106,7 @@ class TableMessages:
         """Write and draw no more."""
         self.loop.stop()
         self._board.drop()
+        self._recaps.drop()
 
     def results(self, table: Table, since: int) -> list[MoveResult]:
         """Return what has been heard of the moves of a table after a revision."""

@@ -80,10 +80,15 @@ class Repaying(Step[Repay]):
     aside = True
 
     def candidates(self, pos: Position) -> Iterator[Repay]:
-        """Yield the most that each player can pay, the acting player first."""
+        """Yield the most that each debtor can pay, the acting player first."""
         others = (player for player in pos.state.order if player != pos.acting)
         for player in (pos.acting, *others):
-            yield Repay(player, min(self.debt(pos, player), pos.cash(player)))
+            if most := self._most(pos, player):
+                yield Repay(player, most)
+
+    def _most(self, pos: Position, player: str) -> int:
+        owed = self.debt(pos, player)
+        return min(owed, pos.cash(player)) if owed else 0
 
     def amounts(self, pos: Position, action: Repay) -> range | None:
         """Return what may be paid."""
@@ -95,7 +100,8 @@ class Repaying(Step[Repay]):
 
     def open(self, pos: Position) -> bool:
         """Tell whether the acting player can pay; a turn waits for nobody else."""
-        return any(action.actor == pos.acting for action in self.legal(pos))
+        most = self._most(pos, pos.acting)
+        return most > 0 and self.rules.broken(pos, Repay(pos.acting, most)) is None
 
     def apply(self, scratch: Scratch, action: Repay) -> None:
         """Pay."""

@@ -136,6 +136,32 @@ async def test_a_summary_that_cannot_be_made_holds_nothing_up(
     assert await tabletop.bot.storage.outbox.news(1) == ()
 
 
+async def test_a_summary_that_takes_long_holds_no_line_up(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """Its picture waits for others: what is played meanwhile is told before it."""
+    ready, make = asyncio.Event(), round_summary.round_summary
+
+    async def late(*given: Any) -> Any:
+        await ready.wait()
+        return await make(*given)
+
+    monkeypatch.setattr(round_summary, "round_summary", late)
+    monkeypatch.setattr(recaps, "WAIT", 0.05)
+    await last_of_round(tabletop)
+    await end_round(tabletop)
+    await tabletop.settled()
+    before, lines = ends(tabletop), len(tabletop.shown)
+    await end_round(tabletop)  # the first move of the next one
+    await tabletop.settled()
+    told = len(tabletop.shown) - lines
+    ready.set()
+    await tabletop.people[0].until(lambda: ends(tabletop))
+    await tabletop.settled()
+
+    assert before == []
+    assert told > 0
+    assert ends(tabletop) == ["### First share round is over"]
+
+
 async def test_a_channel_that_takes_no_pictures_gets_the_words(tabletop: Table):
     """Files are refused: the summary comes without its picture."""
     await last_of_round(tabletop)
