@@ -50,11 +50,6 @@ async def end_game(tabletop: Table) -> None:
         await tabletop.bot.service.stopping.agree(1, int(person.id))
 
 
-async def never(*_: object) -> None:
-    """Take longer than anybody waits."""
-    await asyncio.Event().wait()
-
-
 CASES: list[tuple[Callable[[Table], Awaitable[None]], Any, str, str]] = [
     (end_round, round_summary, "round_summary", "### First share round is over"),
     (end_game, end_card, "drawn", "### 18Mag is over"),
@@ -71,6 +66,12 @@ async def test_a_stop_before_it_is_made_loses_nothing(  # noqa: PLR0917 - two ca
     heading: str,
 ):
     """The log is out, and the summary or the card not yet made, when the bot stops; the next start makes it, once."""
+    begun = asyncio.Event()
+
+    async def never(*_: object) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
     await last_of_round(tabletop)
     monkeypatch.setattr(publisher, "LAST_WORDS", 0.05)
     with monkeypatch.context() as slow:
@@ -78,6 +79,7 @@ async def test_a_stop_before_it_is_made_loses_nothing(  # noqa: PLR0917 - two ca
         before = len(tabletop.shown)
         await ending(tabletop)
         await tabletop.people[0].until(lambda: len(tabletop.shown) > before)
+        await asyncio.wait_for(begun.wait(), 20)  # and nothing else is on its way
         untold = ends(tabletop)
         await tabletop.close()
     await tabletop.open()
