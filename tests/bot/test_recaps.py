@@ -195,13 +195,13 @@ async def test_killed_between_the_move_and_its_summary(database: Any, place: int
                 server.faults.delay(0, method="POST", path=POSTS)
             held = server.faults.hold(method="POST", path=POSTS, after=after)
             await mover.command(CHANNEL, "do", move=notation.write(last))
-            await asyncio.wait_for(held.arrived.wait(), 10)
+            await asyncio.wait_for(held.arrived.wait(), 60)  # its picture is drawn by another process
             process.kill()
             await process.wait()
             held.let_go()
             server.faults.pending.clear()
         async with own_process(server, database, **FAULTY):
-            await people[0].until(lambda: ends(tabletop), 20)
+            await people[0].until(lambda: ends(tabletop), 60)
             await nothing_waits(database)
             told = ends(tabletop)
         for person in people:
