@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from bot.local.views import SeenMessage
 from engine import notation
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
@@ -105,25 +103,6 @@ async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(tableto
     assert tabletop.pictures.drawn == [0, 1, 4]
     assert (publisher.tally.drawn, publisher.tally.overtaken) == (3, 2)
     assert "Move 4" in tabletop.board.text
-
-
-async def test_a_table_that_plays_on_keeps_its_place_at_the_easel(
-    tabletop: Table, monkeypatch: pytest.MonkeyPatch
-):
-    """Pictures are late, and moves overtake them: the newest waits since the first; the one after it anew."""
-    monkeypatch.setattr("bot.messages.table_messages.CALLS_WAIT", 0.01)
-    monkeypatch.setattr("bot.messages.shown_board.PATIENCE", 0.01)
-    await tabletop.game()
-    easel = tabletop.pictures
-    easel.gate = asyncio.Event()
-    await tabletop.type_moves(DRAFT[:2])
-    easel.gate.set()
-    await tabletop.people[0].until(lambda: "follow" not in tabletop.board.text)
-    await tabletop.type_moves(DRAFT[2:3])
-
-    since = dict(easel.waiting)
-    assert since[1] == since[2]
-    assert since[3] != since[2]
 
 
 async def test_a_failed_picture_costs_no_move(tabletop: Table):

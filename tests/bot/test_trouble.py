@@ -51,6 +51,25 @@ async def test_a_limit_of_rate_is_waited_for(tabletop: Table):
     assert "Move 1" in tabletop.board.text
 
 
+async def test_a_table_that_plays_on_keeps_its_place_at_the_easel(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Pictures are late, and moves overtake them: the newest waits since the first; the one after it anew."""
+    monkeypatch.setattr("bot.messages.table_messages.CALLS_WAIT", 0.01)
+    monkeypatch.setattr("bot.messages.shown_board.PATIENCE", 0.01)
+    await tabletop.game()
+    easel = tabletop.pictures
+    easel.gate = asyncio.Event()
+    await tabletop.type_moves(DRAFT[:2])
+    easel.gate.set()
+    await tabletop.people[0].until(lambda: "follow" not in tabletop.board.text)
+    await tabletop.type_moves(DRAFT[2:3])
+
+    since = dict(easel.waiting)
+    assert since[1] == since[2]
+    assert since[3] != since[2]
+
+
 @pytest.mark.slow
 async def test_a_lost_connection_is_taken_up_again(tabletop: Table):
     """Discord asks to reconnect, then ends the session; the table goes on, and nothing is caught up twice."""

@@ -16,7 +16,7 @@ import pytest
 from bot.worker_pool import WorkerLost, WorkerPool
 from bot.worker_process import MODEST
 
-SOON, LONG = 4.0, 60.0
+SOON, LONG = 10.0, 120.0
 
 
 @pytest.fixture
