@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil
+from functools import lru_cache
+from math import ceil, floor
 
 from PIL import Image
 
@@ -12,7 +13,7 @@ from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import Tile
 from engine.position import Position
 from render import paint, palette, schemes
-from render.hex_geometry import CORNERS, HexGrid, row_letter
+from render.hex_geometry import APOTHEM, CORNERS, HexGrid, row_letter
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, letters_on_borders, outline, revenue_tags
@@ -141,10 +142,27 @@ def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Im
 
 def _land(image: Image.Image, coast: Iterable[tuple[int, int]], side: float, colour: str) -> None:
     """Put hexes on a picture that are a little larger than those of the map, so that the land has an outline."""
-    half = ceil(side) + 1
-    hexagon = paint.mask((2 * half, 2 * half), CORNERS, side, (half, half))
+    (wide, high), rim = _hexagon(side)
     for x, y in coast:
-        image.paste(colour, (x - half, y - half), hexagon)
+        image.paste(colour, (x - wide, y - high, x + wide, y + high))
+        for left, top, part in rim:
+            image.paste(colour, (x + left, y + top), part)
+
+
+@lru_cache(maxsize=16)
+def _hexagon(side: float) -> tuple[tuple[int, int], tuple[tuple[int, int, Image.Image], ...]]:
+    """Return half the size of the upright middle of a hex, and masks of what is around it, each with its corner."""
+    half = ceil(side) + 1
+    whole = paint.mask((2 * half, 2 * half), CORNERS, side, (half, half))
+    left, top, right, bottom = whole.getbbox() or (0, 0, 2 * half, 2 * half)
+    wide, high = floor(side * APOTHEM) - 1, floor(side / 2) - 1
+    boxes = (
+        (left, top, right, half - high),
+        (left, half + high, right, bottom),
+        (left, half - high, half - wide, half + high),
+        (half + wide, half - high, right, half + high),
+    )
+    return (wide, high), tuple((box[0] - half, box[1] - half, whole.crop(box)) for box in boxes)
 
 
 def _coordinates(grid: HexGrid, width: int, height: int, look: Scheme) -> Iterator[Shape]:

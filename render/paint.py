@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from io import BytesIO
 from itertools import pairwise
-from math import ceil, floor, hypot
+from math import ceil, floor, hypot, modf
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -36,6 +37,8 @@ OVER = 4
 """How many times larger small pieces are drawn."""
 STAMPS = 4 << 20
 """How many bytes of small parts are kept."""
+LETTERS = 2 << 20
+"""How many bytes of texts are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +163,50 @@ def _box(shape: Box, canvas: Canvas) -> None:
 def _text(shape: Text, canvas: Canvas) -> None:
     size = round(shape.size * canvas.scale, 1)
     x, y = canvas.at(shape.at)
-    halo = round(size / 7) if shape.halo else 0
-    font = fonts.font(size, shape.bold)
-    where = x, y + size * fonts.CAP / 2
-    canvas.pen.text(
-        where,
-        shape.text,
-        shape.colour,
-        font,
-        f"{shape.anchor}s",
-        stroke_width=halo,
-        stroke_fill=shape.halo or None,
-    )
+    y += size * fonts.CAP / 2
+    if shape.halo:
+        _write(
+            (x, y), _Letters(shape.text, size, shape.bold, shape.anchor, round(size / 7)), shape.halo, canvas
+        )
+    _write((x, y), _Letters(shape.text, size, shape.bold, shape.anchor), shape.colour, canvas)
+
+
+class _Letters(NamedTuple):
+    """A text of a size; with a ``halo`` its strokes are so much wider on each side."""
+
+    text: str
+    size: float
+    bold: bool
+    anchor: str
+    halo: int = 0
+
+
+@lru_cache(maxsize=4096)
+def _corner(letters: _Letters) -> tuple[int, int]:
+    """Return a pixel left of and above all of a text that begins within the pixel at the origin."""
+    font = fonts.font(letters.size, letters.bold)
+    left, top, _, _ = font.getbbox(letters.text, anchor=f"{letters.anchor}s", stroke_width=letters.halo)
+    return floor(left) - 2, floor(top) - 2
+
+
+def _write(at: Point, letters: _Letters, colour: str, canvas: Canvas) -> None:
+    (across, x), (down, y) = modf(at[0]), modf(at[1])
+    (silhouette,) = _lettering(letters, round(across, 9), round(down, 9))
+    left, top = _corner(letters)
+    canvas.pen.bitmap((int(x) + left, int(y) + top), silhouette, colour)
+
+
+@kept(LETTERS)
+def _lettering(letters: _Letters, across: float, down: float) -> tuple[Image.Image]:
+    """Return the silhouette of a text that begins within a pixel."""
+    font, anchor = fonts.font(letters.size, letters.bold), f"{letters.anchor}s"
+    box = font.getbbox(letters.text, anchor=anchor, stroke_width=letters.halo)
+    left, top = _corner(letters)
+    image = Image.new("L", (ceil(box[2]) + 3 - left, ceil(box[3]) + 3 - top))
+    pen = ImageDraw.Draw(image)
+    pen.fontmode = "L"
+    pen.text((across - left, down - top), letters.text, 255, font, anchor, stroke_width=letters.halo)
+    return (image,)
 
 
 def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale

@@ -1,0 +1,77 @@
+"""What was drawn is not drawn again, and takes no more memory than it may."""
+
+import pytest
+from PIL import Image, ImageDraw
+
+from render import fonts, paint
+from render.kept import Kept, weight
+from render.shapes import Text
+
+SIDE = 40
+
+
+class _Drawer:
+    """Draws squares, and counts how often."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+
+    def __call__(self, number: int) -> tuple[Image.Image, Image.Image]:
+        self.drawn += 1
+        noise = Image.effect_noise((SIDE, SIDE), number)
+        return noise.convert("RGB"), noise
+
+
+def test_what_has_no_room_as_it_is_comes_back_pressed_as_it_was():
+    """Three squares where two have room: none is drawn twice, each is what it was."""
+    drawer = _Drawer()
+    one = weight(drawer(1))
+    kept = Kept(drawer, 3 * one)
+    first = [[image.tobytes() for image in kept(number)] for number in range(3)]
+    drawer.drawn = 0
+
+    again = [[image.tobytes() for image in kept(number)] for number in range(3)]
+
+    assert again == first
+    assert drawer.drawn == 0
+
+
+def test_no_more_is_kept_than_there_is_room_for():
+    """However much is drawn, what is kept stays within its bytes; what was forgotten is drawn anew."""
+    drawer = _Drawer()
+    limit = 3 * weight(drawer(1))
+    kept = Kept(drawer, limit)
+
+    for number in range(30):
+        kept(number)
+        assert kept.size <= limit
+    drawer.drawn = 0
+    kept(0)
+
+    assert drawer.drawn == 1
+    kept.clear()
+    assert kept.size == 0
+
+
+@pytest.mark.parametrize("halo", ["", "#ffffff"])
+@pytest.mark.parametrize("anchor", ["m", "l", "r"])
+@pytest.mark.parametrize("at", [(40.0, 20.0), (40.3, 20.71), (-0.4, 3.25)])
+def test_a_text_that_is_stamped_looks_as_if_it_were_written(at: tuple[float, float], anchor: str, halo: str):
+    """To the pixel, wherever within a pixel it begins and even where a part of it lies outside."""
+    shape = Text(at, "Žďár 3Ö", 17.3, "#aa2200", bold=True, anchor=anchor, halo=halo)
+    stamped, written = (Image.new("RGB", (90, 40), "#88aacc") for _ in range(2))
+    pen = ImageDraw.Draw(written)
+    pen.fontmode = "L"
+    pen.text(
+        (at[0], at[1] + 17.3 * fonts.CAP / 2),
+        shape.text,
+        shape.colour,
+        fonts.font(17.3, bold=True),
+        f"{anchor}s",
+        stroke_width=round(17.3 / 7) if halo else 0,
+        stroke_fill=halo or None,
+    )
+
+    paint.put(stamped, [shape], 1)
+
+    assert stamped.tobytes() == written.tobytes()
