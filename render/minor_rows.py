@@ -12,7 +12,7 @@ from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.share_table import add_runs
 from render.sheet import HEAD, MARGIN, ROW, SMALL, Sheet, on_turn
-from render.sheet_parts import owned_plates, owned_rows, roundel, train_plates, trains_width
+from render.sheet_parts import ROUNDEL, owned_plates, owned_rows, roundel, train_plates, trains_width
 
 OWNER, CASH, TRAINS, TOKENS = 40, 138, 148, 252
 """Where the parts of a row stand: the left end of plates, the right end of figures."""
@@ -54,7 +54,7 @@ class Minors:
         y, wide = sheet.y + ROW / 2, sheet.inner / 2
         if on_turn(pos, unit.id):
             sheet.frame(ROW, left - 5, left + wide - 6)
-        sheet.shapes += roundel((left + 18, y), 17, unit, sheet.look)
+        sheet.shapes += roundel((left + 18, y), ROUNDEL, unit, sheet.look)
         owner = pos.director(unit.id)
         if owner in signs:
             at = left + OWNER + 19, y

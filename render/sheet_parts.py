@@ -15,6 +15,8 @@ from render.symbols import roundel_text
 
 OWNED_WIDTH = 40
 """The least width of a private or minor that somebody owns."""
+ROUNDEL = 16
+"""The radius of a unit's roundel in a row: those of two rows do not touch, or black ones would be one blot."""
 FILLED = 0.93
 """How much of the width of a plate its sign may take."""
 TRAIN_GAP = 4
@@ -78,7 +80,7 @@ def owned_plates(  # noqa: PLR0913 - what is owned has an owner, a place and a l
         unit, wide = pos.title.units.get(one), owned_width(one)
         middle = x + wide / 2, at[1]
         if unit:
-            shapes += roundel(middle, OWNED_WIDTH / 2 - 1.5, unit, look)
+            shapes += roundel(middle, ROUNDEL, unit, look)
         else:
             shapes += name_plate(middle, one, look, (wide - 3, high), pale=spent(one))
         x += wide

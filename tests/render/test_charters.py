@@ -1,6 +1,8 @@
 """The sheet of a title whose companies run trains themselves, with privates, debts and a bank that may break."""
 
 from collections.abc import Iterable
+from itertools import combinations
+from math import dist
 
 import pytest
 
@@ -224,3 +226,16 @@ def test_headings_are_whole_at_a_small_table(count: int):
     page = charters_sheet(scenes.opening("18Mag", PLAYERS[:count]), {}, LOOK, lang="es")
 
     assert {"Valor", "Caja", "Últ. ingresos"} <= set(texts(page.shapes))
+
+
+def test_roundels_of_two_rows_do_not_touch():
+    """Those of minors are all black: without a gap they would be one blot."""
+    pos = scenes.opening("18Mag")
+    minors = [unit.id for unit in pos.title.data.units if unit.kind == "minor"]
+    owners = {minor: PLAYERS[index % len(PLAYERS)] for index, minor in enumerate(minors)}
+    found = charters_sheet(changed(pos, owners=owners), {}, LOOK).shapes
+    discs = [one for one in found if isinstance(one, Disc) and one.fill == "#000000"]
+
+    assert len(discs) == 2 * len(minors)
+    for one, two in combinations(discs, 2):
+        assert dist(one.centre, two.centre) > one.radius + two.radius + 1
