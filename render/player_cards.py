@@ -12,7 +12,7 @@ from render.labels import label
 from render.map_hexes import unit_sign
 from render.shapes import Box, Layer, Polyline, Text
 from render.sheet import MARGIN, ROW, Sheet
-from render.sheet_parts import roundel
+from render.sheet_parts import ROUNDEL, roundel
 
 FIRST = MARGIN + 54.0
 GAP = 8
@@ -55,7 +55,7 @@ def _row(sheet: Sheet, pos: Position, card: ShownCard, index: int) -> None:
     sheet.band(index, ROW * len(rows))
     unit = pos.title.units.get(card.about)
     if unit:
-        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), 19, unit, sheet.look)
+        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), ROUNDEL, unit, sheet.look)
     else:
         sheet.write(MARGIN + 20, card.name, bold=True, room=40)
     for row in rows:
