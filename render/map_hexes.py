@@ -68,9 +68,9 @@ def _map_hex(pos: Position, hex_: str, around: Surroundings, flags: tuple[Flag, 
     colours = pos.phase.colours if valued else ()
     kept = [flag for flag in flags if flag.kind == "home" and _has_room(pos, flag, flags)]
     raised = [shown_flag(pos, flag.unit, done=flag.done) for flag in flags if flag not in kept]
-    if shown := (*raised, *_bonuses(pos, face)):
-        around = replace(around, flags=shown)
     tokens = (*_tokens(pos, hex_), *(_kept_slot(pos, flag) for flag in kept))
+    if shown := (*raised, *_bonuses(pos, face, {token.text for token in tokens})):
+        around = replace(around, flags=shown)
     return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, (), around, sizes)
 
 
@@ -103,9 +103,12 @@ def shown_flag(pos: Position, unit: str, more: str = "", *, done: bool = False) 
     return ShownFlag(f"{unit_sign(known)} {more}".rstrip(), known.colour, ink, done)
 
 
-def _bonuses(pos: Position, face: Face) -> Iterator[ShownFlag]:
+def _bonuses(pos: Position, face: Face, signs: Collection[str]) -> Iterator[ShownFlag]:
+    """Yield the flags of who earns more here, without their ``signs`` where those can be read on the hex already."""
     for stop in face.stops:
-        yield from bonus_flags(pos, stop)
+        for flag in bonus_flags(pos, stop):
+            sign, _, more = flag.text.rpartition(" ")
+            yield replace(flag, text=more) if sign in signs else flag
 
 
 def bonus_flags(pos: Position, stop: Stop) -> Iterator[ShownFlag]:

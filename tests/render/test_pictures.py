@@ -17,7 +17,7 @@ from engine.actions import Route
 from engine.events import RouteRun
 from engine.game import Game
 from engine.position import Position
-from engine.state import POOL
+from engine.state import POOL, Token
 from render import schemes
 from render.charters import charters_sheet
 from render.hex_geometry import SIDES, HexGrid
@@ -28,6 +28,7 @@ from render.map_hexes import map_hexes, track_used
 from render.overlay import revenue_tags
 from render.room import Spot
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
+from render.sizes import PHONE, PRINT, Sizes
 from render.stops import slot_radius, stop_positions
 from tests.render import scenes
 from tests.render.scenes import PLAYERS, changed
@@ -154,10 +155,26 @@ def test_destinations_are_flags():
 def test_a_tile_shows_what_one_company_earns_more():
     """A red tile of 18CZ has all values, and a flag with the bonus of its own company."""
     pos = changed(scenes.opening("18CZ"), tiles={"A8": ("8896", 4)})
-    cell = next(cell for cell in map_hexes(pos, (), LOOK) if cell.hex.id == "A8")
-    written = [shape.text for shape in hex_shapes(cell) if isinstance(shape, Text)]
+    written = {shape.text: shape for shape in _written(pos, "A8")}
 
     assert [text for text in written if text in {"30", "40", "50", "Sx +50"}] == ["30", "40", "50", "Sx +50"]
+
+
+def test_a_bonus_is_larger_where_the_token_tells_whose_it_is():
+    """The sign stands on the token of the very hex: the flag has its colour and need not repeat it."""
+    bare = changed(scenes.opening("18CZ"), tiles={"A8": ("8896", 4)}, tokens={})
+    saxon = next(unit.id for unit in bare.title.data.units if unit.abbr == "Sx")
+    taken = changed(bare, tokens={"A8": (Token(0, saxon),)})
+    whole = next(one for one in _written(bare, "A8", PHONE) if one.text == "Sx +50")
+    short = next(one for one in _written(taken, "A8", PHONE) if one.text == "+50")
+
+    assert short.size > 1.3 * whole.size
+
+
+def _written(pos: Position, hex_: str, sizes: Sizes = PRINT) -> list[Text]:
+    """Return the texts on a hex."""
+    cell = next(cell for cell in map_hexes(pos, (), LOOK, sizes=sizes) if cell.hex.id == hex_)
+    return [shape for shape in hex_shapes(cell) if isinstance(shape, Text)]
 
 
 def test_changed_hexes_are_outlined(full: Position):
