@@ -272,8 +272,8 @@ def sold_now(pos: Position) -> Mapping[str, Sequence[str]]:
 
 def begun(pos: Position, unit: Unit) -> bool:
     """Tell whether a company has a price or a shareholder."""
-    papers = (f"{unit.id}.{index}" for index in range(len(unit.shares)))
-    holders = {pos.state.certificates.get(paper, "") for paper in papers}
+    certificates = (f"{unit.id}.{index}" for index in range(len(unit.shares)))
+    holders = {pos.state.certificates.get(one, "") for one in certificates}
     return bool(pos.price(unit.id)) or bool(holders - {OFFER, POOL, ""})
 
 
@@ -299,8 +299,8 @@ def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:
     whole = any(not unit.shares for unit in pos.title.data.units)
     offered = OFFER in pos.state.certificates.values()
     prices = ["price", "par"] if pos.state.pars else ["price"]
-    papers = [*signs, "pool", *(["offer"] if offered else [])]
-    return [*prices, *papers, "treasury", *([] if whole else ["trains"]), "tokens", "runs"]
+    holders = [*signs, "pool", *(["offer"] if offered else [])]
+    return [*prices, *holders, "treasury", *([] if whole else ["trains"]), "tokens", "runs"]
 
 
 def _waiting(sheet: Sheet, units: Sequence[Unit]) -> None:

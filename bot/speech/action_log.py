@@ -108,10 +108,10 @@ def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
 
 
 def _by_kind(teller: Teller, name: str, told: Mapping[str, Any]) -> list[str]:
-    """Return the message for the kind of paper that changes hands: a tunnel certificate, a mountain railway."""
-    papers = (told.get(field) for field in ("private", "certificate"))
-    known = (teller.title.privates[paper] for paper in papers if paper in teller.title.privates)
-    return [f"{name}/{paper.kind}" for paper in known]
+    """Return the message for the kind of private that changes hands: a tunnel certificate, a mountain railway."""
+    privates = teller.title.privates
+    traded = (told.get(field) for field in ("private", "certificate"))
+    return [f"{name}/{privates[one].kind}" for one in traded if one in privates]
 
 
 def _special(name: str, event: Event, told: Mapping[str, Any]) -> list[str]:

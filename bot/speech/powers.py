@@ -1,4 +1,4 @@
-"""What papers can do: privates, locals, supporters, and companies with a business; told where they are for sale."""
+"""What privates, locals, supporters and companies with a business can do, told where they are for sale."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ GIVEN_UP = {
     "entity": "unit",
     "president": "director",
     "seq": "ply",
+    "paper": "certificate",
     "manager": "what it does",
     "helper": "what it does",
     "util": "what it does",
