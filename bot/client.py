@@ -86,10 +86,8 @@ class Bot(BotParts):
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
             guild_ready_timeout=settings.ready_timeout,
+            **_nothing_kept(),
             **_connection(storage.database.shard),
             http_trace=request_rate.trace(settings.requests_a_second),
         )
@@ -281,6 +279,12 @@ class Bot(BotParts):
 
 def _digest(payload: list[dict[str, Any]]) -> str:
     return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+
+
+def _nothing_kept() -> dict[str, Any]:
+    """Return what makes the library keep neither members nor messages in memory."""
+    flags = discord.MemberCacheFlags.none()
+    return {"member_cache_flags": flags, "chunk_guilds_at_startup": False, "max_messages": None}
 
 
 def _connection(shard: Shard) -> dict[str, int]:

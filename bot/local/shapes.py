@@ -72,45 +72,48 @@ def role_json(role: str, name: str, permissions: int, position: int = 0, **more:
     }
 
 
+LISTS = ("features", "emojis", "stickers")
+ZEROS = (
+    "system_channel_flags",
+    "verification_level",
+    "default_message_notifications",
+    "mfa_level",
+    "explicit_content_filter",
+    "premium_tier",
+    "premium_subscription_count",
+    "nsfw_level",
+)
+UNSET = (
+    "icon",
+    "description",
+    "home_header",
+    "splash",
+    "discovery_splash",
+    "banner",
+    "application_id",
+    "afk_channel_id",
+    "system_channel_id",
+    "widget_channel_id",
+    "max_presences",
+    "vanity_url_code",
+    "rules_channel_id",
+    "safety_alerts_channel_id",
+    "public_updates_channel_id",
+    "incidents_data",
+)
+"""What a guild answers with empty lists, with zeros, and with nothing."""
+
+
 def guild_json(guild: str, name: str, owner: str, roles: list[JsonObject]) -> JsonObject:
     """Return a guild, as a request for it is answered."""
-    lists = ("features", "emojis", "stickers")
-    zeros = (
-        "system_channel_flags",
-        "verification_level",
-        "default_message_notifications",
-        "mfa_level",
-        "explicit_content_filter",
-        "premium_tier",
-        "premium_subscription_count",
-        "nsfw_level",
-    )
-    unset = (
-        "icon",
-        "description",
-        "home_header",
-        "splash",
-        "discovery_splash",
-        "banner",
-        "application_id",
-        "afk_channel_id",
-        "system_channel_id",
-        "widget_channel_id",
-        "max_presences",
-        "vanity_url_code",
-        "rules_channel_id",
-        "safety_alerts_channel_id",
-        "public_updates_channel_id",
-        "incidents_data",
-    )
     return {
         "id": guild,
         "name": name,
         "owner_id": owner,
         "roles": roles,
-        **{key: list[Any]() for key in lists},
-        **dict.fromkeys(zeros, 0),
-        **dict.fromkeys(unset),
+        **{key: list[Any]() for key in LISTS},
+        **dict.fromkeys(ZEROS, 0),
+        **dict.fromkeys(UNSET),
         "region": "deprecated",
         "afk_timeout": 300,
         "widget_enabled": False,

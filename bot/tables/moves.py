@@ -56,12 +56,8 @@ class Moves:
         async with self._tables.locked(game_id) as loaded:
             if _arrived_before(loaded.table, interaction_id):
                 return loaded.table.started()
-            before, seat = _ready(
-                loaded.table,
-                rev,
-                loaded.table.seat(seat_id) or _acting(loaded.table, user_id, actions),
-                actions,
-            )
+            acting = loaded.table.seat(seat_id) or _acting(loaded.table, user_id, actions)
+            before, seat = _ready(loaded.table, rev, acting, actions)
             done = await self._play(before, seat, actions)
             moves = _moves(done, user_id)
             return await self._writer.write(
