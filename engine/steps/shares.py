@@ -243,11 +243,18 @@ def _holding_limit(pos: Position, unit: str) -> int:
     return pos.title.data.holding_limit
 
 
-@rule("buy_cash")
-def buyer_can_pay(pos: Position, deal: Buy) -> Refusal | None:
-    """The buyer has the money."""
-    price = cost(pos, deal)
-    return unless(pos.cash(deal.actor) >= price, unit=deal.unit, price=price, cash=pos.cash(deal.actor))
+def can_pay(price: Callable[[Position, Buy], int]) -> Rule[Buy]:
+    """Return the rule that the buyer has the money, for what a purchase costs there."""
+
+    @rule("buy_cash")
+    def has_the_money(pos: Position, deal: Buy) -> Refusal | None:
+        asked, cash = price(pos, deal), pos.cash(deal.actor)
+        return unless(cash >= asked, unit=deal.unit, price=asked, cash=cash)
+
+    return has_the_money
+
+
+buyer_can_pay = can_pay(cost)
 
 
 BUYING: Rules[Buy] = Rules(

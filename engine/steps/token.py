@@ -13,7 +13,7 @@ from engine.defaults import always, nothing
 from engine.events import TokenPlaced
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rules import Rules, rule, unless
+from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, Token
 from engine.steps import Step
@@ -79,11 +79,20 @@ def connected(pos: Position, token: PlaceToken) -> Refusal | None:
     return unless((token.hex, token.stop) in reached, hex=token.hex, stop=token.stop, unit=token.unit)
 
 
-@rule("token_cost")
-def affordable(pos: Position, token: PlaceToken) -> Refusal | None:
-    """The treasury pays for the token."""
-    price = next_price(pos, token.unit)
-    return unless(pos.cash(token.unit) >= price, cost=price, cash=pos.cash(token.unit))
+def next_price(pos: Position, unit: str) -> int:
+    """Return what the next token of a unit costs, in the title's currency."""
+    return pos.state.tokens_left[unit][0]
+
+
+def affordable(price: Callable[[Position, str], int] = next_price) -> Rule[PlaceToken]:
+    """Return the rule that the treasury pays for a token, which costs a unit as much there."""
+
+    @rule("token_cost")
+    def treasury_pays(pos: Position, token: PlaceToken) -> Refusal | None:
+        cost, cash = price(pos, token.unit), pos.cash(token.unit)
+        return unless(cash >= cost, cost=cost, cash=cash)
+
+    return treasury_pays
 
 
 def pay_the_bank(scratch: Scratch, unit: str, price: int) -> None:
@@ -91,13 +100,8 @@ def pay_the_bank(scratch: Scratch, unit: str, price: int) -> None:
     scratch.pay(unit, BANK, price, "token")
 
 
-ANYWHERE: Rules[PlaceToken] = Rules((units_turn, token_left, in_a_city, one_per_hex, slot_free, affordable))
+ANYWHERE: Rules[PlaceToken] = Rules((units_turn, token_left, in_a_city, one_per_hex, slot_free, affordable()))
 CONNECTED: Rules[PlaceToken] = ANYWHERE.before("token_cost", connected)
-
-
-def next_price(pos: Position, unit: str) -> int:
-    """Return what the next token of a unit costs, in the title's currency."""
-    return pos.state.tokens_left[unit][0]
 
 
 @dataclass(frozen=True, eq=False)

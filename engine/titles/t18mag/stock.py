@@ -14,6 +14,7 @@ from engine.state import POOL
 from engine.steps.shares import (
     BUYING,
     SELLING,
+    can_pay,
     cost,
     no_director_certificate,
     not_after_buying,
@@ -78,12 +79,5 @@ def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
     return unless(bool(room) or exchanged, limit=limit)
 
 
-@rule("buy_cash")
-def buyer_can_pay(pos: Position, deal: Buy) -> Refusal | None:
-    """The buyer has the money."""
-    asked, cash = price(pos, deal), pos.cash(deal.actor)
-    return unless(cash >= asked, unit=deal.unit, price=asked, cash=cash)
-
-
-OWN = BUYING.replacing(director_by_exchange, room_or_exchange, buyer_can_pay)
+OWN = BUYING.replacing(director_by_exchange, room_or_exchange, can_pay(price))
 RULES: Rules[Buy] = Rules((one_certificate, not_from_players, *OWN))

@@ -16,7 +16,7 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK, DEPOT
 from engine.steps import Step
-from engine.steps.token import CONNECTED, next_price
+from engine.steps.token import CONNECTED, affordable, next_price
 from engine.steps.trains import TRADING, printed
 from engine.steps.turn import units_turn
 from engine.titles.t18mag.figures import figures
@@ -134,16 +134,7 @@ def no_token_yet(pos: Position, action: Berth) -> Refusal | None:
     return unless(not pos.turn.token)
 
 
-@rule("token_cost")
-def rest_affordable(pos: Position, action: Berth) -> Refusal | None:
-    """The treasury pays the rest."""
-    price = reduced(pos, action.unit)
-    return unless(pos.cash(action.unit) >= price, cost=price, cash=pos.cash(action.unit))
-
-
-BERTHING: Rules[Any] = Rules(
-    (may_pay_a_token, no_token_yet, *CONNECTED.without("token_cost"), rest_affordable)
-)
+BERTHING: Rules[Any] = Rules((may_pay_a_token, no_token_yet, *CONNECTED.replacing(affordable(reduced))))
 
 
 def has_paid(scratch: Scratch) -> None:
