@@ -31,12 +31,16 @@ class Bells:
         self._unstored: set[int] = set()
         self._woken: set[int] = set()
         self._loaded = False
+        self._seen_at = now()
 
-    async def settle(self, news: Sequence[NewsRow] = ()) -> None:
+    async def settle(self, news: Sequence[NewsRow] = (), seen_at: datetime | None = None) -> None:
         """Read what is stored, once; of what happened before a stop the news tell.
 
-        Who has acted is stored with the next bell, or by :meth:`store_acted` before the news are forgotten.
+        Calls are noted for the moment before the table was looked at that they tell of: whoever acts after it, though
+        it be before their call is out, has answered it. Who has acted is stored with the next bell, or by
+        :meth:`store_acted` before the news are forgotten.
         """
+        self._seen_at = seen_at or self._now()
         if not self._loaded:
             rows = await self._stored.of_game(self._game_id)
             self._rung = {
@@ -84,7 +88,7 @@ class Bells:
             last = self._rung.get((by, one))
             fresh = last is not None and last.rung_at > now - FORGOTTEN
             rest = min(timedelta(seconds=last.rest) * 2, LONGEST_REST) if last and fresh else FIRST_REST
-            await self._keep(BellRow(self._game_id, by, one, now, round(rest.total_seconds())))
+            await self._keep(BellRow(self._game_id, by, one, self._seen_at, round(rest.total_seconds())))
 
     async def owe(self, by: int, people: Iterable[int], purpose: str) -> None:
         """Note that the message of a purpose could not call people whose bells rest, if they still have not acted."""

@@ -151,14 +151,14 @@ class TableMessages:
             raise
 
     async def _bring_up_to_date(self) -> None:
-        outbox = self.bot.storage.outbox
+        outbox, seen_at = self.bot.storage.outbox, self.bot.clock.now()
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
             return
         await self.store.load(table)
         await self._wake_who_is_free()
-        await self._bells.settle(news)
+        await self._bells.settle(news, seen_at)
         await self.store.settle()
         await self.store.remove_replaced()
         await self._ring_again()

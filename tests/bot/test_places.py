@@ -264,13 +264,14 @@ async def test_my_games_are_listed_from_every_server(tabletop: Table):
     elsewhere = int(tabletop.server.world.new_channel("elsewhere")["id"])
     lobbies = tabletop.bot.service.lobbies
     await lobbies.create(elsewhere, "1844", int(me.id), me.name, guild_id=1 << 40, seats=3, seed=7)
+    await tabletop.settled()
 
     first, second = (await me.command(CHANNEL, "me games")).text.splitlines()
     here = (await me.command(CHANNEL, "game list")).text
 
     assert "18Mag" in first
     assert "your turn" in first
-    assert second.startswith(f"<#{elsewhere}>: 1844")
+    assert second.startswith(f"<#{elsewhere}>: [1844](<")
     assert "1844" not in here
 
 
@@ -353,6 +354,23 @@ async def test_that_somebody_acted_is_known_after_a_stop(tabletop: Table, minute
 
     assert after.ready(11, [12]) == ((12,) if may_ring else ())
     assert len(await stored.of_game(1)) == (not may_ring)
+
+
+async def test_whoever_acts_while_the_call_goes_out_has_answered_it_after_a_stop_too(tabletop: Table):
+    """The call is known to be out only after the move was stored that answers it, and then the bot is killed."""
+    await tabletop.lobby()
+    clock, stored = FakeClock(), tabletop.bot.storage.bells
+    bells = Bells(1, stored, clock.now)
+    await bells.settle([], clock.now())
+    clock.pass_by(timedelta(seconds=1))
+    acted = NewsRow(1, 1, 1, "played", 12, clock.now())
+    clock.pass_by(timedelta(seconds=1))
+    await bells.ring(11, [12])
+
+    after = Bells(1, stored, clock.now)
+    await after.settle([acted])
+
+    assert after.ready(11, [12]) == (12,)
 
 
 async def test_a_restart_opens_no_bell(database: Any):
