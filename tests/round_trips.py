@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -28,6 +28,7 @@ from engine.records import own, peer_form
 from engine.records.files import Recording, open_recording
 from engine.records.peer import Peer
 from engine.refusals import Refused
+from engine.retrace import Stuck
 from engine.title import titles
 from tests.engine.peer_entries import otherwise
 
@@ -113,9 +114,16 @@ def _line(action: Action | None) -> str:
 
 
 def of_file(path: Path) -> Trip:
-    """Take a recorded game there and back."""
-    record = open_recording(path)
-    return returned(record, record.actions(), path.name.partition(".")[0])
+    """Take a recorded game there and back, up to a run that is known to break the rules."""
+    record, name = open_recording(path), path.name.partition(".")[0]
+    try:
+        actions = record.actions()
+    except Stuck as error:
+        if not (isinstance(record, Peer) and record.faulty(error.at)):
+            return Trip(name, 0, f"from entry {error.at}, which the rules refuse: {error.refusal}")
+        actions = record.reader(error.at).played
+        return replace(returned(record, actions, f"{name}, up to entry {error.at}"), otherwise=None)
+    return returned(record, actions, name)
 
 
 def by_chance(folder: Path | None, seed: int) -> Trip:

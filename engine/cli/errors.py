@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from assets import sentences
 from engine.refusals import IllegalAction, Refused
+from engine.retrace import Stuck
 from engine.title import find, titles
 
 
@@ -18,8 +19,10 @@ def harmless(text: str) -> str:
 
 
 def _sentence(error: Refused, lang: str) -> str:
+    if isinstance(error, Stuck):
+        return sentences.say("cli.bad_record", lang, where=f"entry {error.at}", why=_why(error).rstrip("."))
     if isinstance(error, IllegalAction):
-        return f"{error.action.verb}: {_clauses(error)}"
+        return _why(error)
     keys = [key for key in (f"error.{error.key}", f"cli.{error.key}") if sentences.known(key)]
     typed = {name: _listed(value) for name, value in error.values.items()}
     return sentences.say(keys[0], lang, **typed) if keys else str(error)
@@ -27,6 +30,10 @@ def _sentence(error: Refused, lang: str) -> str:
 
 def _listed(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _why(error: IllegalAction) -> str:
+    return f"{error.action.verb}: {_clauses(error)}"
 
 
 def _clauses(error: IllegalAction) -> str:

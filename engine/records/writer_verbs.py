@@ -24,6 +24,7 @@ from engine.actions import (
 )
 from engine.events import Event, Ran
 from engine.position import Position
+from engine.powers import next_step
 from engine.records.writer import Writer
 from engine.records.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.rounds.duplicate_token import RemoveToken
@@ -34,7 +35,7 @@ from engine.steps.trains import train_limit
 NOTHING = 10**9
 """More than anybody has: the price where nothing is sold."""
 PASSES_OF_UNITS = ("inherit",)
-"""Decisions within a turn that a unit leaves by a pass there as here."""
+"""Decisions within a turn that a unit leaves by a pass there as here, unless nothing is left but powers."""
 
 
 # --- what all titles write alike
@@ -85,7 +86,8 @@ def leave_by_empty_run(writer: Writer) -> None:
 def _pass(writer: Writer, action: Action) -> None:
     kind = writer.pos.frame.kind
     if kind in PASSES_OF_UNITS:
-        writer.by_unit("pass", writer.pos.unit)
+        if next_step(writer.pos) is not None:
+            writer.by_unit("pass", writer.pos.unit)
     elif kind == "operating":
         writer.leave_open()
     else:

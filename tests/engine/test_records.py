@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.cli.errors import sentence
 from engine.game import Game
 from engine.records import own
 from engine.records.check import check, merge
@@ -17,6 +18,7 @@ from engine.records.peer import Peer
 from engine.records.undo import effective
 from engine.records.verbs import oriented
 from engine.refusals import IllegalAction, Malformed
+from engine.retrace import Stuck
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 
@@ -294,8 +296,10 @@ def test_a_known_fault_of_a_record_does_not_keep_it_shut():
     ((at, _),) = record.known
 
     assert record.at(at + 1).state.ply == record.at(at).state.ply + 1
-    with pytest.raises(IllegalAction):
+    with pytest.raises(Stuck) as refused:
         record.actions()
+    assert refused.value.at == at
+    assert sentence(refused.value).startswith(f"The record is wrong at entry {at}: run: [CZ-")
 
 
 def test_known_faults_lie_near_the_record(tmp_path: Path):

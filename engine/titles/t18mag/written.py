@@ -19,7 +19,7 @@ from engine.state import DEPOT, POOL
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.revenue import car_prices
 from engine.titles.t18mag.running import MinorRoutes
-from engine.titles.t18mag.supporters import Berth, Call
+from engine.titles.t18mag.supporters import Berth, Call, on_call
 from engine.titles.t18mag.track import Prepay, own_lays
 
 SELLERS = {"RABA": "RABA", "GC": "G&C", "SNW": "SNW"}
@@ -108,9 +108,17 @@ def _berth(writer: Writer, action: Berth) -> None:
 
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the track step waits: for the first tile, or for a second one that can be paid."""
+    """Tell whether the track step waits: for the first tile, for a second that can be paid, or for one that is given."""
     laid = len(own_lays(pos))
-    return laid == 0 or (laid == 1 and pos.cash(turn.unit) >= figures(pos).extra_tile)
+    pays = pos.cash(turn.unit) >= figures(pos).extra_tile
+    return laid == 0 or (laid == 1 and pays) or _is_given_one(pos)
+
+
+def _is_given_one(pos: Position) -> bool:
+    """Tell whether a supporter gives the minor in turn an upgrade, wherever it leads, to a colour that has begun."""
+    givers = figures(pos).supporters.upgrade
+    colours = givers.get(on_call(pos, givers), ())
+    return any(colour in pos.phase.colours for colour in colours)
 
 
 def _tokens(pos: Position, turn: RecordedTurn) -> bool:
