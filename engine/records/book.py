@@ -10,6 +10,8 @@ from engine.state import DEPOT, OFFER, POOL
 
 TrainCard = tuple[str, str]
 """A train: the name of its copy, and the side that is up."""
+LostTrain = tuple[str, str, str]
+"""A train with the unit that had it: the unit, the name of its copy, and the side that was up."""
 
 
 class TrainBook:
@@ -93,34 +95,53 @@ class TrainBook:
 
     def agree(self, pos: Position) -> None:
         """Follow what happened by itself: trains that came with something, were turned, rusted, or were exported."""
-        wanted = {unit: Counter(pos.state.trains.get(unit, ())) for unit in {*pos.state.trains, *self._owned}}
-        loose: list[TrainCard] = []
-        for unit, sides in wanted.items():
-            for card in list(self._owned.get(unit, ())):
-                if sides[card[1]]:
-                    sides[card[1]] -= 1
-                else:
-                    self._owned[unit].remove(card)
-                    loose.append(card)
-        for unit, sides in wanted.items():
-            for side in sides.elements():
-                self._owned.setdefault(unit, []).append((self._received_by(side, loose), side))
+        loose = self._lost(pos)
+        missing = [(unit, side) for unit in pos.state.trains for side in self._wanting(pos, unit).elements()]
+        for fits in (self._turned, self._handed_over, self._alike):
+            for unit, side in [*missing]:
+                lost = next((one for one in loose if fits(*one, unit, side)), None)
+                if lost is not None:
+                    loose.remove(lost)
+                    missing.remove((unit, side))
+                    self.receive(unit, lost[1], side)
+        for unit, side in missing:
+            self.receive(unit, self._given.pop(side, "") or self._next(self._stack_of[side]), side)
+        self._export(pos)
+
+    def _wanting(self, pos: Position, unit: str) -> Counter[str]:
+        """Return the sides of a unit's trains of which no copies are known."""
+        return Counter(pos.state.trains.get(unit, ())) - Counter(
+            side for _, side in self._owned.get(unit, ())
+        )
+
+    def _lost(self, pos: Position) -> list[LostTrain]:
+        """Take the copies from units that have them no more, and return them."""
+        loose: list[LostTrain] = []
+        for unit, cards in self._owned.items():
+            left = Counter(pos.state.trains.get(unit, ()))
+            for card in [*cards]:
+                left[card[1]] -= 1
+                if left[card[1]] < 0:
+                    cards.remove(card)
+                    loose.append((unit, *card))
+        return loose
+
+    def _turned(self, owner: str, name: str, side: str, unit: str, into: str) -> bool:
+        return owner == unit and self._alike(owner, name, side, unit, into)
+
+    def _handed_over(self, owner: str, name: str, side: str, unit: str, into: str) -> bool:
+        return side == into
+
+    def _alike(self, owner: str, name: str, side: str, unit: str, into: str) -> bool:
+        return self._stack_of[side] == self._stack_of[into]
+
+    def _export(self, pos: Position) -> None:
+        """Count the copies that have left the depot unsold."""
         for stack, count in pos.state.depot.items():
             known = self._left.get(stack)
             while count is not None and known is not None and known > count:
                 self._next(stack)
                 known -= 1
-
-    def _received_by(self, side: str, loose: list[TrainCard]) -> str:
-        """Return a copy that somebody has lost, the very side if possible, else a given or a new one."""
-        stack = self._stack_of[side]
-        alike = sorted(
-            (card for card in loose if self._stack_of[card[1]] == stack), key=lambda card: card[1] != side
-        )
-        if alike:
-            loose.remove(alike[0])
-            return alike[0][0]
-        return self._given.pop(side, "") or self._next(stack)
 
 
 def _numbered(stack: str, taken: set[str]) -> Iterator[str]:

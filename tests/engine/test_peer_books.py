@@ -2,6 +2,7 @@
 
 from engine.game import Game
 from engine.records.book import TrainBook
+from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 
 
@@ -22,3 +23,15 @@ def test_a_train_laid_back_on_its_stack_is_bought_first():
     assert book.give_back("1", "2", DEPOT) == first
 
     assert book.buy("2", "2", DEPOT) == first
+
+
+def test_trains_handed_over_keep_their_sides_beside_one_that_comes_new():
+    """The SBB gets a 5 and a 5H of others, and a 5H of its own: no copy is turned on the way."""
+    pos = Game.start("1844", ("ann", "bob", "cy"), seed=1).pos
+    book = TrainBook(pos, {"5H": "5-2"})
+    bought = [book.buy("GB", "5", DEPOT), book.buy("JS", "5H", DEPOT)]
+    scratch = Scratch.upon(pos)
+    scratch.put("trains", "SBB", ("5H", "5", "5H"))
+    book.agree(scratch.now)
+
+    assert book.named("SBB", ("5", "5H", "5H")) == [*bought, "5-2"]

@@ -8,6 +8,7 @@ from engine.actions import Action, Buy, Discard, LayTile, Par, Pass
 from engine.finance.floating import floated
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.powers import next_step
 from engine.records.peer import Peer
 from tests.engine.peer_walks import came_back, powers, written
 
@@ -83,3 +84,16 @@ def test_a_train_is_discarded_after_the_turn_in_which_it_is_not_yet_too_many():
         game = game.play(done[-1])
 
     assert Peer(written(game.setup, done)).actions() == done
+
+
+def test_no_pass_is_written_where_all_that_was_inherited_is_settled():
+    """Ours waits there for what a local may change; 18xx.games goes on by itself."""
+    player = STYLES["mixed"](44)
+    game, done = Game.start("18CZ", NAMES[:2], (COMPAT,), seed=44), []
+    while not (game.pos.frame.kind == "inherit" and next_step(game.pos) is None):
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    entries = written(game.setup, [*done, Pass(game.pos.awaited[0])])["actions"]
+    settled = max(at for at, entry in enumerate(entries) if entry["type"] in ("swap_train", "discard_train"))
+
+    assert entries[settled + 1 :] == []

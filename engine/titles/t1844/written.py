@@ -111,12 +111,17 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
 
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the track step waits: for the tile, a tunnel, or the tile of a private, at hand or for sale."""
+    """Tell whether the track step waits: for the tile, a tunnel, or the tile of a private, at hand or for sale.
+
+    A director's own private is waited for even where the treasury has nothing to pay.
+    """
     if not tile_laid(pos) or unused_permits(pos, pos.director(turn.unit)):
         return True
     extra = next(private for private, known in figures(pos).powers.items() if known == "extra_yellow")
-    left = extra not in swiss_state(pos).used
-    return left and (pos.owner(extra) == turn.unit or extra in _for_sale(pos, turn.unit))
+    if extra in swiss_state(pos).used:
+        return False
+    given = pos.since(figures(pos).private_sales_from) and pos.owner(extra) == pos.director(turn.unit)
+    return given or pos.owner(extra) == turn.unit or extra in _for_sale(pos, turn.unit)
 
 
 def _runs(pos: Position, turn: RecordedTurn) -> bool:

@@ -108,7 +108,7 @@ def _berth(writer: Writer, action: Berth) -> None:
 
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the track step waits: for the first tile, for a second that can be paid, or for one that is given."""
+    """Tell whether the track step waits: for the first tile, a second that can be paid, or one that is given."""
     laid = len(own_lays(pos))
     pays = pos.cash(turn.unit) >= figures(pos).extra_tile
     return laid == 0 or (laid == 1 and pays) or _is_given_one(pos)
