@@ -12,6 +12,7 @@ from engine.actions import Action
 from engine.game import Game, Setup
 from engine.records.files import json_of, recording_of
 from engine.retrace import Stuck, outcome
+from engine.rng import seeded
 
 LARGEST = 2 * 1024 * 1024
 """How many bytes a file may have."""
@@ -41,7 +42,8 @@ def read_record(raw: bytes, file: str) -> ReadRecord:
     recording = recording_of(json_of(raw, file), file)
     players = recording.setup.players
     seats = {player: f"s{place}" for place, player in enumerate(players, 1)}
-    game = Game.begin(replace(recording.setup, players=tuple(seats.values())))
+    seed = seeded(recording.setup.seed)
+    game = Game.begin(replace(recording.setup, players=tuple(seats.values()), seed=seed))
     setup = game.setup
     try:
         actions = [_reseated(action, seats) for action in recording.actions()]

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine import notation
 from engine.actions import Action
+from engine.data import EDITION
 from engine.game import Game, Setup
 from engine.refusals import Malformed
 from engine.retrace import outcome
@@ -29,7 +30,7 @@ class File(BaseModel):
     format: Literal["stationmaster-game"] = "stationmaster-game"
     version: Literal[1] = 1
     engine: str = ""
-    edition: int = Field(default=1, ge=1)
+    edition: int = Field(default=1, ge=1, le=EDITION)
     title: str
     players: list[str] = Field(min_length=1, max_length=12)
     names: dict[str, str] = Field(default_factory=dict)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, TypeAdapter, ValidationError, create_model
 
 from engine.records.undo import Entry
 from engine.refusals import Malformed
@@ -76,7 +77,7 @@ class _Played(Loose):
     entity_type: str
     in_turn: Name | None = None
     at_step: str | None = None
-    in_round: list[int] | None = None
+    in_round: list[StrictInt] | None = None
 
 
 def _played(**fields: Any) -> type[BaseModel]:
@@ -177,5 +178,5 @@ def _branch(part: str) -> bool:
 
 
 def _short(found: Any) -> str:
-    text = str(found)
+    text = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False, default=str)
     return text if len(text) <= 40 else f"{text[:40]}..."

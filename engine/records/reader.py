@@ -110,9 +110,8 @@ class Reader:
 
     def finish(self) -> None:
         """Pass to the end of the game, where nothing but passes is left."""
-        while not self.game.state.over and self.game.state.frames[-1].kind == "operating":
-            if not self._pass():
-                return
+        while self._operates() and self._pass():
+            pass
 
     def read(self, entry: Entry, context: Context) -> Action | None:
         """Return our action for an entry, None if it stands for nothing of its own.

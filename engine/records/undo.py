@@ -44,6 +44,9 @@ def effective(entries: Sequence[Entry]) -> list[NumberedEntry]:
 
 
 def _kept(live: list[NumberedEntry], action_id: int | str | None) -> int:
+    """Return how many entries an undo leaves: to the last one, or up to the one whose id it names."""
     if action_id is None:
         return max(len(live) - 1, 0)
-    return sum(int(entry.get("id") or 0) <= int(action_id) for _, entry in live)
+    last = int(action_id)
+    left = (at for at in range(len(live), 0, -1) if 0 < int(live[at - 1][1].get("id") or 0) <= last)
+    return next(left, 0)

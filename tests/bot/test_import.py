@@ -132,6 +132,18 @@ async def test_files_that_are_no_game_are_refused_in_a_sentence(tabletop: Table)
     assert await tabletop.bot.storage.games.count() == 0
 
 
+async def test_strange_numbers_and_names_are_taken_as_they_can_be(tabletop: Table):
+    """A seed of any size begins the game that its remainder does; names are as long as names are."""
+    data = running()
+    data["settings"]["seed"] += 2**31 * 10**30
+    data["players"][1]["name"] = "Bob\x1b[31m\n" * 20_000
+    reply = await bring(tabletop, data)
+
+    assert "4 moves" in reply.text
+    table = await tabletop.bot.service.tables.find(1)
+    assert table.seed == running()["settings"]["seed"]
+
+
 async def test_a_channel_with_a_game_takes_no_record(tabletop: Table):
     """It is refused before the file is read."""
     await tabletop.lobby()

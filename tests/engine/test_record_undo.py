@@ -54,6 +54,14 @@ def test_what_of_a_record_is_in_force(text: str, left: str):
     assert kept(text) == left
 
 
+def test_an_entry_without_an_id_is_taken_back_with_those_around_it():
+    """An undo takes back all that follows the entry it names, whatever the others are called."""
+    made = entries("a b c d undo:1")
+    del made[2]["id"]
+
+    assert [entry["type"] for _, entry in effective(made)] == ["a"]
+
+
 def test_the_places_in_the_file_are_remembered():
     """Every action in force comes with its index in the record."""
     assert [index for index, _ in effective(entries("a m b undo c"))] == [0, 4]

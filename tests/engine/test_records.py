@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.cli.errors import sentence
+from engine.data import EDITION
 from engine.game import Game
 from engine.records import own
 from engine.records.check import check, merge
@@ -357,3 +358,13 @@ def test_a_game_goes_on_under_the_rules_it_began_with():
     assert before.setup.options == today.setup.options
     assert own.Own(json.loads(own.dump(before.setup, ()))).at().state.options == before.state.options
     assert Game.resume(before.setup, before.state).title is before.title
+
+
+@pytest.mark.parametrize("edition", [0, EDITION + 1, 10**30])
+def test_a_record_of_an_edition_that_is_not_known_is_refused(edition: int):
+    """It comes from a later version, or from nowhere."""
+    game = Game.start("18Mag", ("ann", "bob", "cy"), seed=5)
+    with pytest.raises(Malformed) as refused:
+        own.Own({**json.loads(own.dump(game.setup, ())), "edition": edition})
+
+    assert refused.value.values["where"] == "edition"
