@@ -306,11 +306,16 @@ async def test_drawing_that_always_lacks_memory_silences_nobody(
     tabletop.bot.pictures = PictureWorkers(1, partial(starving, mark), LONG)
     await tabletop.type_moves([MOVE])
     await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text, LONG)
-    in_words, called = tabletop.board, tabletop.pings("First share round")
+    words, shown, called = (
+        tabletop.board.text,
+        list(tabletop.board.pictures),
+        tabletop.pings("First share round"),
+    )
     mark.unlink()
     await tabletop.people[0].until(lambda: tabletop.board.pictures, LONG)
 
-    assert not in_words.pictures or "follow" in in_words.text
+    assert shown == []
+    assert "The pictures follow." in words
     assert len(called) == 1
     assert "a working process died; another one tries again" in caplog.text
     assert "Move 1" in tabletop.board.text
