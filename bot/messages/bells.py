@@ -8,7 +8,7 @@ from bot.storage import BellRow, NewsRow, StoredBells
 
 FIRST_REST, LONGEST_REST = timedelta(minutes=10), timedelta(hours=12)
 FORGOTTEN = timedelta(days=1)
-ANSWERS = ("played", "undone", "answered")
+ANSWERS = ("started", "played", "undone", "answered")
 """Of the kinds of news those by which somebody acts who was called, or may have been."""
 TURN_OVER = -(2**62)
 """In the place of whoever calls: the turn before is over, and the call waits whether that is taken back."""

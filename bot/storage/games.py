@@ -190,7 +190,7 @@ class StoredGames:
         :raises SeatMissing: when the order is not exactly the people of the lobby; it names the first difference
         """
         async with self.database.writing() as connection:
-            await locked_game(connection, game_id, "lobby")
+            lobby = await locked_game(connection, game_id, "lobby")
             seated = {seat.user_id: seat for seat in await seats_on(connection, game_id)}
             for user_id in {*order} ^ {*seated}:
                 raise SeatMissing(game_id=game_id, user_id=user_id)
@@ -199,7 +199,7 @@ class StoredGames:
                 .where(games.c.id == game_id)
                 .values(state="running", started_at=self.database.now(), **changes)
             )
-            await add_news(connection, self.database, game_id, "started", 0)
+            await add_news(connection, self.database, game_id, "started", lobby.host_user_id)
             return await reseat(connection, game_id, [seated[user_id] for user_id in order])
 
     async def change(self, game_id: int, **changes: Unpack[GameChanges]) -> GameRow:

@@ -7,8 +7,10 @@ import pytest
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+from bot.storage import Storage
+from bot.tables.service import Service
 from tests.bot.hand_clock import HOUR, HandClock
-from tests.bot.tabletop import CHANNEL, Table, table
+from tests.bot.tabletop import CHANNEL, Table, address_of, table
 
 
 @pytest.fixture
@@ -158,3 +160,20 @@ async def test_times_that_are_none_are_refused_in_a_sentence(
 
     assert reply.ephemeral
     assert told in reply.text
+
+
+async def test_a_host_called_to_a_full_table_is_called_to_its_first_turn_after_a_stop(tabletop: Table):
+    """To start is an answer to the call, though the bot was stopped before it told of the start."""
+    await tabletop.lobby(1)
+    await tabletop.settled()
+    (host,) = tabletop.people
+    before = rung(host)
+    await tabletop.close()
+    async with Storage.open(address_of(tabletop.database)) as storage:
+        service = Service(storage)
+        await service.lobbies.start(1, int(host.id))
+        await service.settled()
+    await tabletop.open()
+    await tabletop.settled()
+
+    assert (before, rung(host)) == (1, 2)
