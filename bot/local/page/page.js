@@ -292,12 +292,13 @@ class App {
     const first = this.world.shown().find((message) => !message.to);
     if (!first || this.fetching) return false;
     this.fetching = true;
-    const box = $("scroll"), height = box.scrollHeight, top = box.scrollTop;
     const found = await this.load(first.id);
     this.fetching = false;
     if (!found.length) return false;
+    const box = $("scroll"), height = box.scrollHeight, top = box.scrollTop;
     this.show();
     box.scrollTop = top + box.scrollHeight - height;
+    this.stick();
     return true;
   }
 
