@@ -42,7 +42,7 @@ ROOMS = (
         "settings",
         "worker_pool",
     ),
-    ("worker_process",),
+    ("work_turns", "worker_process"),
     ("local",),
 )
 """From the top down; rooms beside each other do not import one another."""
