@@ -127,6 +127,8 @@ class Recaps:
             return None
 
     async def _done(self, *rows: NewsRow) -> None:
+        for making in [self._rounds.pop(row.rev) for row in rows if row.rev in self._rounds]:
+            making.cancel()  # of a round that goes on after all it may still be under way
         if rows:
             await self._bot.storage.outbox.told_of(*rows)
 
