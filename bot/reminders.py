@@ -5,7 +5,7 @@ before it is sent, with a nonce and a lease of two minutes; *confirmed* after it
 time. If the program dies in between, the claim remains and its lease runs out. The loop then asks
 ``was_sent`` whether the message of that nonce reached the channel: if so it is confirmed, else sent again
 under the same nonce, so that Discord (``enforce_nonce``) also drops a repetition that follows soon. Without
-``was_sent`` it is sent again: rather twice after a crash at that very instant than a player never called.
+``was_sent`` it is sent again: better twice after a crash at that very instant than a player never called.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ class Reminder:
     """One reminder to send: the ``number``-th of at most ``of`` (0: no limit) for this decision.
 
     A ``notice`` tells the table, and pings nobody, that this player gets no more. ``nonce`` (16 characters)
-    belongs into the message. ``attempted_at`` is set when an earlier attempt may have reached the channel.
+    belongs in the message. ``attempted_at`` is set when an earlier attempt may have reached the channel.
     """
 
     game_id: int

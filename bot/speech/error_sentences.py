@@ -33,7 +33,7 @@ TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
     ((LimitExceeded,), "error.too_long"),
     ((discord.DiscordServerError, discord.NotFound, aiohttp.ClientError, TimeoutError), "error.discord"),
 )
-"""What a sentence without any details tells enough about."""
+"""Errors of which a sentence without any details tells enough."""
 
 
 def needed(channel: object) -> discord.Permissions:

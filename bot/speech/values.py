@@ -262,7 +262,7 @@ class Values(Names):
 
 
 def _worth_telling(name: str, value: Any, *, zeros: bool) -> bool:
-    """Tell whether the value of a field belongs into a sentence."""
+    """Tell whether the value of a field belongs in a sentence."""
     if value in NONE or (name == "seller" and value in (BANK, DEPOT)):
         return False
     return zeros or value != 0 or name not in MONEY

@@ -42,7 +42,7 @@ def _machine() -> str:
 
 
 def own_name() -> str:
-    """Return by what other processes know this one."""
+    """Return the name by which other processes know this one."""
     return f"{_machine()} process {os.getpid()} {secrets.token_hex(4)}"
 
 

@@ -45,7 +45,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The time somebody has used before, and since when, if they decide now, their clock runs."""
+    """The time somebody has used so far and, if they are awaited now, since when their clock has been running."""
 
     time: timedelta = timedelta()
     since: datetime | None = None
@@ -64,7 +64,7 @@ class Spent:
 def after(  # noqa: PLR0913 - what was, how time passes, and what has happened
     clock: Clock, before: Spent, pace: Pace, at: datetime, *, awaited: bool, acted: bool
 ) -> Spent:
-    """Return what somebody has spent at a moment from which on they are awaited or not.
+    """Return what somebody has spent by a moment, from which on they are awaited or not.
 
     With a time for ``each`` decision, who has ``acted`` and is awaited again begins anew.
     """

@@ -149,7 +149,7 @@ def play(
 
 
 def _said(game: Game, text: str, seat: str) -> Action:
-    """Return the action that somebody typed, who cannot end the game for all."""
+    """Return the action that somebody typed; nobody can end the game for all by typing."""
     action = game.read(text, seat)
     if isinstance(action, EndGame):
         raise IllegalAction(action, Refusal("wrong_step", {"verb": action.verb}))

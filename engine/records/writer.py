@@ -148,7 +148,7 @@ class Writer:
             self.turn.left += self._closed
 
     def _skip(self, verb: type[Action]) -> None:
-        """Skip the step that an action belonged to if it waits for no other, and what follows and does not wait.
+        """Skip the step of an action that waits for no other, and the steps after it that wait for nothing.
 
         What is skipped there is over for this turn.
         """
@@ -173,7 +173,7 @@ class Writer:
             self.turn.left += 1
 
     def _turn_ends(self, scratch: Scratch) -> None:
-        """Write what leaves the steps that are left in a turn that ends, or the pass of a player who is awaited."""
+        """Write what leaves the remaining steps of a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
         if pos.frame.kind == "stock" and not self._passed and self.writing.awaited(pos):
             self.by_player("pass", pos.acting)
