@@ -202,7 +202,7 @@ class ReminderLoop:
     ) -> bool:
         """Note who must decide now that the game stands at ``rev``; call it after every stored move and undo.
 
-        Those no longer awaited are reminded no more; those awaited before and still keep their due time; the
+        Those no longer awaited are no longer reminded; those still awaited keep their due time; the
         rest, and ``acted`` (who has just moved and must move again), begin a new interval. Everything the
         engine waits for is kind 'turn'; any other kind is a question beside the game, such as an undo, and is
         dropped with the next revision. Return False where the game has moved on from ``rev`` already.

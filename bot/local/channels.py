@@ -16,7 +16,7 @@ OWN_KEYS = ("seats",)
 
 
 def text_channel(number: str, guild: str, name: str, kind: int = GUILD_TEXT) -> JsonObject:
-    """Return a new channel of a guild that is no thread."""
+    """Return a new channel of a guild, other than a thread."""
     own: JsonObject = {}
     if kind in (VOICE, STAGE):
         own = {"bitrate": 64000, "user_limit": 0, "rtc_region": None}

@@ -122,7 +122,7 @@ class Bells:
     async def rung_after(self, wait: timedelta, people: Iterable[int]) -> list[int]:
         """Return those among people whose calls have waited long enough; the others' begin to wait, or go on waiting.
 
-        Whoever waited and is not among the people any more waits no longer: their turn was taken back.
+        Whoever waited and is no longer among the people waits no longer: their turn was taken back.
         """
         wanted, now = list(people), self._now()
         await self._give_up(one for by, one in list(self._rung) if by == TURN_OVER and one not in wanted)

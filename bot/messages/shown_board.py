@@ -87,7 +87,7 @@ class ShownBoard:
             drawing.exception()  # nobody asks for it any more
 
     async def drawn_within(self, seconds: float) -> bool:
-        """Wait for the pictures, but not longer; return whether nothing is being drawn any more."""
+        """Wait for the pictures, but not longer; return whether the drawing is over."""
         if self._drawing is None:
             return True
         done, _ = await asyncio.wait([self._drawing], timeout=seconds)

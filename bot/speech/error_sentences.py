@@ -26,7 +26,7 @@ TYPED = 60
 """How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)
 GONE = (10062, 10015, 50027)
-"""Discord's codes for an interaction that can be answered no more."""
+"""Discord's codes for an interaction that can no longer be answered."""
 TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
     ((app_commands.CommandNotFound, app_commands.CommandSignatureMismatch), "error.commands_changed"),
     ((app_commands.MissingPermissions,), "error.not_allowed"),

@@ -77,7 +77,7 @@ def _about(teller: Values, about: str) -> str:
 
 
 def _panel(teller: Values, tile: str) -> str:
-    """Return what a piece that is no track is worth, phase by phase."""
+    """Return what a piece that is not track is worth, phase by phase."""
     known = teller.title.tiles.get(tile)
     stops = known.stops if known else ()
     if not stops:

@@ -43,7 +43,7 @@ class ActionLog:
         it is also noted that the standing order ``order_id`` has moved: one that has ended by then moves nothing.
         ``redone_by`` is who plays again what was taken back.
 
-        :raises OrderEnded: when the standing order does not stand any more
+        :raises OrderEnded: when the standing order has ended
         :raises DuplicateInteraction: when the interaction is stored already, in this game or another
         :raises StaleRev: when the game is at another revision
         :raises GameMissing, WrongState: when there is no such running game

@@ -163,7 +163,7 @@ class Clocks:
     async def answer(self, game_id: int, by: int, seat_id: str, *, more: bool, now: datetime) -> Seat:
         """Grant somebody whose time is up a day more, or let the house play their turn.
 
-        :raises NoReplacement: when the host is not asked for that seat any more
+        :raises NoReplacement: when the host is no longer asked about that seat
         :raises NotHost: when it is not the host who answers
         """
         async with self._tables.locked(game_id) as loaded:

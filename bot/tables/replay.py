@@ -133,7 +133,7 @@ def play(
     Every action notes what it was judged by; after ``seconds`` a search for that ends with the best found so far.
     If one of the actions fails, none is played.
 
-    :raises Malformed: when a text is no action of this title
+    :raises Malformed: when a text is not an action of this title
     :raises IllegalAction: when the rules forbid one of them
     """
     played: list[PlayedAction] = []

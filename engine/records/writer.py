@@ -211,7 +211,7 @@ class Writer:
             self._leave(self.pos)
 
     def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
-        """Leave the steps before the one that a verb is meant for, if building is over and none is taken any more."""
+        """Leave the steps before the one that a verb is meant for, if building is over and none is still to come."""
         if any(step.verb in (LayTile, PlaceToken) for step in self.pos.open_steps):
             return
         steps, unit = self.writing.steps, self.turn.unit
