@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from xdist.scheduler import WorkStealingScheduling
 
-if (
-    sys.dont_write_bytecode
-):  # rewriting assertions takes longer than all else: it is kept, if not beside the tests
+if sys.dont_write_bytecode:
+    # to compile modules and rewrite assertions takes longer than all else: what comes of it is kept, if not beside
+    # them, and processes that tests start find it, too
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 MEMORY = Path("/dev/shm")
 """Where files cost no waiting for a disk; a process that is killed loses none of them either."""
