@@ -131,7 +131,7 @@ class Choices:
         return any(step.slow for step in self._pos.open_steps)
 
     def foresee(self) -> None:
-        """Make every search the list will need, so that listing is quick afterwards."""
+        """Run every search the list will need, so that listing is quick afterwards."""
         for step in self._pos.open_steps:
             step.foresee(self._pos)
 

@@ -55,7 +55,7 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
 
 
 def goes_on(last: MoveResult) -> bool:
-    """Tell whether an auction goes on that was only interrupted, for income."""
+    """Tell whether an auction was only interrupted, for income, and goes on."""
     return [event.kind for event in last.events if isinstance(event, RoundBegan)][-1:] == [AUCTION]
 
 

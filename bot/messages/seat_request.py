@@ -1,4 +1,4 @@
-"""The question whether somebody shall play on in another's place, and what became of it."""
+"""The question whether somebody should take another's place, and what became of it."""
 
 from collections.abc import Awaitable, Callable
 
@@ -26,7 +26,7 @@ class SeatRequests:
         self._call = call
 
     async def tell(self, view: TableView) -> None:
-        """Ask those who are to answer, once; close the messages of requests that are open no more."""
+        """Ask those who are to answer, once; close the messages of requests that are no longer open."""
         request = Replacement.at(view.table)
         wanted = purpose(request.seat, request.user) if request else ""
         for told in self._open():

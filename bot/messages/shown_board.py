@@ -48,7 +48,7 @@ class ShownBoard:
         self._remarks: list[str] = []
 
     def remark(self, lines: list[str]) -> None:
-        """Say so much more on the board; where it is not what is said there now, it is shown anew."""
+        """Say some more on the board; where that is not what it says now, it is shown anew."""
         self.stale |= lines != self._remarks
         self._remarks = lines
 
@@ -87,7 +87,7 @@ class ShownBoard:
             drawing.exception()  # nobody asks for it any more
 
     async def drawn_within(self, seconds: float) -> bool:
-        """Wait for the pictures, but not longer; return whether nothing is being drawn any more."""
+        """Wait for the pictures, but not longer; return whether the drawing is over."""
         if self._drawing is None:
             return True
         done, _ = await asyncio.wait([self._drawing], timeout=seconds)

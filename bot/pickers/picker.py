@@ -190,7 +190,7 @@ class Picker:
         return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
 
     def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
-        """Return places as pages of buttons: the first is a press nearer than in a list, no other is further."""
+        """Return places as pages of buttons: the first page is one press nearer than a list, and none is further."""
         options = [self._counted(option) for option in self._different(ask.options)]
         every = pages(options, PAGE - TURNS)
         number = min(number, len(every) - 1)

@@ -87,7 +87,7 @@ class Teller(Values):
     # --- who is awaited, for what
 
     def needs(self, menu: Menu) -> str:
-        """Return for what of use the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · End turn'."""
+        """Return the useful things that a menu's player is awaited for: 'Lay track (9) · Buy a train (2)'."""
         parts = []
         for verb in menu.useful:
             offers, count = menu.offers(verb), menu.count(verb)

@@ -89,7 +89,7 @@ class Network:
         return self._reached[unit, barriers]
 
     def _explored(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
-        """Return what is reached past some barriers; connections begin even at a terminus with an own token."""
+        """Return what is reached past some barriers; connections may begin at a terminus with a token of the unit."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
             start = first[name] + 6 + 2 * stop

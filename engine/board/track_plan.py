@@ -1,4 +1,4 @@
-"""What track lies on every hex, and which points of it hang together."""
+"""What track lies on every hex, and which of its points are connected."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class TrackPlan:
         return plan
 
     def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
-        """Put tracks on some hexes of a plan that nobody uses yet."""
+        """Put track on some hexes of a plan that is not in use yet."""
         self._islands: dict[str, frozenset[str]] = {}
         around = set[int]()
         for name, (face, rotation) in faces.items():
@@ -138,7 +138,7 @@ class TrackPlan:
         return self.joined[point // WIDTH][point % WIDTH]
 
     def island(self, hex_: str) -> frozenset[str]:
-        """Return the hexes whose track hangs together with that of a hex, however it leads through them."""
+        """Return the hexes whose track is connected to that of a hex, however it leads through them."""
         if hex_ not in self._islands:
             found, open_ = {hex_}, [hex_]
             for name in open_:

@@ -115,7 +115,7 @@ class TrainBook:
         )
 
     def _lost(self, pos: Position) -> list[LostTrain]:
-        """Take the copies from units that have them no more, and return them."""
+        """Take copies away from units that no longer have them, and return them."""
         loose: list[LostTrain] = []
         for unit, cards in self._owned.items():
             left = Counter(pos.state.trains.get(unit, ()))

@@ -47,7 +47,7 @@ def _nearest(named: Iterable[str | None]) -> str:
 
 
 def parts(entry: Entry) -> tuple[Entry, ...]:
-    """Return an entry and what was done by itself as part of it."""
+    """Return an entry and the automatic actions recorded as part of it."""
     return (entry, *(entry.get("auto_actions") or ()))
 
 

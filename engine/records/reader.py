@@ -64,7 +64,7 @@ class Reader:
         self.take(entry, faulty=faulty)
 
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
-        """Play an entry and what the peer did by itself as part of it.
+        """Play an entry and what the peer did automatically as part of it.
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
@@ -81,7 +81,7 @@ class Reader:
                     self._turn.end()
 
     def settle(self, following: Entry) -> None:
-        """Add our passes until the following entry is on offer, or what the peer did by itself as part of it."""
+        """Add our passes until the following entry, or what the peer did automatically as part of it, is on offer."""
         first = first_part(following)
         if first is not None and self._settled is not following:
             self._prepare(first)

@@ -148,7 +148,7 @@ class Writer:
             self.turn.left += self._closed
 
     def _skip(self, verb: type[Action]) -> None:
-        """Skip the step that an action belonged to if it waits for no other, and what follows and does not wait.
+        """Skip the step of an action that waits for no other, and the steps after it that wait for nothing.
 
         What is skipped there is over for this turn.
         """
@@ -173,7 +173,7 @@ class Writer:
             self.turn.left += 1
 
     def _turn_ends(self, scratch: Scratch) -> None:
-        """Write what leaves the steps that are left in a turn that ends, or the pass of a player who is awaited."""
+        """Write what leaves the remaining steps of a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
         if pos.frame.kind == "stock" and not self._passed and self.writing.awaited(pos):
             self.by_player("pass", pos.acting)
@@ -211,7 +211,7 @@ class Writer:
             self._leave(self.pos)
 
     def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
-        """Leave the steps before the one that a verb is meant for, if building is over and none is taken any more."""
+        """Leave the steps before the one that a verb is meant for, if building is over and none is still to come."""
         if any(step.verb in (LayTile, PlaceToken) for step in self.pos.open_steps):
             return
         steps, unit = self.writing.steps, self.turn.unit

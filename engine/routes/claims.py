@@ -158,7 +158,7 @@ def claims_of(
 ) -> list[RouteClaim]:
     """Return the routes that a unit would like to run, followed over the track; ``spec`` knows what a train can do.
 
-    :raises RouteFault: when a route is no way over the track.
+    :raises RouteFault: when a route does not follow the track.
     """
     ways = [trace(network, route.path) for route in routes]
     return [

@@ -159,7 +159,7 @@ def _ends(track: tuple[TrackPiece, ...], rotation: int) -> Mapping[int, list[int
 
 
 def _undominated(chains: list[Chain]) -> list[Chain]:
-    """Return the chains but those that take all the track of another one, and more, for the same stops and marks."""
+    """Leave out chains that take all the track of another one with the same stops and marks, and more."""
     kept: list[Chain] = []
     for chain in chains:
         rivals = (other for other in kept if other.two == chain.two and not chain.marks & ~other.marks)
