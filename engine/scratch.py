@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from operator import is_
 from typing import Any
 
 from engine.events import Event, Paid
@@ -36,7 +35,7 @@ class Scratch:
     def now(self) -> Position:
         """Return the position as written so far, the same object until the next write."""
         columns = self.state.columns
-        if self._now is None or not all(map(is_, self._shown, columns)):
+        if self._now is None or self._shown != columns:
             self._now, self._shown = Position(self.title, State(*columns), self._memo), columns
         return self._now
 
