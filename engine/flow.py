@@ -74,11 +74,12 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 
 def settle(scratch: Scratch, turn_ends: Observer | None = None, then: Action | None = None) -> None:
     """Go on until somebody must decide, or the game is over; or until ``then`` can be played."""
+    happened = True
     while not scratch.state.over:
-        if (then is not None and _leads_to(scratch.now, then)) or _waits(scratch.now):
+        if (then is not None and happened and _leads_to(scratch.now, then)) or _waits(scratch.now):
             scratch.title.upkeep(scratch)
             return
-        _go_on(scratch, turn_ends)
+        happened = _go_on(scratch, turn_ends)
 
 
 def _leads_to(pos: Position, then: Action) -> bool:
@@ -88,6 +89,8 @@ def _leads_to(pos: Position, then: Action) -> bool:
     """
     if not pos.frame.queue or then.actor not in pos.awaited:
         return False
+    if isinstance(then, Pass):
+        return Choices(pos).why_not(then) is None and any(step.open(pos) for step in pos.turn_steps())
     step = next((step for step in pos.turn_steps() if step.verb is type(then)), None)
     if step is None or step.aside or step in pos.round.powers(pos):
         return False
@@ -104,24 +107,29 @@ def _waits(pos: Position) -> bool:
     return is_choice(pos, step) or pos.title.could_open(pos, step)
 
 
-def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
-    """Do the next thing that takes no choice: end the round or the turn, or go past a step."""
+def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> bool:
+    """Do the next thing that takes no choice: end the round or the turn, or go past a step.
+
+    It tells whether anything has happened besides.
+    """
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
             frame = scratch.pop()
             if not scratch.state.frames:
                 scratch.title.next_round(scratch, frame)
-        return
+        return True
     step = next_step(pos)
     if step is None:
         if turn_ends is not None:
             turn_ends(scratch)
         pos.round.end_turn(scratch)
-        return
-    scratch.set_frame(stage=scratch.frame.stage + 1)
-    if step.by_itself(pos):
+        return True
+    scratch.skip_step()
+    happens = step.by_itself(pos)
+    if happens:
         step.happen(scratch)
+    return happens
 
 
 # --- held up

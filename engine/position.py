@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from engine.board.hexes import Place
 from engine.board.network import Network, Reach
 from engine.board.tiles import Face, composed
 from engine.board.track_plan import TrackPlan
@@ -32,13 +33,15 @@ def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
 class Position:
     """What can be asked of a game at one moment. It never changes.
 
-    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it.
+    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it. ``moment``
+    keeps what stays true while the turn goes from step to step and nobody does anything.
     """
 
     def __init__(self, title: Played, state: State, memo: Memo | None = None) -> None:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
+        self.moment: dict[Any, Any] = {}
         self._once: dict[str, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
 
@@ -326,6 +329,11 @@ class Position:
     def network(self) -> Network:
         """Return the track on the board with the tokens on it."""
         return self.fact("network", self.board, lambda: Network(self._plan, self.state.tokens))
+
+    @property
+    def cities(self) -> tuple[Place, ...]:
+        """Return every city of the map, from north to south and from west to east."""
+        return self._plan.cities
 
     @property
     def _plan(self) -> TrackPlan:

@@ -75,8 +75,15 @@ def _chains(pos: Position, powers: Sequence[Step[Any]], depth: int) -> Iterator[
             yield from _chains(after, powers[index:], depth - 1)
 
 
-def uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
-    """Yield the position after each use of a power by those awaited, unless it interrupts the turn."""
+def uses(pos: Position, step: Step[Any]) -> tuple[Position, ...]:
+    """Return the position after each use of a power by those awaited, unless it interrupts the turn."""
+    found: tuple[Position, ...] | None = pos.moment.get((step, uses))
+    if found is None:
+        found = pos.moment[step, uses] = tuple(_uses(pos, step))
+    return found
+
+
+def _uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
     for action in step.legal(pos):
         if action.actor in pos.awaited:
             scratch = supposed(pos)

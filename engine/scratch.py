@@ -119,6 +119,13 @@ class Scratch:
         """Change parts of the innermost frame."""
         self.state.frames = (*self.state.frames[:-1], replace(self.frame, **changes))
 
+    def skip_step(self) -> None:
+        """Go past the current step; what is known of the moment stays true unless somebody else decides now."""
+        before = self.now
+        self.set_frame(stage=self.frame.stage + 1)
+        if self.now.awaited == before.awaited:
+            self.now.moment = before.moment
+
     def note(self, **values: Any) -> None:
         """Write into the notes of this turn."""
         notes = in_record(self.title.turn_notes, self.frame.turn)

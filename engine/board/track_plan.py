@@ -90,7 +90,9 @@ class TrackPlan:
         plan = copy(self)
         plan.faces = {**self.faces, **faces}
         plan.sides, plan.joined, plan.mates = self.sides[:], self.joined[:], self.mates[:]
-        plan.__dict__.pop("places", None)
+        if any(face.kinds != self.faces[name][0].kinds for name, (face, _) in faces.items()):
+            for known in ("places", "numbers", "cities"):
+                plan.__dict__.pop(known, None)
         plan.lay(faces)
         return plan
 
@@ -132,6 +134,16 @@ class TrackPlan:
         """Return every stop, from north to south and from west to east."""
         faces = self.faces
         return tuple([(name, at) for name in _ordered(self.names) for at in range(len(faces[name][0].stops))])
+
+    @cached_property
+    def numbers(self) -> dict[Place, int]:
+        """Return the number of every stop in that order."""
+        return {place: number for number, place in enumerate(self.places)}
+
+    @cached_property
+    def cities(self) -> tuple[Place, ...]:
+        """Return those of the stops that are cities."""
+        return tuple([place for place in self.places if self.stop(place).kind == "city"])
 
     def pieces(self, point: int) -> tuple[int, ...]:
         """Return the points that track on the hex joins to a point."""

@@ -106,7 +106,8 @@ class RouteClaim:
         return self.problem.stops[self.problem.graph.number(place)]
 
     def _check_groups(self) -> None:
-        for one, two in combinations(self.way.stops, 2):
+        grouped = [place for place in self.way.stops if self.stop(place).group]
+        for one, two in combinations(grouped, 2):
             if self.stop(one).group & self.stop(two).group:
                 raise RouteFault("route_repeat", hex=two[0])
 

@@ -79,7 +79,7 @@ def printed(pos: Position, train: str) -> int:
     return pos.title.trains[train].price
 
 
-@rule("train_limit")
+@rule("train_limit", personal=True)
 def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The unit owns fewer trains than its limit."""
     limit = train_limit(pos, deal.unit)

@@ -9,13 +9,13 @@ from engine.refusals import Refusal
 from engine.rules import rule, unless
 
 
-@rule("not_your_turn")
+@rule("not_your_turn", turn=True)
 def players_turn(pos: Position, action: Any) -> Refusal | None:
     """Only a player whose decision is awaited acts."""
     return unless(action.actor in pos.awaited, who=list(pos.awaited))
 
 
-@rule("not_your_turn")
+@rule("not_your_turn", turn=True)
 def units_turn(pos: Position, action: Any) -> Refusal | None:
     """Only the unit in turn acts, and only its owner or director decides."""
     return unless(
