@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from engine.board.hexes import Place
-from engine.board.network import Network, Reach
+from engine.board.network import Network, Reach, differing
 from engine.board.tiles import Face, composed
 from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
@@ -42,6 +42,7 @@ class Position:
         self.state = state
         self.memo: Memo = {} if memo is None else memo
         self.moment: dict[Any, Any] = {}
+        self._differing: dict[tuple[int, ...], frozenset[str]] = {}
         self._once: dict[str, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
 
@@ -345,16 +346,31 @@ class Position:
         """Return the track on the board, derived from an earlier one if there is one."""
         if before is None:
             return TrackPlan({hex_: self.face(hex_) for hex_ in self.title.hexes})
-        now = self.state.tiles, self.state.layers
-        other = (
-            hex_
-            for old, new in zip(inputs, now, strict=True)
-            for hex_ in old.keys() | new.keys()
-            if old.get(hex_) != new.get(hex_)
-        )
+        other = differing(inputs, (self.state.tiles, self.state.layers))
         return before.having({hex_: self.face(hex_) for hex_ in other})
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
         """Return what a unit's tokens connect to, on request as if no city were full."""
         name = f"reach {unit} {ignoring_blocks}"
-        return self.fact(name, self.board, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
+        return self.explored(name, unit, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
+
+    def explored(self, name: str, unit: str, explore: Callable[[], Reach]) -> Reach:
+        """Return what was explored from tokens of a unit; anew only when something has changed where track led."""
+        return self.fact(name, self.board, lambda: self._still(name, unit) or explore())
+
+    def _still(self, name: str, unit: str) -> Reach | None:
+        """Return what was reached on an earlier board if nothing near has changed, nor any token of the unit."""
+        before, reach = self.memo.get(name, ((), None))
+        if reach is None:
+            return None
+        changed = self._changed_since(before)
+        tokens = (token for hex_ in changed for token in self.state.tokens.get(hex_, ()))
+        same = reach.near.isdisjoint(changed) and all(token.unit != unit for token in tokens)
+        return reach if same else None
+
+    def _changed_since(self, board: tuple[Any, ...]) -> frozenset[str]:
+        """Return the hexes on which an earlier board differs from this one."""
+        which = tuple(map(id, board))
+        if which not in self._differing:
+            self._differing[which] = differing(board, self.board)
+        return self._differing[which]
