@@ -91,10 +91,18 @@ def _leads_to(pos: Position, then: Action) -> bool:
         return False
     if isinstance(then, Pass):
         return Choices(pos).why_not(then) is None and any(step.open(pos) for step in pos.turn_steps())
-    step = next((step for step in pos.turn_steps() if step.verb is type(then)), None)
-    if step is None or step.aside or step in pos.round.powers(pos):
-        return False
-    return step.judge(pos, then) is None
+    step = _step_ahead(pos, then)
+    return step is not None and step.judge(pos, then) is None and not step.by_itself(pos)
+
+
+def _step_ahead(pos: Position, then: Action) -> Step[Any] | None:
+    """Return the step of an action if it moves the turn on, and nothing before it must be done or does itself."""
+    for step in pos.round.steps(pos)[pos.frame.stage :]:
+        if step.verb is type(then):
+            return None if step.aside or step in pos.round.powers(pos) else step
+        if step.by_itself(pos) or ((step.apart or step.must(pos)) and step.open(pos)):
+            return None
+    return None
 
 
 def _waits(pos: Position) -> bool:

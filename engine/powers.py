@@ -75,12 +75,32 @@ def _chains(pos: Position, powers: Sequence[Step[Any]], depth: int) -> Iterator[
             yield from _chains(after, powers[index:], depth - 1)
 
 
-def uses(pos: Position, step: Step[Any]) -> tuple[Position, ...]:
-    """Return the position after each use of a power by those awaited, unless it interrupts the turn."""
-    found: tuple[Position, ...] | None = pos.moment.get((step, uses))
-    if found is None:
-        found = pos.moment[step, uses] = tuple(_uses(pos, step))
-    return found
+def uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
+    """Yield the position after each use of a power by those awaited, unless it interrupts the turn."""
+    known: _Found | None = pos.moment.get((step, uses))
+    if known is None:
+        known = pos.moment[step, uses] = _Found(_uses(pos, step))
+    return iter(known)
+
+
+class _Found:
+    """Positions that are found one by one, as far as anybody asks, and kept."""
+
+    def __init__(self, others: Iterator[Position]) -> None:
+        self._known: list[Position] = []
+        self._others = others
+
+    def __iter__(self) -> Iterator[Position]:
+        at = 0
+        while at < len(self._known) or self._find():
+            yield self._known[at]
+            at += 1
+
+    def _find(self) -> bool:
+        after = next(self._others, None)
+        if after is not None:
+            self._known.append(after)
+        return after is not None
 
 
 def _uses(pos: Position, step: Step[Any]) -> Iterator[Position]:

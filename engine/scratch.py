@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.events import Event, Paid
-from engine.notes import NOTHING, in_record
+from engine.notes import NOTHING, Notes, in_record
 from engine.position import Memo, Position
 from engine.printed import Played
 from engine.state import BANK, Frame, LastRun, State
@@ -115,9 +115,25 @@ class Scratch:
         """Open a round beneath the decisions that come before it."""
         self.state.frames = (frame, *self.state.frames)
 
-    def set_frame(self, **changes: Any) -> None:
-        """Change parts of the innermost frame."""
-        self.state.frames = (*self.state.frames[:-1], replace(self.frame, **changes))
+    def set_frame(
+        self,
+        *,
+        queue: tuple[str, ...] | None = None,
+        stage: int | None = None,
+        turn: Notes | None = None,
+        memo: Notes | None = None,
+    ) -> None:
+        """Change parts of the innermost frame; what is None stays as it is."""
+        *outer, old = self.state.frames
+        frame = Frame(
+            old.kind,
+            old.number,
+            old.queue if queue is None else queue,
+            old.stage if stage is None else stage,
+            old.turn if turn is None else turn,
+            old.memo if memo is None else memo,
+        )
+        self.state.frames = (*outer, frame)
 
     def skip_step(self) -> None:
         """Go past the current step; what is known of the moment stays true unless somebody else decides now."""
