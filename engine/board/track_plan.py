@@ -98,7 +98,6 @@ class TrackPlan:
 
     def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
         """Put tracks on some hexes of a plan that nobody uses yet."""
-        self._islands: dict[str, frozenset[str]] = {}
         around = set[int]()
         for name, (face, rotation) in faces.items():
             first = self.first[name]
@@ -148,15 +147,3 @@ class TrackPlan:
     def pieces(self, point: int) -> tuple[int, ...]:
         """Return the points that track on the hex joins to a point."""
         return self.joined[point // WIDTH][point % WIDTH]
-
-    def island(self, hex_: str) -> frozenset[str]:
-        """Return the hexes whose track hangs together with that of a hex, however it leads through them."""
-        if hex_ not in self._islands:
-            found, open_ = {hex_}, [hex_]
-            for name in open_:
-                first = self.first[name]
-                near = {self.names[at // WIDTH] for at in self.mates[first : first + 6] if at >= 0} - found
-                found |= near
-                open_ += near
-            self._islands |= dict.fromkeys(found, frozenset(found))
-        return self._islands[hex_]

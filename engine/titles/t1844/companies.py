@@ -89,10 +89,9 @@ def is_joined(pos: Position, unit: str) -> bool:
     numbers = figures(pos)
     if unit == numbers.gotthard_for:
         return numbers.gotthard in swiss_state(pos).tunnels
-    at = homes_now(pos).get(unit)
-    if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
+    if pos.title.units[unit].home is None:
         return False
-    found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit, at))
+    found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit, homes_now(pos)[unit]))
     return any(hex_ == numbers.destinations[unit] for hex_, _ in found.stops)
 
 
