@@ -74,12 +74,11 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 
 def settle(scratch: Scratch, turn_ends: Observer | None = None, then: Action | None = None) -> None:
     """Go on until somebody must decide, or the game is over; or until ``then`` can be played."""
-    happened = True
     while not scratch.state.over:
-        if (then is not None and happened and _leads_to(scratch.now, then)) or _waits(scratch.now):
+        if (then is not None and _leads_to(scratch.now, then)) or _waits(scratch):
             scratch.title.upkeep(scratch)
             return
-        happened = _go_on(scratch, turn_ends)
+        _go_on(scratch, turn_ends)
 
 
 def _leads_to(pos: Position, then: Action) -> bool:
@@ -105,39 +104,42 @@ def _step_ahead(pos: Position, then: Action) -> Step[Any] | None:
     return None
 
 
-def _waits(pos: Position) -> bool:
-    """Tell whether somebody must decide now, or may."""
+def _waits(scratch: Scratch) -> bool:
+    """Go past the steps in which nobody can do anything, and tell whether somebody must decide now, or may."""
+    pos = scratch.now
     if not pos.frame.queue:
         return False
-    step = next_step(pos)
-    if step is None:
+    ahead = pos.round.steps(pos)[pos.frame.stage :]
+    if not ahead:
         return _ends_too_soon(pos)
-    return is_choice(pos, step) or pos.title.could_open(pos, step)
+    looked_at = ahead if pos.round.steady(pos) else ahead[:1]
+    for passed, step in enumerate(looked_at):
+        may_choose = is_choice(pos, step) or pos.title.could_open(pos, step)
+        if may_choose or step.by_itself(pos):
+            scratch.skip_steps(passed)
+            return may_choose
+    scratch.skip_steps(len(looked_at))
+    return _waits(scratch)
 
 
-def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> bool:
-    """Do the next thing that takes no choice: end the round or the turn, or go past a step.
-
-    It tells whether anything has happened besides.
-    """
+def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
+    """Do the next thing that takes no choice: end the round or the turn, or take a step that happens by itself."""
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
             frame = scratch.pop()
             if not scratch.state.frames:
                 scratch.title.next_round(scratch, frame)
-        return True
+        return
     step = next_step(pos)
     if step is None:
         if turn_ends is not None:
             turn_ends(scratch)
         pos.round.end_turn(scratch)
-        return True
-    scratch.skip_step()
-    happens = step.by_itself(pos)
-    if happens:
+        return
+    scratch.skip_steps(1)
+    if step.by_itself(pos):
         step.happen(scratch)
-    return happens
 
 
 # --- held up

@@ -135,10 +135,12 @@ class Scratch:
         )
         self.state.frames = (*outer, frame)
 
-    def skip_step(self) -> None:
-        """Go past the current step; what is known of the moment stays true unless somebody else decides now."""
+    def skip_steps(self, count: int) -> None:
+        """Go past some steps of the turn; what is known of the moment stays true unless somebody else decides now."""
+        if not count:
+            return
         before = self.now
-        self.set_frame(stage=self.frame.stage + 1)
+        self.set_frame(stage=self.frame.stage + count)
         if self.now.awaited == before.awaited:
             self.now.moment = before.moment
 
