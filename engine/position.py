@@ -336,7 +336,7 @@ class Position:
         """Return every city of the map, from north to south and from west to east."""
         return self._plan.cities
 
-    @property
+    @lazily
     def _plan(self) -> TrackPlan:
         """Return the track on the board."""
         inputs = (self.state.tiles, self.state.layers)

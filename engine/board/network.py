@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from engine.board.hexes import HexSide, Place, order
 from engine.board.reach import ReachSearch
 from engine.board.tiles import Stop
 from engine.board.track_plan import TrackPlan, named_points
+from engine.lazily import lazily
 from engine.state import Token
 
 
@@ -75,7 +75,7 @@ class Network:
         """Tell whether a stop is a full city without a token of the unit: it is reached, but not passed."""
         return unit not in self._full.get((hex_, stop), (unit,))
 
-    @cached_property
+    @lazily
     def _full(self) -> dict[Place, list[str]]:
         """Return whose tokens stand in every city that is full."""
         standing: dict[Place, list[str]] = {}

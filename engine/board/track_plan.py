@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from engine.board.hexes import EDGES, HexSide, Place, neighbour, opposite, order
 from engine.board.tiles import STOPS, Face, Stop, TrackPiece, exits, turned
+from engine.lazily import lazily
 
 TERMINI = ("offboard", "mountain")
 """Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
@@ -128,18 +129,18 @@ class TrackPlan:
         """Tell whether nothing passes through a stop."""
         return self.stop(place).kind in TERMINI or self.faces[place[0]][0].colour == "red"
 
-    @cached_property
+    @lazily
     def places(self) -> tuple[Place, ...]:
         """Return every stop, from north to south and from west to east."""
         faces = self.faces
         return tuple([(name, at) for name in _ordered(self.names) for at in range(len(faces[name][0].stops))])
 
-    @cached_property
+    @lazily
     def numbers(self) -> dict[Place, int]:
         """Return the number of every stop in that order."""
         return {place: number for number, place in enumerate(self.places)}
 
-    @cached_property
+    @lazily
     def cities(self) -> tuple[Place, ...]:
         """Return those of the stops that are cities."""
         return tuple([place for place in self.places if self.stop(place).kind == "city"])

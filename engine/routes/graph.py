@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from engine.board.hexes import HexSide, Place, neighbour, opposite
 from engine.board.network import Network
 from engine.board.tiles import STOPS, Face, Laid, TrackPiece, turned
+from engine.lazily import lazily
 from engine.routes.bits import bits
 
 
@@ -57,7 +58,7 @@ class RouteGraph:
         self._numbers = network.plan.numbers
         self._faces = network.faces
 
-    @cached_property
+    @lazily
     def chains(self) -> tuple[Chain, ...]:
         """Return every chain, sorted by its first stop."""
         walker = _Walker(self._faces, self._numbers, self.marked)
@@ -68,7 +69,7 @@ class RouteGraph:
             found = (chain for chain in walker.walk(place) if start < chain.two)
             yield from _undominated(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
 
-    @cached_property
+    @lazily
     def links(self) -> tuple[tuple[ChainLink, ...], ...]:
         """Return for every stop, by number, the chains that begin or end there."""
         links: list[list[ChainLink]] = [[] for _ in self.places]
@@ -77,7 +78,7 @@ class RouteGraph:
             links[chain.two].append(ChainLink(chain.one, chain.track, chain.length, number, chain.marks))
         return tuple(map(tuple, links))
 
-    @cached_property
+    @lazily
     def width(self) -> int:
         """Return the number of bits of track."""
         return max((chain.track.bit_length() for chain in self.chains), default=0)

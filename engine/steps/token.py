@@ -120,10 +120,12 @@ class TokenStep(Step[PlaceToken]):
     placed: Callable[[Scratch], None] = nothing
 
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
-        """Yield every city of the map, while the unit in turn has a token left and somebody to decide."""
+        """Yield every city, where it must be reached only those, while the unit in turn has a token left."""
         if pos.state.tokens_left.get(pos.unit) and pos.awaited and self.able(pos):
+            reached = pos.reach(pos.unit).stops if connected in self.rules.items else pos.cities
             for hex_, stop in pos.cities:
-                yield self.verb(pos.awaited[0], pos.unit, hex_, stop)
+                if (hex_, stop) in reached:
+                    yield self.verb(pos.awaited[0], pos.unit, hex_, stop)
 
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
         """Return the price of the token, and the edges to which the city leads if its hex has several."""
