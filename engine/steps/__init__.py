@@ -118,11 +118,16 @@ class Step(ABC, Generic[A]):
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
-        return (action for action in self.candidates(pos) if self.rules.broken(pos, action) is None)
+        if self.rules.bar_everybody(pos):
+            return iter(())
+        return (action for action in self.candidates(pos) if self.rules.kept(pos, action))
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
-        return next(self.legal(pos), None) is not None
+        found: bool | None = pos.moment.get(self)
+        if found is None:
+            found = pos.moment[self] = next(self.legal(pos), None) is not None
+        return found
 
 
 class UnplayedStep(Step[A]):

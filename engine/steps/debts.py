@@ -45,7 +45,7 @@ def is_the_most(debt: Callable[[Position, str], int]) -> Rule[Repay]:
 def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
     """Return the rule that a debtor buys nothing."""
 
-    @rule("buy_in_debt")
+    @rule("buy_in_debt", personal=True)
     def kept(pos: Position, deal: Any) -> Refusal | None:
         owed = debt(pos, deal.actor)
         return unless(not owed, debt=owed)
