@@ -27,6 +27,8 @@ SIZE = 800
 """Width of the picture if nobody asks for another."""
 HEAD = 28
 """Height of the price of a cell, and of what the title remarks on it."""
+RIM = 8
+"""How much narrower than its cell a price is."""
 CHIP = 27
 """Height of a marker with the gap below it."""
 SLOTS = {"grid": 2, "band": 3}
@@ -142,7 +144,7 @@ class _Board:
         stroke, line = (look.change, 5.0) if lit else (look.faint, 1.5)
         fill = look.start if start else look.card
         yield Box((x + 1, y + 1), (x + wide - 1, y + high - 1), fill, stroke, line, 6, Layer.GROUND)
-        size = fonts.fit(text, 26, wide - 4, bold=True)
+        size = fonts.fit(text, 26, wide - RIM, bold=True)
         ink = look.ink if entries else look.soft
         yield Text((x + wide / 2, y + 3 + HEAD / 2), text, size, ink, bold=True, layer=Layer.MARK)
         if remark:
