@@ -17,10 +17,11 @@ from engine.records.writer_verbs import (
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.state import DEPOT, POOL
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
+from engine.titles.t18mag.readings import tile_left
 from engine.titles.t18mag.revenue import car_prices
 from engine.titles.t18mag.running import MinorRoutes
 from engine.titles.t18mag.supporters import Berth, Call, on_call
-from engine.titles.t18mag.track import Prepay, own_lays
+from engine.titles.t18mag.track import Prepay
 
 SELLERS = {"RABA": "RABA", "GC": "G&C", "SNW": "SNW"}
 
@@ -109,9 +110,7 @@ def _berth(writer: Writer, action: Berth) -> None:
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the track step waits: for the first tile, a second that can be paid, or one that is given."""
-    laid = len(own_lays(pos))
-    pays = pos.cash(turn.unit) >= figures(pos).extra_tile
-    return laid == 0 or (laid == 1 and pays) or _is_given_one(pos)
+    return tile_left(pos) or _is_given_one(pos)
 
 
 def _is_given_one(pos: Position) -> bool:
