@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Repay
+from engine.defaults import never
 from engine.events import Indebted
 from engine.position import Position
 from engine.refusals import Refusal
@@ -58,11 +59,6 @@ def any_part(most: int) -> range:
     return range(1, most + 1)
 
 
-def never_due(_pos: Position) -> bool:
-    """Return False: a debtor may pass though he could pay."""
-    return False
-
-
 def only_the_most(most: int) -> range:
     """Return only the most a player can pay, so that he can pay no less."""
     return range(most, most + 1)
@@ -80,7 +76,7 @@ class Repaying(Step[Repay]):
     debt: Callable[[Position, str], int]
     settle: Callable[[Scratch, str, int], None]
     parts: Callable[[int], range] = any_part
-    due: Callable[[Position], bool] = never_due
+    due: Callable[[Position], bool] = never
 
     verb = Repay
     aside = True

@@ -5,16 +5,18 @@ All but the last two are those of 18xx.games and make up its preset.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from engine.actions import BuyTrain, Repay
 from engine.position import Position
 from engine.readings import Reading, varied, without_rules
 from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
-from engine.rules import rule, unless
+from engine.rules import Rule, rule, unless
 from engine.scratch import Scratch
+from engine.steps import Step
 from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
@@ -111,6 +113,16 @@ def in_its_own_turn(pos: Position, action: Eva) -> Refusal | None:
     return unless(pos.unit == action.unit, unit=action.unit)
 
 
+def operates(pos: Position) -> bool:
+    """Tell whether a company operates: a turn of a player waits for no power at its end."""
+    return bool(pos.unit)
+
+
+def in_own_turns(own_turn: Rule[Any]) -> Callable[[Any], Step[Any]]:
+    """Return a change of a power: it keeps to a rule about turns, and no turn of a stock round waits for it."""
+    return lambda step: replace(step, rules=step.rules.then(own_turn), held=operates)
+
+
 # --- the end of stock rounds, and tunnels
 
 
@@ -158,14 +170,8 @@ READINGS = (
     Reading("sale_change=office", rules=(no_change,)),
     Reading("loan_repay=the_most", steps={"repay": repay_all}),
     Reading("repay_due=nothing_else", steps={"repay": varied(due=nothing_else)}),
-    Reading(
-        "furka_time=own_turn",
-        steps={"furka": lambda step: step.judged_by(step.rules.then(in_the_owners_turn))},
-    ),
-    Reading(
-        "eva_time=own_turn",
-        steps={"eva": lambda step: step.judged_by(step.rules.then(in_its_own_turn))},
-    ),
+    Reading("furka_time=own_turn", steps={"furka": in_own_turns(in_the_owners_turn)}),
+    Reading("eva_time=own_turn", steps={"eva": in_own_turns(in_its_own_turn)}),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",

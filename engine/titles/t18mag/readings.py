@@ -132,16 +132,24 @@ class PrepayTerrain(Step[track.Prepay]):
 
 
 def tile_left(pos: Position) -> bool:
-    """Tell whether the minor in turn has its first tile left, or a second that it can pay."""
+    """Tell whether the minor in turn has its first tile left, a second that it can pay, or one that is given."""
     laid = len(track.own_lays(pos))
-    return laid == 0 or (laid == 1 and pos.cash(pos.unit) >= figures(pos).extra_tile)
+    return laid == 0 or (laid == 1 and pos.cash(pos.unit) >= figures(pos).extra_tile) or _is_given_one(pos)
+
+
+def _is_given_one(pos: Position) -> bool:
+    """Tell whether a supporter gives the minor in turn an upgrade, wherever it leads, to a colour that has begun."""
+    givers = figures(pos).supporters.upgrade
+    colours = givers.get(supporters.on_call(pos, givers), ())
+    return any(colour in pos.phase.colours for colour in colours)
 
 
 @rule("terrain_time")
 def while_laying(pos: Position, action: track.Prepay | Call) -> Refusal | None:
     """Terrain is paid for beforehand while the minor may still lay a tile."""
-    ahead = pos.round.steps(pos)[pos.frame.stage :]
-    lays = tile_left(pos) and any(step.verb is LayTile for step in ahead)
+    done = turn(pos)
+    later = done.token or done.discarded or done.trains or done.revenue is not None
+    lays = tile_left(pos) and not later
     other = isinstance(action, Call) and action.supporter not in figures(pos).supporters.terrain
     return unless(other or lays, unit=action.unit)
 
