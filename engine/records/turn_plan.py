@@ -57,24 +57,25 @@ class TurnPlan:
         return any(isinstance(one.action, self._early) for one in self.order[self.at : self.at + AHEAD])
 
     def put_forward(self, began: Game) -> bool:
-        """Move the last power of the turn before what came first, and go back to where the turn began.
+        """Move a power of the turn before what came first, the last that can be, and go back to where the turn began.
 
-        It stays where it is, and False is returned, where the game would then be another one.
+        Nothing is moved, and False is returned, where the game would then be another one.
         """
-        turn = range(self.at, self.start - 1, -1)
-        last = next((at for at in turn if isinstance(self.order[at].action, self._early)), None)
-        if last is None or self.order[last].place in self._kept:
-            return False
-        for place in range(last - 1, self.start - 1, -1):
-            order = self._moved(last, place)
-            if _alike(began, self.order[self.start : self.at + 1], order):
-                power = self.order[last]
-                power.moment = power.moment or _moment_after(began, self.order[self.start : last])
-                self.order[self.start : self.at + 1] = order
-                self.at = self.start
-                return True
-        self._kept.add(self.order[last].place)
+        written = self.order[self.start : self.at + 1]
+        for last in range(self.at, self.start, -1):
+            power = self.order[last]
+            for place in range(last - 1, self.start - 1, -1) if self._may_go(power) else ():
+                order = self._moved(last, place)
+                if _alike(began, written, order):
+                    power.moment = power.moment or _moment_after(began, self.order[self.start : last])
+                    self.order[self.start : self.at + 1] = order
+                    self.at = self.start
+                    return True
+            self._kept.add(power.place)
         return False
+
+    def _may_go(self, power: Planned) -> bool:
+        return isinstance(power.action, self._early) and power.place not in self._kept
 
     def _moved(self, last: int, place: int) -> list[Planned]:
         order = self.order[self.start : self.at + 1]

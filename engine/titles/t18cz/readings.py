@@ -20,7 +20,7 @@ from engine.steps.trains import BuyTrainStep, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
-from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own
+from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
 
 # --- homes and tokens
 
@@ -78,6 +78,11 @@ def leaky_purchases(step: BuyTrainStep) -> BuyTrainStep:
     return replace(step, rules=step.rules.replacing(room_by_the_present_limit), duty=leaky_duty)
 
 
+def help_with_the_duty(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step in which the director helps only a company that must still buy."""
+    return replace(step, rules=step.rules.replacing(treasury_pays(leaky_duty)))
+
+
 def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
     """Return the only kind of train to which a company may turn a smaller one: that of its own size."""
     return kinds_above(pos, unit, kind)[-1:]
@@ -110,6 +115,7 @@ READINGS = (
             "return": lambda step: step.judged_by(step.rules.without("train_last_place")),
         },
     ),
+    Reading("emergency_duty=leaky", steps={"train": help_with_the_duty}),
     Reading(
         "rust_cascade=on",
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},

@@ -166,6 +166,19 @@ def test_the_duty_ends_without_money_under_the_other_reading():
     assert refused(after(able, "train ATE 3c depot 120"), "pass").key == "train_duty"
 
 
+@pytest.mark.rule("CZ-VIII.10.1")
+def test_the_director_helps_a_company_that_must_buy_under_the_other_reading():
+    """Once the duty has ended there for want of money, he does not."""
+    built = sizes("runnable_train_check=leaky", "emergency_duty=leaky", phase="c").cash(ATE=199)
+    first = built.company("ATE", "train")
+    again = after(first, "train ATE 3c depot 120")
+    other = sizes("runnable_train_check=leaky", phase="c").cash(ATE=199).company("ATE", "train")
+
+    assert legal(first, "train ATE 2+2c depot 80")
+    assert not legal(again, "train ATE 2+2c depot 80")
+    assert legal(after(other, "train ATE 3c depot 120"), "train ATE 2+2c depot 80")
+
+
 @pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.6")
 def test_the_last_place_under_the_other_reading():
     """There the limit before the purchase counts, and a purchase that leaves no place ends the duty (D-35)."""
