@@ -78,9 +78,15 @@ def leaky_purchases(step: BuyTrainStep) -> BuyTrainStep:
     return replace(step, rules=step.rules.replacing(room_by_the_present_limit), duty=leaky_duty)
 
 
-def help_with_the_duty(step: BuyTrainStep) -> BuyTrainStep:
-    """Return the step in which the director helps only a company that must still buy."""
-    return replace(step, rules=step.rules.replacing(treasury_pays(leaky_duty)))
+def has_not_spent_all(pos: Position) -> bool:
+    """Tell whether the company must buy a train and has not spent its last money, or its last place, on another."""
+    at_an_end = bool(pos.turn.trains) and (is_full(pos) or not pos.cash(pos.unit))
+    return must_own(pos) and not at_an_end
+
+
+def no_help_for_who_spent_all(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step in which the director does not help a company that has spent its last money on a train."""
+    return replace(step, rules=step.rules.replacing(treasury_pays(has_not_spent_all)))
 
 
 def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
@@ -115,7 +121,7 @@ READINGS = (
             "return": lambda step: step.judged_by(step.rules.without("train_last_place")),
         },
     ),
-    Reading("emergency_duty=leaky", steps={"train": help_with_the_duty}),
+    Reading("emergency_help=not_after_all", steps={"train": no_help_for_who_spent_all}),
     Reading(
         "rust_cascade=on",
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},
