@@ -154,7 +154,7 @@ def release(scratch: Scratch) -> None:
 def _ends_too_soon(pos: Position) -> bool:
     """Tell whether a power of those awaited does something else once the turn has ended by itself."""
     for step in pos.round.powers(pos):
-        for action in step.legal(pos):
+        for action in step.legal(pos) if step.holds(pos) else ():
             if action.actor in pos.awaited and not _can_wait(pos, step, action):
                 return True
     return False
@@ -173,10 +173,10 @@ def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
     release(now)
     power.apply(later, action)
     settle(later)
-    return _alike(now.state, later.state)
+    return alike(now.state, later.state)
 
 
-def _alike(one: State, other: State) -> bool:
+def alike(one: State, other: State) -> bool:
     """Tell whether two states are equal, apart from the least that the bank held on the way there."""
     return all(mine == theirs for mine, theirs in zip(_columns(one), _columns(other), strict=True))
 

@@ -108,6 +108,10 @@ class Step(ABC, Generic[A]):
         """Tell whether the step must be taken now; ``required`` ones always."""
         return self.required
 
+    def holds(self, pos: Position) -> bool:
+        """Tell whether a turn in which nothing is left but this power waits for it where that makes a difference."""
+        return True
+
     def demand(self, pos: Position) -> Refusal:
         """Return why a pass is refused while the step must be taken."""
         return Refusal("must_act", {"verb": self.verb.verb})
