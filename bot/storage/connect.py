@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.errors import BadAddress, DatabaseLocked, FolderMissing
+from bot.storage import one_call
 from bot.storage.database_file import make_private
 from bot.storage.driver_errors import translated
 from bot.storage.migrate import check_current, upgrade
@@ -108,7 +109,8 @@ def make_engine(url: URL, patience: float) -> AsyncEngine:
         limits = {"timeout": patience, "command_timeout": SLOWEST}
         return create_async_engine(url, pool_pre_ping=True, connect_args=limits)
     _prepare_file(file, place_of(url))
-    engine = create_async_engine(url, connect_args={"timeout": patience}, pool_size=READERS)
+    how = {"timeout": patience, "async_creator_fn": one_call.connect}
+    engine = create_async_engine(url, connect_args=how, pool_size=READERS)
     event.listen(engine.sync_engine, "connect", _prepare_connection)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
