@@ -332,7 +332,7 @@ async def test_a_kill_between_sending_and_noting_leaves_no_orphan(database: Path
         async with own_process(server, database, **settings) as process:
             await driver.open(7)
             await type_moves(driver, 3)
-            await people[0].until(lambda: driver.shows_move(3))
+            await people[0].until(lambda: driver.shows_move(3), 20)
             for _ in range(place - 1):
                 server.faults.delay(0, method=method, path=f"{POSTS}*")
             held = server.faults.hold(method=method, path=f"{POSTS}*", after=True)
