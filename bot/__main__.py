@@ -135,10 +135,12 @@ async def _connect(
 def _settle_in(greet: Callable[[], None]) -> None:
     """Greet, and keep what the start has loaded out of every later search for garbage.
 
-    It stays until the end; to look at it anew would hold up every answer for a tenth of a second.
+    It stays until the end; to look at it anew would hold up every answer for a tenth of a second. The second search
+    has little left to look at, and how soon others follow goes by that; until then garbage would lie about for long.
     """
     gc.collect()
     gc.freeze()
+    gc.collect()
     greet()
 
 
