@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.errors import DatabaseClosed, StorageProblem
-from bot.storage import GameRow, Storage
+from bot.errors import DatabaseClosed, DiskFull, StorageProblem
+from bot.storage import GameRow, NewPost, PostRow, Storage
 
 WAITING = 20
 
@@ -126,3 +126,38 @@ async def test_a_transaction_that_cannot_be_committed_tells_all_of_it(
     assert all(isinstance(one, StorageProblem) for one in ended)
     await remember(storage, game, 9)
     assert 9 in await remembered(storage, game)
+
+
+async def test_a_disk_that_fills_up_loses_nothing_that_was_said_to_be_there(storage: Storage, game: GameRow):
+    """Whoever is told that it is on disk finds it there, and whoever is refused can do it when there is room."""
+    if not storage.database.alone:  # a server has a disk of its own
+        return
+    async with storage.database.reading() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+    with no_room(storage, pages + 6):
+        ended = await asyncio.gather(*(plan(storage, game, one) for one in range(40)), return_exceptions=True)
+    assert {type(one) for one in ended} == {PostRow, DiskFull}
+    kept = {one.id for one in ended if isinstance(one, PostRow)}
+    assert kept == {one.id for one in await storage.outbox.posts(game.id)}
+
+    await asyncio.gather(*(plan(storage, game, one) for one in range(40)))
+    assert len(await storage.outbox.posts(game.id)) == len(kept) + 40
+
+
+async def plan(storage: Storage, game: GameRow, number: int) -> PostRow:
+    """Store a long message that is to be sent."""
+    return await storage.outbox.plan(game.id, NewPost("log", number, "mark", "x" * 1500), 0)
+
+
+@contextmanager
+def no_room(storage: Storage, pages: int) -> Iterator[None]:
+    """The file may become no longer than so many pages; each connection is told before it writes."""
+
+    def told(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        if statement == "BEGIN IMMEDIATE":
+            cursor.execute(f"PRAGMA max_page_count = {limit}")
+
+    engine, limit = storage.database._engine.sync_engine, pages
+    event.listen(engine, "before_cursor_execute", told)
+    yield
+    limit = 2**30
