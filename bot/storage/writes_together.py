@@ -21,7 +21,7 @@ class Undone(Exception):
     """The only one who has written yet failed."""
 
 
-class Part:
+class SharedWrite:
     """One who shares a transaction: when their turn has come, whether they failed, and when all is on disk."""
 
     def __init__(self) -> None:
@@ -46,13 +46,13 @@ class WritesTogether:
     ) -> None:
         self._begin = begin
         self._turns = turns
-        self._waiting: deque[Part] = deque()
+        self._waiting: deque[SharedWrite] = deque()
         self._writing: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def part(self) -> AsyncIterator[AsyncConnection]:
         """Yield the connection; what its block writes is on disk when it ends, or undone when it raises."""
-        mine = Part()
+        mine = SharedWrite()
         self._waiting.append(mine)
         if self._writing is None:
             self._writing = asyncio.create_task(self._write())
@@ -74,7 +74,7 @@ class WritesTogether:
 
     async def _transaction(self) -> None:
         """Let some write in one transaction; whatever prevents it, each of them hears of it."""
-        parts: list[Part] = []
+        parts: list[SharedWrite] = []
         try:
             async with self._begin() as connection:
                 while self._waiting and len(parts) < AT_MOST and not (parts and self._turns.wanted):
@@ -91,7 +91,7 @@ class WritesTogether:
             if not part.on_disk.done():
                 part.on_disk.set_result(None)
 
-    async def _let_write(self, connection: AsyncConnection, parts: Sequence[Part]) -> None:
+    async def _let_write(self, connection: AsyncConnection, parts: Sequence[SharedWrite]) -> None:
         """Let the last of some write; where they fail nothing of it stays, and what the others wrote does.
 
         :raises Undone: when it stays only if everything is undone
