@@ -97,10 +97,10 @@ class WritesTogether:
         :raises Undone: when it stays only if everything is undone
         """
         part, mark = parts[-1], f"part_{len(parts)}"
-        if part.connection.done():  # whoever it was has left
-            return
         if parts[:-1]:
             await connection.exec_driver_sql(f"SAVEPOINT {mark}")
+        if part.connection.done():  # whoever it was has left
+            return
         part.connection.set_result(connection)
         if not await part.failed:
             return
