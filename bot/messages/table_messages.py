@@ -207,7 +207,7 @@ class TableMessages:
         await self._note_awaited(table)
         request = await self.bot.service.undo.request(self.game_id)
         if needed:
-            if not await self._board.drawn_within(CALLS_WAIT):
+            if not await self._board.drawn_within(CALLS_WAIT) and not self.loop.again:
                 refusals.append(await _refusal(self._tell_calls, view, request))
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
