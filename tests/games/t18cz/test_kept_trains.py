@@ -1,0 +1,16 @@
+"""The decision about trains of an acquired company, left as it is."""
+
+from engine.actions import Pass
+from engine.events import Passed
+from tests.games.t18cz.test_inheriting import merged
+
+
+def test_a_pass_keeps_the_trains_and_the_turn_goes_on():
+    """It is no end of the turn, and the log hears of it."""
+    game = merged(BCB="2a 2b")
+    (leave,) = (offer for offer in game.choices.offers if isinstance(offer.action, Pass))
+    now = game.play(leave.action)
+
+    assert leave.facts["skips"] == "inherit"
+    assert now.events[0] == Passed("ann", "ATE", skips="inherit")
+    assert now.pos.unit == "ATE"
