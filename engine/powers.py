@@ -44,14 +44,14 @@ def held_up(pos: Position) -> str:
 def skipped(pos: Position) -> str:
     """Return what a pass gives up: the verb of the first open step where others follow, or the rest of the turn.
 
-    It is empty where no unit operates.
+    In a decision inside a turn it is the kind of the decision. It is empty where no unit operates.
     """
     if pos.state.over or not pos.unit or not pos.frame.queue:
         return ""
     now = [*pos.turn_steps()]
     later = pos.round.steps(pos)[pos.frame.stage + len(now) :]
     first = next((step.verb.verb for step in now if step.open(pos)), "") if later else ""
-    return first or "turn"
+    return first or ("turn" if pos.frame.number else pos.frame.kind)
 
 
 def only_powers(pos: Position) -> bool:
