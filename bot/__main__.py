@@ -24,8 +24,6 @@ from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.limits import check_request
 from bot.local.address import find_discord, point_discord_at
-from bot.local.server import LocalDiscord
-from bot.local.store import UnusableFile
 from bot.logs import set_up_logs
 from bot.operate import lasting
 from bot.operate.commands import add_commands, run_command
@@ -135,10 +133,12 @@ async def _connect(
 def _settle_in(greet: Callable[[], None]) -> None:
     """Greet, and keep what the start has loaded out of every later search for garbage.
 
-    It stays until the end; to look at it anew would hold up every answer for a tenth of a second.
+    It stays until the end; to look at it anew would hold up every answer for a tenth of a second. The second search
+    has little left to look at, and how soon others follow goes by that; until then garbage would lie about for long.
     """
     gc.collect()
     gc.freeze()
+    gc.collect()
     greet()
 
 
@@ -180,6 +180,9 @@ async def _online(settings: Settings) -> None:
 
 async def _local(settings: Settings, port: int) -> None:
     """Serve the local table and the bot in one process."""
+    from bot.local.server import LocalDiscord  # noqa: PLC0415 - on Discord nobody needs a server
+    from bot.local.store import UnusableFile  # noqa: PLC0415 - likewise
+
     async with AsyncExitStack() as stack:
         try:
             server = await stack.enter_async_context(

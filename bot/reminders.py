@@ -14,7 +14,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Any, Protocol, Self
 
@@ -36,6 +36,7 @@ DOUBT = 120.0
 """How many seconds a jump must last until it is believed; a machine that slept wakes with one."""
 INTERVAL_KEY = "reminder_minutes"
 STOP_KEY = "reminder_stop_after"
+NEVER = datetime.max.replace(tzinfo=UTC)
 PAUSED = "paused"
 """The setting of a table whose channel is out of reach."""
 
@@ -170,6 +171,7 @@ class ReminderLoop:
         self._send = send
         self._was_sent = was_sent
         self._woken = asyncio.Event()
+        self._asleep_until: datetime | None = None
 
     async def run(self) -> None:
         """Serve reminders until cancelled; a failure is logged and tried again."""
@@ -180,7 +182,9 @@ class ReminderLoop:
             except Exception:
                 log.exception("reminders failed; trying again")
                 until = self._clock.now() + RETRY
+            self._asleep_until = until or NEVER
             await self._clock.wait(self._woken, until)
+            self._asleep_until = None
 
     async def tick(self) -> datetime | None:
         """Serve everything that is due now and return when the next is."""
@@ -209,17 +213,18 @@ class ReminderLoop:
         """
         now = self._clock.now()
         table = TableSettings.of((await self._storage.games.find(game_id)).settings)
-        due = {user_id: await self._first_due(now, table, game_id, user_id) for user_id in users}
+        people = await self._storage.people.find_all(list(users))
+        due = {one: _first_due(now, table, game_id, person) for one, person in people.items()}
         decision = Decision(game_id, rev, kind, since=now, acted=acted)
         done = await self._storage.reminders.await_users(decision, due)
-        self._woken.set()
+        self._wake_for(due.values())
         return done
 
-    async def _first_due(
-        self, now: datetime, table: TableSettings, game_id: int, user_id: int
-    ) -> datetime | None:
-        owed = ReminderRow(0, game_id, user_id, "", 0, now, None, 0, None, None, None, None, 0)
-        return next_step(now, table, await self._storage.people.find(user_id), owed).due_at
+    def _wake_for(self, due: Iterable[datetime | None]) -> None:
+        """Look anew at what is due, unless the next look comes early enough for all of this."""
+        asleep_until = self._asleep_until
+        if asleep_until is None or any(at is not None and at < asleep_until for at in due):
+            self._woken.set()
 
     async def resettle(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
         """Work out the due times of a person or of a table anew, after their settings changed."""
@@ -282,6 +287,11 @@ class ReminderLoop:
         after = replace(owed, count=owed.count + 1, last_sent_at=sent_at)
         plan = next_step(self._clock.now(), TableSettings.of(pending.table), pending.user, after)
         await self._storage.reminders.confirm(owed.id, nonce, sent_at, plan.due_at)
+
+
+def _first_due(now: datetime, table: TableSettings, game_id: int, person: UserRow) -> datetime | None:
+    owed = ReminderRow(0, game_id, person.user_id, "", 0, now, None, 0, None, None, None, None, 0)
+    return next_step(now, table, person, owed).due_at
 
 
 def _pause(failures: int) -> timedelta:

@@ -37,7 +37,7 @@ class Settings(BaseSettings):
     picture_workers: int = Field(default_factory=cores, ge=1, le=16)
     route_workers: int = Field(1, ge=0, le=16)
     route_seconds: float = Field(5.0, gt=0)
-    active_games: int = Field(64, ge=1)
+    active_games: int = Field(256, ge=1)
     bump_after: int = Field(10, ge=1)
     picture_every: int = Field(1, ge=1)
     answer_after: float = Field(1.5, gt=0, lt=3)

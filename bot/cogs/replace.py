@@ -68,7 +68,10 @@ async def ask_for(
     )
     request = Replacement.at(after)
     if request is None:
-        await say(interaction, "replace.taken", new=sentences.escaped(person.display_name))
+        names = {"new": person.display_name, "old": given.name}
+        await say(
+            interaction, "replace.taken", **{key: sentences.escaped(name) for key, name in names.items()}
+        )
     else:
         await say(interaction, "replace.waits", players=[f"<@{user}>" for user in request.asked])
 

@@ -26,7 +26,7 @@ from render import price_moves
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""How many seconds the board waits for its pictures; then its text goes out and they follow."""
+"""How many seconds a board that is behind waits for its pictures; then its text goes out and they follow."""
 
 DrawnBoard = tuple[PictureRequest, list[Picture]]
 
@@ -87,14 +87,16 @@ class ShownBoard:
             drawing.exception()  # nobody asks for it any more
 
     async def drawn_within(self, seconds: float) -> bool:
-        """Wait for the pictures, but not longer; return whether the drawing is over."""
-        if self._drawing is None:
-            return True
-        done, _ = await asyncio.wait([self._drawing], timeout=seconds)
-        return bool(done)
+        """Wait for the pictures, but not longer, nor once more has happened; return whether none is being drawn."""
+        return self._drawing is None or await self._loop.has_done(self._drawing, seconds)
 
     async def show(self, view: TableView, *, buried: Callable[[], bool]) -> None:
-        """Show the board, with its pictures if they are drawn in time and Discord takes them."""
+        """Show the board, with its pictures if they are drawn in time and Discord takes them.
+
+        Where more has happened and there is still time for them, that is told first, and a newer board is shown.
+        """
+        if not await self.drawn_within(self._patience) and self._loop.again and self._patience:
+            return
         stale, self.stale = self.stale, False
         try:
             await self._show(view, await self._files(view), buried)
@@ -126,6 +128,12 @@ class ShownBoard:
         if files:
             self._tally.count(table.game_id, row.rev if row else 0, table.rev)
 
+    @property
+    def _patience(self) -> float:
+        """Return how many more seconds the board may wait for its pictures."""
+        since, now = self._behind_since, asyncio.get_running_loop().time()
+        return PATIENCE if since is None else max(PATIENCE - (now - since), 0)
+
     async def _draw(self, view: TableView, request: PictureRequest, since: float) -> DrawnBoard:
         """Draw the board, and the routes that are proposed if trains may run."""
         if view.game.choices.runs:
@@ -138,7 +146,7 @@ class ShownBoard:
         drawing = self._drawing
         if drawing is None:
             return []
-        if not await self.drawn_within(PATIENCE):
+        if not drawing.done():
             self._missing = "follow"
             drawing.add_done_callback(self._show_later)
             return []

@@ -76,6 +76,7 @@ class TableMessages:
         self._taken_back = ""
         self._recaps = Recaps(bot, self.store, self.loop)
         self._away: dict[str, datetime] = {}
+        self._noted: tuple[int, tuple[int, ...], int | None] | None = None
 
     def note(self, change: TableChange) -> None:
         """Remember what happened and tell it."""
@@ -197,16 +198,16 @@ class TableMessages:
     ) -> list[discord.HTTPException | None]:
         """Tell log, board, calls and requests, each whatever becomes of the others, and return what was refused."""
         table = view.table
-        await self._note_awaited(table)
         await self._look_around(view)
-        request = await self.bot.service.undo.request(self.game_id)
         needed = self._board.needed(table)
         if needed:
             row = self.store.rows.get("board")
             self._board.begin(view, await self._results_since(table, row.rev) if row else [])
         refusals = [await _refusal(self._tell_log, view, news)]
+        await self._note_awaited(table)
+        request = await self.bot.service.undo.request(self.game_id)
         if needed:
-            if not await self._board.drawn_within(CALLS_WAIT):
+            if not await self._board.drawn_within(CALLS_WAIT) and not self.loop.again:
                 refusals.append(await _refusal(self._tell_calls, view, request))
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
@@ -221,9 +222,11 @@ class TableMessages:
 
     async def _note_awaited(self, table: StartedTable) -> None:
         """Note who owes a decision, for the reminders."""
-        if table.state == "running":
-            users = table.called_people
-            await self.bot.reminders.awaiting(table.game_id, users, table.rev, acted=self._calls.moved)
+        awaited = table.rev, table.called_people, self._calls.moved
+        if table.state == "running" and awaited != self._noted:
+            rev, people, acted = awaited
+            noted = await self.bot.reminders.awaiting(table.game_id, people, rev, acted=acted)
+            self._noted = awaited if noted else None
 
     # the lobby
 

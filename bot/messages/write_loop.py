@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Any
 
 import aiohttp
 import discord
@@ -32,8 +33,12 @@ class WriteLoop:
         self._used = asyncio.get_running_loop().time()
         self.trouble: Exception | None = None
         """What has gone wrong, until something is written again."""
-        self.again = False
-        """Whether another round follows the present one."""
+        self._nudged = asyncio.Event()
+
+    @property
+    def again(self) -> bool:
+        """Tell whether another round follows the present one."""
+        return self._nudged.is_set()
 
     @property
     def busy(self) -> bool:
@@ -52,13 +57,21 @@ class WriteLoop:
 
     def nudge(self) -> None:
         """Write soon."""
-        self.again = True
+        self._nudged.set()
         self._used = asyncio.get_running_loop().time()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if not self.busy:
             self._task = asyncio.create_task(self._run())
+
+    async def has_done(self, work: "asyncio.Task[Any]", seconds: float) -> bool:
+        """Wait for some work, but not longer, nor after there is more to write; return whether it is done."""
+        if not work.done() and not self.again:
+            nudged = asyncio.create_task(self._nudged.wait())
+            await asyncio.wait([work, nudged], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            nudged.cancel()
+        return work.done()
 
     async def settled(self) -> None:
         """Wait until everything is written, or has failed and will be tried later."""
@@ -93,7 +106,8 @@ class WriteLoop:
 
     async def _run(self) -> None:
         while self.again:
-            self.again, failures = False, self._failures
+            self._nudged.clear()
+            failures = self._failures
             try:
                 await self._write()
             except TROUBLE as trouble:

@@ -5,6 +5,7 @@ import os
 import re
 import threading
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -16,18 +17,36 @@ THREADS = {"MainThread": "loop", "asyncio": "engine", "Thread": "storage", "work
 """By the beginnings of the names of threads: who talks with Discord, judges moves, stores, and feeds processes."""
 
 
-def seconds() -> dict[str, float]:
-    """Return the CPU seconds that each kind of work has taken; nothing where there is no /proc.
+class CpuMeter:
+    """The CPU seconds that each kind of work has taken since the start; nothing where there is no /proc.
 
-    Processes that have ended are not counted.
+    What threads and processes had taken when they were seen last stays counted after their end.
     """
-    found: defaultdict[str, float] = defaultdict(float)
+
+    def __init__(self) -> None:
+        self._seen: dict[Path, tuple[str, float]] = {}
+        self._ended: defaultdict[str, float] = defaultdict(float)
+
+    def seconds(self) -> dict[str, float]:
+        """Return the seconds by kind of work; none of them ever shrinks."""
+        before, self._seen = self._seen, {path: (kind, _ticks(path)) for path, kind in _at_work()}
+        for path, (kind, taken) in before.items():
+            there, now = self._seen.get(path, ("", 0.0))
+            if there != kind or now < taken:  # it has ended, and another one may have its number
+                self._ended[kind] += taken
+        found = self._ended.copy()
+        for kind, taken in self._seen.values():
+            found[kind] += taken
+        return found
+
+
+def _at_work() -> Iterator[tuple[Path, str]]:
+    """Yield where the system tells of each thread and each working process, and the kind of its work."""
     for thread in threading.enumerate():
         kind = next((kind for start, kind in THREADS.items() if thread.name.startswith(start)), "other")
-        found[kind] += _ticks(PROC / "self" / "task" / str(thread.native_id) / "stat")
+        yield PROC / "self" / "task" / str(thread.native_id) / "stat", kind
     for child in multiprocessing.active_children():
-        found[WORKERS.get(child.name, "other")] += _ticks(PROC / str(child.pid) / "stat")
-    return found
+        yield PROC / str(child.pid) / "stat", WORKERS.get(child.name, "other")
 
 
 def memory() -> Counter[str]:

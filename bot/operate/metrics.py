@@ -52,6 +52,7 @@ class Metrics:
         self._memory = Gauge(
             "memory_bytes", "Memory by what holds it; what processes share counts once.", ["process"], **name
         )
+        self._meter = costs.CpuMeter()
         self._bots: dict[str, Bot] = {}
 
     @asynccontextmanager
@@ -108,7 +109,7 @@ class Metrics:
                 self._behind.labels(shard).set(len(await bot.storage.outbox.games_to_tell()))
             except StorageProblem:
                 continue
-        for work, seconds in costs.seconds().items():
+        for work, seconds in self._meter.seconds().items():
             self._seconds.labels(work).set(seconds)
         for process, size in costs.memory().items():
             self._memory.labels(process).set(size)

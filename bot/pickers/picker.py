@@ -24,7 +24,7 @@ from bot.pickers.sights import LetteredPlaces, Sight
 from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
-from engine import notation
+from engine import notation, outlook
 
 PLACEHOLDER, LONG = 150, 300
 
@@ -310,9 +310,10 @@ class Picker:
         return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
-        """Return what one of few amounts means."""
+        """Return what one of few amounts means, and what it would lead to."""
         offer = amount.worded[0].offer
-        return self.bare.action(offer.filled(value), offer.facts)
+        action = offer.filled(value)
+        return self.bare.action(action, {**offer.facts, **outlook.foretold(self.pos, action)})
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from copy import copy
 from datetime import UTC, datetime
-from functools import wraps
+from functools import partial, wraps
 from inspect import iscoroutinefunction
 from typing import Any, Protocol, TypeVar
 
@@ -18,6 +18,7 @@ from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
 from bot.storage.shards import Shard
 from bot.storage.write_turns import WriteTurns
+from bot.storage.writes_together import WritesTogether
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,9 @@ class Database:
         """Whether no other process can work with it as long as we hold its file's lock."""
         self._file = WatchedFile(file, engine.url.database or "") if file is not None else None
         self._turns = WriteTurns() if file is not None else None
+        self._together = (
+            WritesTogether(partial(self._transaction, later=True), self._turns) if self._turns else None
+        )
         self._patience = patience
         self._limit = limit
         self._requests: set[asyncio.Task[Any]] = set()
@@ -91,14 +95,25 @@ class Database:
     async def writing(self, *, later: bool = False) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose changes are on disk when the block ends, or undone when it raises.
 
-        ``later`` are changes that nobody waits for, such as what is noted of messages: others go first.
+        ``later`` are changes that nobody waits for, such as what is noted of messages: others go first, and all that
+        wait meanwhile go together.
         """
+        own = (
+            self._together.part() if later and self._together is not None else self._transaction(later=later)
+        )
+        async with own as connection:
+            with translated(self.place):
+                if self.shard.holder:
+                    await self.shard.check(connection, self.place)
+                yield connection
+
+    @asynccontextmanager
+    async def _transaction(self, *, later: bool) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection with a transaction that is committed when the block ends."""
         async with self._own_turn(later=later):
             self._check_open()
             with translated(self.place):
                 async with self._writer.begin() as connection:
-                    if self.shard.holder:
-                        await self.shard.check(connection, self.place)
                     yield connection
             self._check_file()
 

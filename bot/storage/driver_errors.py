@@ -1,10 +1,10 @@
 """Driver errors, turned into the sentences of :mod:`bot.errors`."""
 
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import asyncpg  # type: ignore[import-untyped]
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot import errors
@@ -32,7 +32,14 @@ BY_STATE: tuple[tuple[str, type[errors.Unavailable]], ...] = (
     ("XX00", errors.Damaged),
 )
 """What PostgreSQL's codes begin with; the first that fits counts."""
-DRIVER = (DBAPIError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
+
+def _from_driver() -> tuple[type[Exception], ...]:
+    """Return what drivers raise; that for a server is loaded only where there is one."""
+    found: tuple[type[Exception], ...] = (DBAPIError, sqlite3.Error, OSError)
+    if (asyncpg := sys.modules.get("asyncpg")) is not None:
+        found += asyncpg.PostgresError, asyncpg.InterfaceError
+    return found
 
 
 def _root(error: BaseException) -> BaseException:
@@ -68,5 +75,5 @@ def translated(place: str) -> Iterator[None]:
         yield
     except IntegrityError:
         raise
-    except DRIVER as error:
+    except _from_driver() as error:
         raise problem_for(error, place) from error

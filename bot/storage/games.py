@@ -5,14 +5,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TypeAlias, Unpack
 
-from sqlalchemy import Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
 from bot.storage.outbox import add_news
-from bot.storage.queries import fetch, fetch_one, locked_game, pick, put
+from bot.storage.queries import by, fetch, fetch_one, locked_game, pick, put
 from bot.storage.rows import (
     GameChanges,
     GameRow,
@@ -28,6 +28,10 @@ from bot.storage.seats import reseat, seats_on
 
 Finished: TypeAlias = tuple[tuple[GameRow, tuple[SeatRow, ...]], ...]
 OPEN: tuple[TableState, ...] = ("lobby", "running")
+REV = select(games.c.rev).where(games.c.id == bindparam("id"))
+_OF_CHANNEL = by(games, GameRow, "channel_id").order_by(games.c.id.desc()).limit(1)
+NEWEST = {True: _OF_CHANNEL, False: _OF_CHANNEL.where(games.c.state.in_(OPEN))}
+"""The newest game of a channel: of any state, or only an open one."""
 
 
 def _in_channel(channel_id: int) -> Select[int]:
@@ -119,7 +123,7 @@ class StoredGames:
         :raises GameMissing: when there is none of that number
         """
         async with self.database.asking() as connection:
-            found = await fetch_one(connection, GameRow, pick(games, GameRow).where(games.c.id == game_id))
+            found = await fetch_one(connection, GameRow, by(games, GameRow, "id"), id=game_id)
         if found is None:
             raise GameMissing(game_id=game_id)
         return found
@@ -130,7 +134,7 @@ class StoredGames:
         :raises GameMissing: when there is none of that number
         """
         async with self.database.asking() as connection:
-            found = await connection.scalar(select(games.c.rev).where(games.c.id == game_id))
+            found = await connection.scalar(REV, {"id": game_id})
         if found is None:
             raise GameMissing(game_id=game_id)
         return int(found)
@@ -142,11 +146,8 @@ class StoredGames:
 
     async def in_channel(self, channel_id: int, *, closed: bool = False) -> GameRow | None:
         """Return the lobby or running game of a channel; with ``closed`` its newest game of any state."""
-        query = pick(games, GameRow).where(games.c.channel_id == channel_id)
-        if not closed:
-            query = query.where(games.c.state.in_(OPEN))
         async with self.database.asking() as connection:
-            return await fetch_one(connection, GameRow, query.order_by(games.c.id.desc()).limit(1))
+            return await fetch_one(connection, GameRow, NEWEST[closed], channel_id=channel_id)
 
     async def of_user(
         self, user_id: int, states: Collection[TableState] = OPEN, *, served: bool = False

@@ -13,12 +13,14 @@ from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, fetch_one, pick, put
+from bot.storage.queries import by, fetch, fetch_one, pick, put
 from bot.storage.rows import RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
 
 OLD = "old:"
 """With a message's id, the purpose of one that another has replaced and that is to be removed."""
+NEWS = by(news, NewsRow, "game_id").order_by(news.c.id)
+POSTS = by(posts, PostRow, "game_id").order_by(posts.c.id)
 
 
 async def add_news(  # noqa: PLR0913, PLR0917 - one row has that many columns
@@ -38,9 +40,8 @@ class Outbox:
 
     async def news(self, game_id: int) -> tuple[NewsRow, ...]:
         """Return what a game's channel has yet to hear."""
-        query = pick(news, NewsRow).where(news.c.game_id == game_id).order_by(news.c.id)
         async with self.database.asking() as connection:
-            return await fetch(connection, NewsRow, query)
+            return await fetch(connection, NewsRow, NEWS, game_id=game_id)
 
     async def told(self, game_id: int, last: int) -> None:
         """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay."""
@@ -74,9 +75,8 @@ class Outbox:
 
     async def posts(self, game_id: int) -> tuple[PostRow, ...]:
         """Return the posts of a game that are not known to have arrived."""
-        query = pick(posts, PostRow).where(posts.c.game_id == game_id).order_by(posts.c.id)
         async with self.database.asking() as connection:
-            return await fetch(connection, PostRow, query)
+            return await fetch(connection, PostRow, POSTS, game_id=game_id)
 
     async def plan(self, game_id: int, post: NewPost, after_id: int) -> PostRow:
         """Write what is about to be posted, and return it with its nonce."""
@@ -135,8 +135,8 @@ class Outbox:
 
     async def _serving(self, connection: AsyncConnection, game_id: int, purpose: str) -> MessageRow | None:
         """Return the message that serves a purpose."""
-        query = pick(messages, MessageRow).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        return await fetch_one(connection, MessageRow, query)
+        query = by(messages, MessageRow, "game_id", "purpose")
+        return await fetch_one(connection, MessageRow, query, game_id=game_id, purpose=purpose)
 
 
 def _noted(new: MessageRow, before: MessageRow | None) -> tuple[MessageRow, ...]:

@@ -4,10 +4,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Unpack
 
+from sqlalchemy import bindparam
+
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, fetch_one, pick, put
+from bot.storage.queries import by, fetch, fetch_one, pick, put
 from bot.storage.rows import JsonValue, UserChanges, UserRow
 from bot.storage.schema import users
+
+SEVERAL = pick(users, UserRow).where(users.c.user_id.in_(bindparam("people", expanding=True)))
 
 
 @whole_requests
@@ -19,15 +23,17 @@ class StoredPeople:
 
     async def find(self, user_id: int) -> UserRow:
         """Return a person's settings; all defaults for one who never set any."""
-        query = pick(users, UserRow).where(users.c.user_id == user_id)
+        query = by(users, UserRow, "user_id")
         async with self.database.asking() as connection:
-            return await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
+            return await fetch_one(connection, UserRow, query, user_id=user_id) or UserRow(
+                user_id, settings={}
+            )
 
     async def find_all(self, user_ids: Collection[int]) -> Mapping[int, UserRow]:
         """Return the settings of several people, all defaults for those who never set any."""
-        query = pick(users, UserRow).where(users.c.user_id.in_(user_ids))
         async with self.database.asking() as connection:
-            found = {row.user_id: row for row in await fetch(connection, UserRow, query)}
+            rows = await fetch(connection, UserRow, SEVERAL, people=list(user_ids))
+        found = {row.user_id: row for row in rows}
         return {user: found.get(user) or UserRow(user, settings={}) for user in user_ids}
 
     async def change_settings(self, user_id: int, **settings: JsonValue) -> UserRow:

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, Table, select
+from sqlalchemy import Insert, Select, Table, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,25 +21,45 @@ def pick(table: Table, record: type[Any]) -> Select[Any]:
     return select(*(table.c[field.name] for field in fields(record)))
 
 
-async def fetch(connection: AsyncConnection, record: type[Record], query: Select[Any]) -> tuple[Record, ...]:
+@cache
+def by(table: Table, record: type[Any], *columns: str) -> Select[Any]:
+    """Return a query for the rows in which columns have the values given by their names when it is made.
+
+    It is put together once; that of its kind takes as long as to execute it.
+    """
+    return pick(table, record).where(*(table.c[name] == bindparam(name) for name in columns))
+
+
+async def fetch(
+    connection: AsyncConnection, record: type[Record], query: Select[Any], **given: Any
+) -> tuple[Record, ...]:
     """Return the query's rows as records."""
-    return tuple(record(*values) for values in await connection.execute(query))
+    return tuple(record(*values) for values in await connection.execute(query, given))
 
 
-async def fetch_one(connection: AsyncConnection, record: type[Record], query: Select[Any]) -> Record | None:
+async def fetch_one(
+    connection: AsyncConnection, record: type[Record], query: Select[Any], **given: Any
+) -> Record | None:
     """Return the query's first row as a record, None where it has none."""
-    values = (await connection.execute(query)).first()
+    values = (await connection.execute(query, given)).first()
     return None if values is None else record(*values)
 
 
 async def put(connection: AsyncConnection, table: Table, values: Mapping[str, Any]) -> None:
     """Insert the row, or change the one with the same primary key."""
-    make = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    await connection.execute(_put(connection.dialect.name, table, tuple(values)), values)
+
+
+@cache
+def _put(dialect: str, table: Table, names: tuple[str, ...]) -> Insert:
+    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
     keys = [column.key for column in table.primary_key]
-    changed = {name: value for name, value in values.items() if name not in keys}
-    await connection.execute(
-        make(table).values(**values).on_conflict_do_update(index_elements=keys, set_=changed)
-    )
+    new = make(table).values({name: bindparam(name) for name in names})
+    changed = {name: new.excluded[name] for name in names if name not in keys}
+    return new.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+LOCKED = by(games, GameRow, "id").with_for_update()
 
 
 async def locked_game(connection: AsyncConnection, game_id: int, *states: str) -> GameRow:
@@ -47,8 +68,7 @@ async def locked_game(connection: AsyncConnection, game_id: int, *states: str) -
     :raises GameMissing: when there is no such game
     :raises WrongState: when it is in another state
     """
-    query = pick(games, GameRow).where(games.c.id == game_id).with_for_update()
-    game = await fetch_one(connection, GameRow, query)
+    game = await fetch_one(connection, GameRow, LOCKED, id=game_id)
     if game is None:
         raise GameMissing(game_id=game_id)
     if states and game.state not in states:

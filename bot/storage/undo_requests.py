@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import StaleRev, UndoClosed
@@ -20,6 +20,8 @@ OPEN = (
     .join(games, games.c.id == undo_requests.c.game_id)
     .where(undo_requests.c.closed_at.is_(None), undo_requests.c.rev == games.c.rev)
 )
+
+OF_GAME = OPEN.where(undo_requests.c.game_id == bindparam("game_id"))
 
 
 async def _with_answers(connection: AsyncConnection, request: UndoRow) -> UndoRow:
@@ -72,8 +74,11 @@ class StoredUndoRequests:
 
     async def of_game(self, game_id: int) -> UndoRow | None:
         """Return the open request of a game with its answers."""
+        async with self.database.asking() as connection:  # most games have none
+            if await fetch_one(connection, UndoRow, OF_GAME, game_id=game_id) is None:
+                return None
         async with self.database.reading() as connection:
-            found = await fetch_one(connection, UndoRow, OPEN.where(undo_requests.c.game_id == game_id))
+            found = await fetch_one(connection, UndoRow, OF_GAME, game_id=game_id)
             return None if found is None else await _with_answers(connection, found)
 
     async def last_refused(self, game_id: int, rev: int) -> UndoRow | None:

@@ -21,6 +21,11 @@ class WriteTurns:
         self._later: deque[ComingTurn] = deque()
         self._done_at = 0.0
 
+    @property
+    def wanted(self) -> bool:
+        """Tell whether somebody waits who goes before the others."""
+        return bool(self._first)
+
     @asynccontextmanager
     async def turn(self, patience: float, longest: float, *, later: bool) -> AsyncIterator[None]:
         """Wait for a turn, and end it with the block; ``later`` is whoever lets the others go first.

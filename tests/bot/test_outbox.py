@@ -13,7 +13,7 @@ from bot.errors import NoAnswer
 from bot.local import LocalDiscord
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from bot.messages import message_store, publisher, shown_board, table_messages
+from bot.messages import message_store, publisher, table_messages
 from bot.storage.messages import StoredMessages
 from bot.storage.outbox import Outbox
 from engine import notation
@@ -297,26 +297,6 @@ async def test_a_board_that_cannot_be_changed_at_all_silences_nobody(tabletop: T
     tabletop.server.faults.pending.clear()
 
 
-async def test_calls_and_text_do_not_wait_for_pictures(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
-    """The pencil stands still: the call comes, then the text of the board, and the pictures when they are drawn."""
-    monkeypatch.setattr(table_messages, "CALLS_WAIT", 0.05)
-    monkeypatch.setattr(shown_board, "PATIENCE", 0.3)
-    await tabletop.game()
-    birch, before = tabletop.people[1], len(tabletop.people[1].notifications)
-    tabletop.pictures.gate = asyncio.Event()
-
-    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
-    await birch.until(lambda: len(birch.notifications) > before)
-    called = tabletop.board.text
-    await birch.until(lambda: "pictures follow" in tabletop.board.text)
-    tabletop.pictures.gate.set()
-    await birch.until(lambda: "map-1.png" in [one.name for one in tabletop.board.pictures])
-
-    assert "Move 1" not in called
-    assert tabletop.pictures.drawn == [0, 1]
-    assert len(birch.notifications) == before + 1
-
-
 # killed between sending and noting
 
 
@@ -332,7 +312,7 @@ async def test_a_kill_between_sending_and_noting_leaves_no_orphan(database: Path
         async with own_process(server, database, **settings) as process:
             await driver.open(7)
             await type_moves(driver, 3)
-            await people[0].until(lambda: driver.shows_move(3))
+            await people[0].until(lambda: driver.shows_move(3), 20)
             for _ in range(place - 1):
                 server.faults.delay(0, method=method, path=f"{POSTS}*")
             held = server.faults.hold(method=method, path=f"{POSTS}*", after=True)

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import insert
 
 from bot.errors import InUse, LeaseLost, Unreachable
 from bot.local import LocalDiscord
@@ -14,6 +15,7 @@ from bot.local.person import Person
 from bot.operate.shards import ServeShard, ShardKeeper
 from bot.settings import BadSettings, read_settings
 from bot.storage import NewGame, Storage
+from bot.storage.schema import meta
 from bot.storage.shards import Shard
 from bot.storage.sole_user import leased
 from tests import postgres
@@ -75,6 +77,23 @@ async def test_a_process_that_lost_its_lease_writes_nothing_more(address: str):
             await storage.of_shard(mine).meta.write("key", "late")
         await storage.of_shard(other).meta.write("key", "other")
         assert await storage.meta.read("key") == "other"
+
+
+async def test_a_lease_is_not_taken_in_the_middle_of_a_move(address: str):
+    """What is being written is written whole, and whoever takes the lease after it finds it there."""
+    async with Storage.open(address) as storage:
+        mine, other = Shard(0, 2, "mine"), Shard(0, 2, "other")
+        assert await storage.leases.take(mine.lease, mine.holder, MINUTE)
+        seen, part = await storage.leases.find(mine.lease), storage.of_shard(mine)
+        async with part.database.writing() as connection:
+            taking = asyncio.create_task(storage.leases.take(mine.lease, other.holder, MINUTE, gone=seen))
+            await asyncio.sleep(0.3)
+            assert not taking.done()
+            await connection.execute(insert(meta).values(key="key", value="mine"))
+        assert await taking
+        assert await storage.of_shard(other).meta.read("key") == "mine"
+        with pytest.raises(LeaseLost):
+            await part.meta.write("key", "late")
 
 
 def watched(*names: str) -> tuple[Served, Callable[[str], ServeShard], Until]:

@@ -1,0 +1,118 @@
+"""Two troubles at once: what a fault leaves behind meets another before it is mended."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.errors import DiskFull
+from bot.messages import publisher
+from bot.storage.outbox import Outbox
+from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.test_disorder import ended
+from tests.bot.test_outbox import DRAFT, EDITS, POSTS, TOLD, forget_nonces, logs
+from tests.bot.test_places import until
+
+
+async def asked_for(tabletop: Table, ply: int) -> bool:
+    """Tell whether pictures of a position were asked for last."""
+    return tabletop.pictures.waiting[-1][0] == ply
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_disk_that_is_full_when_a_message_has_arrived_tells_it_once(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, restarted: bool
+):
+    """That it is in the channel cannot be noted, Discord forgets its nonce, and the bot may even end meanwhile."""
+    await tabletop.game()
+    whole, full = Outbox.arrived, 3
+
+    async def arrived(self: Outbox, *given: Any) -> Any:
+        nonlocal full
+        if full:
+            full -= 1
+            raise DiskFull(place="here", detail="no room")
+        return await whole(self, *given)
+
+    monkeypatch.setattr(Outbox, "arrived", arrived)
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await tabletop.people[0].until(lambda: logs(tabletop.shown))
+    forget_nonces(tabletop.server)
+    if restarted:
+        await tabletop.restart()
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[1])
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: len(tabletop.pings("First share round")) == 1)
+    await tabletop.settled()
+
+    assert full == 0
+    assert logs(tabletop.shown) == [*TOLD[:2]]
+    assert len(tabletop.having("b:")) == 1
+    assert await tabletop.bot.storage.outbox.count() == 0
+
+
+async def test_a_second_move_while_the_first_is_told(tabletop: Table):
+    """Its line follows the other one, nobody is called who has moved by then, and the board shows both."""
+    await tabletop.game()
+    held = tabletop.server.faults.hold(method="POST", path=POSTS)
+    for move in DRAFT[:2]:
+        reply = await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
+        assert "✓" in reply.text
+        await held.arrived.wait()
+    called = await tabletop.awaited()
+    held.let_go()
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.settled()
+
+    assert logs(tabletop.shown) == [*TOLD[:2]]
+    assert [one.text.count(called.mention) for one in tabletop.pings("First share round")] == [1]
+    assert len(tabletop.having("b:")) == 1
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_channel_that_goes_while_its_board_is_on_its_way(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, restarted: bool
+):
+    """The table is ended in a line, whether the same bot learns of it or the next one, and nothing is tried again."""
+    monkeypatch.setattr(publisher, "LAST_WORDS", 0.01)
+    await tabletop.game()
+    held = tabletop.server.faults.hold(method="PATCH", path=EDITS)
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await held.arrived.wait()
+    world, place = tabletop.server.world, tabletop.people[0].channel_id(CHANNEL)
+    if restarted:
+        await tabletop.close()
+    world.drop_channel(world.channel(place))
+    if restarted:
+        await tabletop.open()
+    held.let_go()
+    await until(lambda: ended(tabletop))
+    await tabletop.bot.publisher.settled()
+    tabletop.server.errors.clear()  # the board was refused
+
+    assert "Traceback" not in caplog.text
+    assert not tabletop.bot.publisher.table_messages(1).loop.retrying
+    assert await tabletop.bot.storage.reminders.next_due() is None
+    assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+
+
+async def test_pictures_that_fail_when_their_channel_is_gone_are_not_tried_again(
+    tabletop: Table, caplog: pytest.LogCaptureFixture
+):
+    """They were begun before; whoever drew them dies over them."""
+    await tabletop.game()
+    tabletop.pictures.gate, tabletop.pictures.failures = asyncio.Event(), 1
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await until(lambda: asked_for(tabletop, 1))
+    bot = tabletop.bot
+    channel = bot.get_channel(int(tabletop.people[0].channel_id(CHANNEL)))
+    bot.dispatch("guild_channel_delete", channel)
+    await until(lambda: ended(tabletop))
+    drawn = len(tabletop.pictures.drawn)
+    tabletop.pictures.gate.set()
+    await bot.publisher.settled()
+    await asyncio.sleep(0.2)
+
+    assert len(tabletop.pictures.drawn) == drawn
+    assert not bot.publisher.table_messages(1).loop.retrying
+    assert "Traceback" not in caplog.text
