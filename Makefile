@@ -13,6 +13,7 @@ KILLS ?= 500
 TABLES ?= 50
 PORT ?=
 TESTS ?=
+WORKERS ?= 3
 MS ?= 200
 LATE ?= tests/bot
 
@@ -39,7 +40,7 @@ bot: $(VENV)/base  ## the bot on Discord; settings from the environment or .env
 	$(RUN) -m bot
 
 test: $(VENV)/dev  ## the tests, on two cores, without those that are slow; TESTS= some of them
-	$(RUN) -m pytest -n 3 --dist worksteal -m "not slow and not long" $(TESTS)
+	$(RUN) -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not long" $(TESTS)
 
 test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board; then test-late
 	$(RUN) -m pytest -n 2 --dist worksteal -m "slow and not long"

@@ -6,7 +6,7 @@ from engine.game import Game, Setup
 from engine.refusals import BadSetup, IllegalAction, Malformed, Refusal, Refused
 from engine.title import Title, find
 
-VERSION = "0.1.0"
+VERSION = "0.3.0"
 """Version of the rules; games remember under which one they were played."""
 
 __all__ = [

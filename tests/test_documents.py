@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings
+from engine import VERSION
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -108,3 +110,13 @@ def test_each_yes_of_the_comparison_names_its_test():
     assert len(claimed) > 40
     assert [feature for feature, ours, tests in claimed if ours.startswith("yes") != bool(tests)] == []
     assert all(defined(tests[0][0]) for _, _, tests in claimed if tests)
+
+
+def test_the_version_is_that_of_the_newest_release():
+    """In the changelog, in the package, and as the rules and `/admin status` tell it."""
+    newest = re.findall(r"^## (\d+\.\d+\.\d+) - ", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[
+        0
+    ]
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    assert package["version"] == VERSION == newest
