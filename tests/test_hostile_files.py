@@ -196,7 +196,7 @@ def test_a_deck_that_was_tampered_with_is_refused_or_played(seed: int, tmp_path:
 
 @pytest.mark.parametrize("hex_", ["", "x", "ZZ99", " E12", "Á1", "\x00", "9" * 400])
 def test_track_of_a_deck_on_no_hex_is_refused(hex_: str, tmp_path: Path):
-    """A name that is no hex of the map is told with its place."""
+    """A name that is not a hex of the map is told with its place."""
     data = json.loads(DECK.read_text("utf-8"))
     at = next(number for number, card in enumerate(data["company_cards"]) if card.get("track"))
     data["company_cards"][at]["track"][0]["hex"] = hex_

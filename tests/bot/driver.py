@@ -32,7 +32,7 @@ _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtake
 class Driver:
     """Follows the game beside the bot, so that it knows what to press and who must.
 
-    What players do who are no people it leaves to the bot.
+    What automatic players do it leaves to the bot.
     """
 
     def __init__(self, people: Sequence[Person], setup: Setup, game_id: int = 1, lang: str = "en") -> None:

@@ -137,7 +137,7 @@ async def test_amounts_that_are_none_are_refused(tabletop: Table):
 
 @pytest.mark.parametrize("typed", ["9" * 4000, "@everyone", "-1", "7,5", "²", "0"])
 async def test_what_is_typed_into_a_form_is_a_number_or_refused(tabletop: Table, typed: str):
-    """Four thousand digits are no amount, and neither is anything else but a whole number in its range."""
+    """Nothing but a whole number in its range is an amount, and four thousand digits are not."""
     await tabletop.game(title="1844")
     person = await tabletop.awaited()
     picker = await person.command(CHANNEL, "bid")

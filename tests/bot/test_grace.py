@@ -59,7 +59,7 @@ async def test_an_undo_in_the_grace_rings_nobody_and_a_restart_keeps_the_time(da
 
 
 async def test_who_changes_a_setting_in_the_grace_is_called_all_the_same(database: Path):
-    """Setting something is no move: the call comes when its time has come."""
+    """To set something is not to move: the call comes when it is due."""
     clock = FakeClock()
     async with table(database, clock) as tabletop:
         await tabletop.game()

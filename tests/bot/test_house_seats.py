@@ -27,7 +27,7 @@ async def alone(table: Table) -> Person:
 
 
 async def test_somebody_practises_against_the_house(tabletop: Table):
-    """The house moves until the person is to decide, and calls nobody who is no person."""
+    """The house moves until the person is to decide, and calls people only."""
     host = await alone(tabletop)
     before = (await tabletop.bot.service.tables.find(1)).started()
     action = before.game.choices.offers[0].action

@@ -51,7 +51,7 @@ def answers(page: Page) -> list[ui.Item[object]]:
 
 @PLIES
 def test_a_list_holds_more_than_five_and_a_question_more_than_one(ply: int):
-    """Few answers are buttons; a step with one choice is no step."""
+    """Few answers are buttons; a step with one choice is left out."""
     view = view_at(ply)
     for verb in view.menu().verbs:
         for page in pages(view, verb):

@@ -82,7 +82,7 @@ async def look_around(driver: Driver, person: Person) -> None:
 
 
 async def err(driver: Driver, lines: list[tuple[str, str]], person: Person) -> None:
-    """Try what cannot be done: words that are no move, what is another person's, and moves of later turns."""
+    """Try what cannot be done: words that are not a move, what is another person's, and moves of later turns."""
     await person.command(CHANNEL, "do", move="fly me")
     stranger = next(one for one in driver.people if one is not person)
     await stranger.command(CHANNEL, "do", move=lines[-1][1])

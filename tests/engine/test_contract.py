@@ -285,7 +285,7 @@ def test_different_positions_have_different_fingerprints(course: Walk):
 
 
 def test_the_number_of_players_is_checked(title: str):
-    """A table with too few or too many players is no game."""
+    """A game cannot begin with too few or too many players."""
     low, high = find(title).data.players
     names = [f"p{seat}" for seat in range(high + 1)]
     for count in (low - 1, high + 1):

@@ -106,7 +106,7 @@ def test_the_actions_of_a_game_survive_writing(name: str):
     ],
 )
 def test_malformed_lines_say_what_is_wrong(line: str, key: str):
-    """A line that is no action names its fault."""
+    """A line that is not an action names its fault."""
     with pytest.raises(Refused) as error:
         notation.read(line, "ann", verbs())
 

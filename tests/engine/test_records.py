@@ -329,7 +329,7 @@ def test_known_faults_of_a_wrong_shape_are_no_crash(tmp_path: Path):
 def test_a_fault_of_ours_is_not_called_a_broken_file(
     form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """What the rules stumble over in a good file is no fault of the file's."""
+    """An error of ours in a good file is not blamed on the file."""
     game, done = played()
     path = tmp_path / "game.json"
     theirs = json.dumps(record(bid(5, 1, minor="3")))

@@ -1,4 +1,4 @@
-"""The sheet of a table at which somebody holds shares who is no person."""
+"""The sheet of a table with a dummy who holds shares."""
 
 from collections.abc import Iterable
 

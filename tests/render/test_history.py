@@ -70,7 +70,7 @@ def test_lines_are_named_at_their_ends():
 
 
 def test_who_owes_more_than_he_has_stays_on_the_chart():
-    """A worth below nought lengthens the scale downwards; every point lies between its ends."""
+    """A worth below zero extends the scale downwards; every point lies between its ends."""
     series = charts.CHARTS["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
     found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     heights = [shape.centre[1] for shape in found if isinstance(shape, Disc)]

@@ -48,7 +48,7 @@ def test_every_warning_is_explained():
 
 
 def test_nothing_is_explained_that_is_never_said():
-    """The run book is no museum."""
+    """The run book keeps nothing that has gone out of use."""
     explained = re.findall(
         r"^\| `([^`]*…?[^`]*)` \|", BOOK.partition("## What the log says")[2], re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""Files that are no game any more: whatever was done to them, they are a game or one sentence."""
+"""Damaged files: whatever was done to them, they are read as a game or refused in one sentence."""
 
 import gzip
 import json

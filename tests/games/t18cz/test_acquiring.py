@@ -334,7 +334,7 @@ def test_the_money_of_one_pays_for_the_next():
 
 @pytest.mark.rule("CZ-VIII.9.1")
 def test_bad_lines_change_nothing():
-    """Prices of zero, companies that are no more."""
+    """Prices of zero, companies that no longer exist."""
     game = turn()
     now = after(game, "merge ATE BCB 65", "accept", "pass")
 

@@ -89,7 +89,7 @@ def test_the_price_must_be_there():
 @pytest.mark.rule("CZ-VI.3", "CZ-VI.5")
 @pytest.mark.parametrize("local", ["S1", "S3", "EKJ", "S7"])
 def test_only_what_lies_on_the_board(local: str):
-    """A local already sold, one that is out of the game, and what is no local at all are refused."""
+    """A local already sold, one that is out of the game, and something that is not a local at all are refused."""
     game = after(Builder().draft("S1", "S2"), "draft S1")
 
     refusal = refused(game, f"draft {local}")

@@ -51,7 +51,7 @@ def test_the_first_train_of_its_letter_opens_a_size(train: str, price: int, befo
 
 @pytest.mark.rule("CZ-VII.3.4")
 def test_a_company_is_founded_once():
-    """Its director's certificate is gone then; what is no company cannot be founded at all."""
+    """Its director's certificate is gone then; something that is not a company cannot be founded at all."""
     game = rich().holds("bob", EKJ=50).sr()
 
     for line in ("par EKJ 50", "par XYZ 50", "par S1 50"):

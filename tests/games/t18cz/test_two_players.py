@@ -1,4 +1,4 @@
-"""18CZ for two: a smaller game, and what Václav, a third player who is no person, gets."""
+"""18CZ for two: a smaller game, and what Václav, the dummy third player, gets."""
 
 import pytest
 

@@ -148,5 +148,5 @@ def test_markers_of_majors_add_ten_each():
     "path", ["E14.0-E20.0", "E14.0-F15-G16.0", "E14.7-D15.0", "E14-D15.0", "Q99.0-E14.0", "E14.x-D15.0"]
 )
 def test_a_path_that_is_no_track_is_refused(path: str):
-    """What is no track at all is called unknown."""
+    """Something that is not track at all is called unknown."""
     assert fault(claim(cross(n3="4"), "3", f"4:{path}"))[0] == "route_unknown"

@@ -143,7 +143,7 @@ STACKS, TRADE = ("MAG-III.3.3.14", "MAG-III.3.3.15"), ("MAG-III.3.2.8",)
     [("LDSTEG", STACKS), ("MAVAG", STACKS), ("bank", TRADE), ("nobody", TRADE), ("", TRADE)],
 )
 def test_trains_come_from_the_stacks(seller: str, clauses: tuple[str, ...]):
-    """No major has trains of its own to sell, only the stacks have; and whoever is no minor trades none."""
+    """No major has trains of its own to sell, only the stacks have; and only minors trade them."""
     refusal = refused(buyer(), f"train 3 2 {seller or '-'} 80")
 
     assert refusal.key == "train_none"
