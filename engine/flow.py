@@ -153,22 +153,30 @@ def release(scratch: Scratch) -> None:
 
 def _ends_too_soon(pos: Position) -> bool:
     """Tell whether a power of those awaited does something else once the turn has ended by itself."""
+    ended: Scratch | None = None
     for step in pos.round.powers(pos):
         for action in step.legal(pos) if step.holds(pos) else ():
-            if action.actor in pos.awaited and not _can_wait(pos, step, action):
-                return True
+            if action.actor in pos.awaited:
+                ended = ended or _ended(pos)
+                if not _can_wait(pos, ended, step, action):
+                    return True
     return False
 
 
-def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
-    """Tell whether it makes no difference if a power is used now or at the next decision."""
-    now, later = supposed(pos), supposed(pos)
-    power.apply(now, action)
-    interrupts = len(now.state.frames) > len(pos.state.frames)
-    release(later)
-    if later.state.over or Choices(later.now).why_not(action) is not None:
+def _ended(pos: Position) -> Scratch:
+    """Return the game at the next decision if nobody uses a power; what is found out on the way is kept."""
+    scratch = Scratch.upon(pos)
+    release(scratch)
+    return scratch
+
+
+def _can_wait(pos: Position, ended: Scratch, power: Step[Any], action: Action) -> bool:
+    """Tell whether it makes no difference if a power is used now or once the turn has ended."""
+    if ended.state.over or Choices(ended.now).why_not(action) is not None:
         return False
-    if interrupts:
+    now, later = supposed(pos), supposed(ended.now)
+    power.apply(now, action)
+    if len(now.state.frames) > len(pos.state.frames):
         return True
     release(now)
     power.apply(later, action)

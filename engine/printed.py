@@ -87,6 +87,11 @@ class Printed:
         }
 
     @cached_property
+    def share_sizes(self) -> dict[str, int]:
+        """Return the percentage of one share of every corporation: that of its smallest certificate."""
+        return {unit.id: min(unit.shares) for unit in self.data.units if unit.shares}
+
+    @cached_property
     def privates(self) -> dict[str, Private]:
         """Return private companies and other certificates with one owner, by id."""
         return {private.id: private for private in self.data.privates}

@@ -106,18 +106,22 @@ class Network:
     def _barriers(self, unit: str) -> Iterator[Place]:
         return (place for place, units in self._full.items() if unit not in units)
 
+    def reach_from(self, unit: str, place: Place) -> Reach:
+        """Return what a unit's token on one stop connects to, or would connect to; its others only let it pass."""
+        return self._explored([place], tuple(self._barriers(unit)))
+
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
         if (unit, barriers) not in self._reached:
-            self._reached[unit, barriers] = self._explored(unit, barriers)
+            self._reached[unit, barriers] = self._explored(self.own(unit), barriers)
         return self._reached[unit, barriers]
 
-    def _explored(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
+    def _explored(self, begins: list[Place], barriers: tuple[Place, ...]) -> Reach:
         """Return what is reached past some barriers; connections may begin at a terminus with a token of the unit."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
             start = first[name] + 6 + 2 * stop
             mate[start] = mate[start + 1] = -1
-        roots = [first[name] + 6 + 2 * stop for name, stop in self.own(unit)]
+        roots = [first[name] + 6 + 2 * stop for name, stop in begins]
         for start in roots:
             mate[start], mate[start + 1] = start + 1, start
         return self._named(ReachSearch(mate, self.plan.pieces).explore(roots))

@@ -72,6 +72,7 @@ def _free(after: Face, kind: str, index: int, taken: list[int | None]) -> int | 
     return index if index in free else next(iter(free), None)
 
 
+@lru_cache(maxsize=8192)
 def keeps_track(old: Laid, new: Laid) -> bool:
     """Tell whether all old track is still there: plain track plain, stops with all their sides.
 

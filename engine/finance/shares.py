@@ -29,7 +29,7 @@ def singles(pos: Position, holder: str, unit: str) -> list[str]:
 
 def size(pos: Position, unit: str) -> int:
     """Return the percentage of one share of a corporation: that of its smallest certificate."""
-    return min(pos.title.units[unit].shares)
+    return pos.title.share_sizes[unit]
 
 
 def limit(pos: Position) -> int:

@@ -12,7 +12,7 @@ from engine.events import Bought, Directed, Priced
 from engine.finance import market, shares
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rules import Rules, rule, unless
+from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK, OFFER
 from engine.steps import Step
@@ -35,8 +35,8 @@ def can_be_started(pos: Position, start: Par) -> Refusal | None:
 @rule("par_price")
 def price_is_marked(pos: Position, start: Par) -> Refusal | None:
     """The par price is that of a start cell."""
-    marked = sorted(market.starts(pos))
-    return unless(start.price in marked, prices=marked)
+    marked = market.starts(pos)
+    return KEPT if start.price in marked else refuse(prices=sorted(marked))
 
 
 @rule("par_cash")
@@ -70,9 +70,10 @@ class ParStep(Step[Par]):
 
     def candidates(self, pos: Position) -> Iterator[Par]:
         """Yield every corporation not yet started at every start price, the highest first."""
+        prices = sorted(market.starts(pos), reverse=True)
         for unit in corporations(pos):
             if pos.state.certificates.get(shares.director_certificate(unit)) == OFFER:
-                for price in sorted(market.starts(pos), reverse=True):
+                for price in prices:
                     yield Par(pos.acting, unit, price)
 
     def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ from engine.steps.turn import players_turn
 
 def corporations(pos: Position) -> list[str]:
     """Return the corporations with shares, in the title's order."""
-    return [unit.id for unit in pos.title.data.units if unit.shares]
+    return list(pos.title.share_sizes)
 
 
 def sold_before(pos: Position, player: str) -> list[str]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from engine.board.hexes import Place
-from engine.board.network import Network, Reach
+from engine.board.network import Reach
 from engine.events import Counted
 from engine.finance import floating
 from engine.finance.floating import can_float, float_unit, floated, not_on_offer
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
-from engine.state import BANK, Token
+from engine.state import BANK
 from engine.steps.home import homes_now
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.procedures import procedures
@@ -91,21 +90,13 @@ def is_joined(pos: Position, unit: str) -> bool:
         return numbers.gotthard in swiss_state(pos).tunnels
     if pos.title.units[unit].home is None:
         return False
-    found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit, homes_now(pos)[unit]))
+    found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit))
     return any(hex_ == numbers.destinations[unit] for hex_, _ in found.stops)
 
 
-def _from_home(pos: Position, unit: str, at: Place) -> Reach:
-    """Return what a train from a company's home could visit.
-
-    The company's other cities can be passed but not started from, so they are taken as empty.
-    """
-    tokens: dict[str, tuple[Token, ...]] = {}
-    for hex_, here in pos.state.tokens.items():
-        own = {one.stop for one in here if one.unit == unit}
-        tokens[hex_] = tuple(one for one in here if one.stop not in own)
-    tokens[at[0]] = (*(one for one in tokens.get(at[0], ()) if one.stop != at[1]), Token(at[1], unit))
-    return Network(pos.network.plan, tokens).reach(unit)
+def _from_home(pos: Position, unit: str) -> Reach:
+    """Return what a train from a company's home could visit; its other cities can be passed, but not started from."""
+    return pos.network.reach_from(unit, homes_now(pos)[unit])
 
 
 def _reward(scratch: Scratch, unit: str) -> None:

@@ -109,7 +109,7 @@ def landmarks(pos: Position) -> tuple[str, ...]:
 def route_graph(pos: Position) -> RouteGraph:
     """Return the stops of the board and the chains of track between them, tunnels marked."""
     inputs = (pos.state.tiles, pos.state.layers)
-    return pos.fact("route_graph", inputs, lambda: RouteGraph(pos.network, _marks(pos).tunnels()))
+    return pos.fact("route_graph", inputs, lambda: RouteGraph(pos.network, _tunnels(pos)))
 
 
 def possible(pos: Position, unit: str) -> bool:
@@ -187,6 +187,10 @@ class _Marks:
         if len(met) != 2 or frozenset(area.side for area in met) not in opposite:
             return 0, 0
         return sum(area.bonus for area in met), marks & self.tunnel - 1
+
+
+def _tunnels(pos: Position) -> TrackMarks:
+    return pos.fact("tunnels", (pos.state.layers,), lambda: _marks(pos).tunnels())
 
 
 def _marks(pos: Position) -> _Marks:
