@@ -116,15 +116,10 @@ def _marks(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
 
 def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
     at, ground = mark.spot.at, scenery.colour(map_hex, look)
-    stop = map_hex.face.stops[mark.stop] if map_hex.face.stops else None
-    by_phase = stop.revenue if stop and isinstance(stop.revenue, dict) else {}
-    now = _now(by_phase, map_hex.colours)
     if mark.kind == "revenue":
         yield from symbols.revenue(at, int(mark.text), mark.spot.radius, look)
-    elif mark.kind == "values" and stop and isinstance(stop.revenue, dict):
-        wide, high = map_hex.sizes.value
-        size = wide * mark.size, high * mark.size
-        yield from symbols.values(at, stop.revenue, now, size, columns=mark.columns, look=look)
+    elif mark.kind == "values":
+        yield from _values(map_hex, mark, look)
     elif mark.kind == "mine":
         yield from symbols.mine(at, look)
     elif mark.terrain:
@@ -141,6 +136,14 @@ def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
         yield Text(at, mark.text, mark.size, look.ink, bold=True)
     else:
         yield Text(at, mark.text, mark.size, palette.mix(ground, look.ink, 0.55))
+
+
+def _values(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
+    """Yield all values of a stop, that of the phase lit."""
+    by_phase, (wide, high) = map_hex.face.stops[mark.stop].revenue, map_hex.sizes.value
+    if isinstance(by_phase, dict):
+        now, size = _now(by_phase, map_hex.colours), (wide * mark.size, high * mark.size)
+        yield from symbols.values(mark.spot.at, by_phase, now, size, columns=mark.columns, look=look)
 
 
 def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:

@@ -8,10 +8,12 @@ from assets.sentences import money
 from engine.position import Position
 from engine.turn_order import operated
 from render import fonts
+from render.hex_geometry import Point
 from render.map_hexes import unit_sign
 from render.market_legend import legend_entries
+from render.palette import Scheme
 from render.price_moves import PriceMove
-from render.shapes import Box, Layer, Polyline, Text
+from render.shapes import Box, Layer, Polyline, Shape, Text
 from render.sheet import LINE, MARGIN, SMALL, Sheet, wrapped
 
 
@@ -66,16 +68,17 @@ def _legend(sheet: Sheet, pos: Position) -> None:
             x = float(MARGIN)
             sheet.next(LINE)
         y = sheet.y + LINE / 2
-        if mark == "start":
-            sheet.shapes.append(
-                Box((x, y - 10), (x + 26, y + 10), sheet.look.start, sheet.look.faint, 1.5, 5)
-            )
-        elif mark == "line":
-            ends = (x + 4, y), (x + 24, y)
-            sheet.shapes.append(Polyline(ends, sheet.look.barrier, 5, Layer.EDGE, round=True))
-        else:
-            sheet.shapes.append(Text((x, y), mark, SMALL, sheet.look.ink, bold=True, anchor="l"))
-        at = x + head, y
-        sheet.shapes.append(Text(at, text, SMALL, sheet.look.soft, anchor="l", layer=Layer.NAME))
+        sheet.shapes.append(_mark(mark, (x, y), sheet.look))
+        sheet.shapes.append(Text((x + head, y), text, SMALL, sheet.look.soft, anchor="l", layer=Layer.NAME))
         x += wide + 24
     sheet.next(LINE + 4)
+
+
+def _mark(mark: str, at: Point, look: Scheme) -> Shape:
+    """Return a mark of the market as it looks in the legend."""
+    x, y = at
+    if mark == "start":
+        return Box((x, y - 10), (x + 26, y + 10), look.start, look.faint, 1.5, 5)
+    if mark == "line":
+        return Polyline(((x + 4, y), (x + 24, y)), look.barrier, 5, Layer.EDGE, round=True)
+    return Text(at, mark, SMALL, look.ink, bold=True, anchor="l")

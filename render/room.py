@@ -157,10 +157,7 @@ class Room:
         (w, h), radius = mark.half, mark.radius
         most = APOTHEM - radius - MARGIN - gap - w
         slanted = most + w / 2 - h * APOTHEM
-        ways = [(*at, wide + w, high + h, r + radius + gap) for at, (wide, high), r in self.marks]
-        if off_track:
-            reach = radius + CASING / 2
-            ways += [(x, y, w, h, reach) for line in self.centre_lines for x, y in line]
+        ways = self._in_the_way(mark, gap, off_track=off_track)
         for place in among:
             _, (x, y), aside, slant = place
             if aside > most or slant > slanted:
@@ -175,6 +172,17 @@ class Room:
                     break
             else:
                 yield place, Spot((x, y), mark.half, radius)
+
+    def _in_the_way(
+        self, mark: MarkPlaces, gap: float, *, off_track: bool
+    ) -> list[tuple[float, float, float, float, float]]:
+        """Return the points that the middle of a mark must keep away from: how far aside, above, and around these."""
+        (w, h), radius = mark.half, mark.radius
+        ways = [(*at, wide + w, high + h, r + radius + gap) for at, (wide, high), r in self.marks]
+        if off_track:
+            reach = radius + CASING / 2
+            ways += [(x, y, w, h, reach) for line in self.centre_lines for x, y in line]
+        return ways
 
     def hides_exit(self, spot: Spot) -> bool:
         """Tell whether with this mark too much of an exit could no longer be seen."""

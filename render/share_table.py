@@ -85,22 +85,8 @@ class Columns:
 
         ``needed`` is how much room the contents of columns take; trains have a line of their own where they must.
         """
-        wide = {
-            key: float(max(LEAST.get(key, PLAYER), 0 if key == "trains" else needed.get(key, 0)))
-            for key in keys
-        }
-        rest = width - sum(wide.values())
-        if "trains" in wide:
-            more = max(0.0, min(rest, max(TRAINS, needed.get("trains", 0)) - wide["trains"]))
-            wide["trains"] += more
-            rest -= more
-        for key in (*[key for key in WISHED if key in wide], *players):
-            wished = WISHED[key] if key in WISHED else min(WIDE, PLAYER + rest / len(players))
-            more = min(max(0.0, rest), max(0.0, wished - wide[key]))
-            wide[key] += more
-            rest -= more if key in WISHED else 0
-        taken = sum(wide.values())
-        gap = max(0.0, width - taken) / len(keys)
+        wide = _widths(players, keys, width, needed)
+        gap = max(0.0, width - sum(wide.values())) / len(keys)
         left, x = {}, MARGIN + CHIP[0] + 6.0
         for key in keys:
             left[key] = x
@@ -110,6 +96,26 @@ class Columns:
     def middle(self, key: str) -> float:
         """Return the middle of a column."""
         return self.left[key] + self.wide[key] / 2
+
+
+def _widths(
+    players: Sequence[str], keys: Sequence[str], width: float, needed: Mapping[str, float]
+) -> dict[str, float]:
+    """Return the widths of columns: what they must have, then of the rest what they wish, trains first."""
+    wide = {
+        key: float(max(LEAST.get(key, PLAYER), 0 if key == "trains" else needed.get(key, 0))) for key in keys
+    }
+    rest = width - sum(wide.values())
+    if "trains" in wide:
+        more = max(0.0, min(rest, max(TRAINS, needed.get("trains", 0)) - wide["trains"]))
+        wide["trains"] += more
+        rest -= more
+    for key in (*[key for key in WISHED if key in wide], *players):
+        wished = WISHED[key] if key in WISHED else min(WIDE, PLAYER + rest / len(players))
+        more = min(max(0.0, rest), max(0.0, wished - wide[key]))
+        wide[key] += more
+        rest -= more if key in WISHED else 0
+    return wide
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,36 +164,40 @@ class Companies:
         sheet.next(HEAD + 2)
 
     def _row(self, unit: Unit, index: int) -> None:
-        sheet, pos = self.sheet, self.pos
-        below = list(self._below(unit))
+        sheet, below = self.sheet, list(self._below(unit))
         high = ROW * (1 + len(below))
         sheet.band(index, high)
-        if on_turn(pos, unit.id):
+        if on_turn(self.pos, unit.id):
             sheet.frame(high)
         sheet.shapes += chip((MARGIN + CHIP[0] / 2, sheet.y + ROW / 2), CHIP, unit, sheet.look)
-        idle = not (pos.cash(unit.id) or pos.state.trains.get(unit.id))
-        line = self.remarks.waiting(unit.id) if idle else ""
-        shown = [
-            key
-            for key in self.columns.left
-            if not line or key not in ("treasury", "trains", "tokens", "runs")
-        ]
-        if line:
-            left = self.columns.left["treasury"]
-            sheet.write(left, line, size=SMALL, anchor="l", colour=sheet.look.soft, room=sheet.width - left)
-        for key in shown:
-            if key in self.signs:
-                self._share(unit, key)
-            elif key == "trains":
-                self._trains(unit)
-            elif key == "runs":
-                self._runs(unit)
-            else:
-                self._figure(unit, key)
+        waits = self._waits(unit)
+        for key in self.columns.left:
+            if not (waits and key in ("treasury", "trains", "tokens", "runs")):
+                self._cell(unit, key)
         sheet.next()
         for goods in below:
             self._goods(*goods)
             sheet.next()
+
+    def _waits(self, unit: Unit) -> bool:
+        """Write what a company that has nothing yet waits for, if it does, and tell whether it does."""
+        idle = not (self.pos.cash(unit.id) or self.pos.state.trains.get(unit.id))
+        line = self.remarks.waiting(unit.id) if idle else ""
+        if line:
+            sheet, left = self.sheet, self.columns.left["treasury"]
+            sheet.write(left, line, size=SMALL, anchor="l", colour=sheet.look.soft, room=sheet.width - left)
+        return bool(line)
+
+    def _cell(self, unit: Unit, key: str) -> None:
+        """Write what stands in a column."""
+        if key in self.signs:
+            self._share(unit, key)
+        elif key == "trains":
+            self._trains(unit)
+        elif key == "runs":
+            self._runs(unit)
+        else:
+            self._figure(unit, key)
 
     def _figure(self, unit: Unit, key: str) -> None:
         room = self.columns.wide[key] - 2

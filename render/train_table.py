@@ -16,6 +16,8 @@ from render.sheet_parts import name_plate
 
 COUNT = 58
 """Width of the number of cards left."""
+BESIDE = 16
+"""How far from that number what a sale brings is told."""
 GAP = 5
 
 
@@ -24,36 +26,46 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: 
 
     Those that are sold out stand together. What a sale brings is broken between words where that makes it ``brief``.
     """
-    ahead = {} if pos.state.over else milestones(pos)
-    said, now = Prospects(pos, names, sheet.lang), None if pos.state.over else next_card(pos)
-    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.look.accent)
-    count = MARGIN + max(max(map(_sides_width, _cards(pos).values())) + COUNT, 160)
-    left = count + 16
-    sheet.head(count, sheet.label("head.left"), anchor="r")
-    if any(said.sale(one) for card, one in ahead.items() if pos.state.depot.get(card, 0) != 0):
-        sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
-    sheet.next(HEAD)
-    index = 0
-    for card, sides in _cards(pos).items():
-        if pos.state.depot.get(card, 0) == 0:
-            continue
-        told = said.sale(ahead[card]) if card in ahead else []
-        lines = _lines(told, (sheet.width - MARGIN - left) / SMALL, brief=brief) if told else []
+    cards, now = _cards(pos), None if pos.state.over else next_card(pos)
+    count = MARGIN + max(max(map(_sides_width, cards.values())) + COUNT, 160)
+    left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
+    told = _told(sheet, pos, names, left)
+    _heads(sheet, count, first_sale=any(told.values()))
+    for index, card in enumerate(left):
+        lines = _lines(told[card], (sheet.width - MARGIN - count - BESIDE) / SMALL, brief=brief)
         high = max(1, len(lines)) * LINE + (4 if brief else 6)
         sheet.band(index, high)
         if card == now:
             sheet.frame(high)
-        _sides(sheet, pos, sides, count)
+        _sides(sheet, pos, cards[card], count)
         for number, line in enumerate(lines):
-            at = left, sheet.y + 3 + (number + 0.5) * LINE
+            at = count + BESIDE, sheet.y + 3 + (number + 0.5) * LINE
             sheet.shapes.append(Text(at, line, SMALL, sheet.look.ink, anchor="l", layer=Layer.NAME))
         sheet.next(high)
-        index += 1
     _sold_out(sheet, pos)
     sheet.next(8)
 
 
+def _told(
+    sheet: Sheet, pos: Position, names: Mapping[str, str], cards: Sequence[str]
+) -> dict[str, list[str]]:
+    """Return what the first sale of each card brings."""
+    ahead, said = {} if pos.state.over else milestones(pos), Prospects(pos, names, sheet.lang)
+    return {card: said.sale(ahead[card]) if card in ahead else [] for card in cards}
+
+
+def _heads(sheet: Sheet, count: float, *, first_sale: bool) -> None:
+    left = count + BESIDE
+    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.look.accent)
+    sheet.head(count, sheet.label("head.left"), anchor="r")
+    if first_sale:
+        sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
+    sheet.next(HEAD)
+
+
 def _lines(told: Sequence[str], room: float, *, brief: bool) -> list[str]:
+    if not told:
+        return []
     whole, tight = wrapped(told, room), wrapped(" · ".join(told).split(), room, " ")
     return tight if brief and len(tight) < len(whole) else whole
 

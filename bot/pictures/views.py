@@ -71,12 +71,8 @@ def _look(request: PictureRequest) -> dict[str, Any]:
     return {"scheme": request.scheme, "lang": request.language}
 
 
-def _captioned(request: PictureRequest) -> dict[str, Any]:
-    return {**_look(request), "caption": request.caption}
-
-
 def _headed(request: PictureRequest) -> dict[str, Any]:
-    return {**_captioned(request), "names": request.names}
+    return {**_look(request), "caption": request.caption, "names": request.names}
 
 
 def _with_names(request: PictureRequest) -> dict[str, Any]:
@@ -140,7 +136,7 @@ VIEWS = {
     ),
     "routes": View(lambda pos, request: render.draw_closeup(pos, routes=request.routes, **_look(request))),
     "market": View(
-        lambda pos, request: render.draw_market(pos, moved=request.moved, **_captioned(request)),
+        lambda pos, request: render.draw_market(pos, moved=request.moved, **_headed(request)),
         alt_texts.market_facts,
         in_text=True,
     ),
