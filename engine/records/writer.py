@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from engine import flow
-from engine.actions import Action, LayTile, Pass, PlaceToken
+from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.position import Position
@@ -235,7 +235,7 @@ class Writer:
     def _turn_ends(self, scratch: Scratch) -> None:
         """Write what leaves the steps that are left in a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
-        if pos.frame.kind == "stock" and not self._passed and self.writing.awaited(pos):
+        if pos.frame.kind in ("stock", "auction") and not self._passed and self.writing.awaited(pos):
             self.by_player("pass", pos.acting)
         self._passed = False
         if len(pos.state.frames) != 1 or not self._operates(pos):
@@ -271,12 +271,15 @@ class Writer:
             self._leave(self.pos)
 
     def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
-        """Leave the steps before the one that a verb is meant for, if building is over and none is taken any more."""
+        """Leave the steps before the one that a verb is meant for, if building is over and none is taken any more.
+
+        A sale for a train tells nothing: it names the company that is sold, and the train follows.
+        """
         if any(step.verb in (LayTile, PlaceToken) for step in self.pos.open_steps):
             return
         steps, unit = self.writing.steps, self.turn.unit
         meant = next((at for at, step in enumerate(steps) if verb in step.also), 0)
-        verbs = {one for step in steps for one in step.verbs}
+        verbs = {one for step in steps for one in step.verbs} - {Sell}
         following = next((action for action in coming if type(action) in verbs), None)
         while self.turn.left < meant and getattr(following, "unit", "") != unit:
             self._leave(self.pos)

@@ -110,6 +110,11 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
     return [private for private in figures(pos).private_sales if pos.owner(private) in pos.state.players]
 
 
+def _awaited(pos: Position) -> bool:
+    """Tell whether a player is waited for in an auction: everybody who has not passed, however poor."""
+    return pos.frame.kind == "auction" and not pos.turn.bid
+
+
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the track step waits: for the tile, a tunnel, or the tile of a private, at hand or for sale.
 
@@ -188,4 +193,5 @@ WRITING = Writing(
     given={"5H": NATIONAL},
     kept=(EVA,),
     told=_told,
+    awaited=_awaited,
 )
