@@ -10,7 +10,7 @@ from engine.game import Game, Setup
 from engine.position import Position
 from engine.powers import held_up
 from engine.records.dialect import Context, Dialect
-from engine.records.entries import LATER, STEP, TURN, dropped, first_part, moment, parts
+from engine.records.entries import LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
 from engine.records.recorded_turn import TurnInRecord
 from engine.records.undo import Entry, silent
 from engine.records.verbs import VERBS
@@ -294,6 +294,8 @@ class Reader:
         """
         if dropped(entry) or entry["type"] != "pass" or entry["entity_type"] != "player":
             return dropped(entry)
+        if entry.get(SPARE):
+            return True
         player, kind = self.context.player(entry["entity"]), self._kind()
         if kind == "operating" and self.played and self._since_deal == 0:
             return True

@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.entries import LATER, ROUND, STEP, TURN, moment
+from engine.records.entries import LATER, ROUND, SPARE, STEP, TURN, moment
 from engine.records.turn_plan import Planned, TurnPlan
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
@@ -236,7 +236,7 @@ class Writer:
         """Write what leaves the steps that are left in a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
         if pos.frame.kind in ("stock", "auction") and not self._passed and self.writing.awaited(pos):
-            self.by_player("pass", pos.acting)
+            self.by_player("pass", pos.acting)[SPARE] = True
         self._passed = False
         if len(pos.state.frames) != 1 or not self._operates(pos):
             return

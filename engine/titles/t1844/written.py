@@ -29,6 +29,7 @@ from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import turn
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit
 from engine.titles.t1844.track import tile_laid
@@ -111,8 +112,8 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
 
 
 def _awaited(pos: Position) -> bool:
-    """Tell whether a player is waited for in an auction: everybody who has not passed, however poor."""
-    return pos.frame.kind == "auction" and not pos.turn.bid
+    """Tell whether a player is waited for in an auction: until there is a bid everybody is, however poor."""
+    return pos.frame.kind == "auction" and not (turn(pos).bid or pos.round_notes.bidder)
 
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
