@@ -217,6 +217,17 @@ def test_who_cannot_open_an_auction_passes_there():
     assert Peer(data).actions() == done
 
 
+def test_a_home_is_placed_there_though_the_turn_is_over_here():
+    """ATE can do nothing in its first turn: what is written of it leads to nobody else's pass."""
+    player = STYLES["mixed"](1112)
+    game, done = Game.start("18CZ", NAMES[:2], (COMPAT,), seed=1112), []
+    while len(done) < 70:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+
+    assert Peer(written(game.setup, done)).actions() == done
+
+
 def test_a_game_that_was_ended_together_is_over_there_too():
     """The last entry ends it, and the result is what everybody is worth."""
     game, done = drafted("18CZ", COMPAT)
