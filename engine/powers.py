@@ -63,9 +63,10 @@ def only_powers(pos: Position) -> bool:
 
 
 def usable(pos: Position) -> list[Step[Any]]:
-    """Return the powers of the open round, and the steps of the turn that do not move it on."""
+    """Return the powers that a turn waits for, and the steps of the turn that do not move it on."""
     ahead = pos.round.steps(pos)[pos.frame.stage :]
-    return [*(step for step in ahead if step.aside), *pos.round.powers(pos)]
+    powers = (step for step in pos.round.powers(pos) if step.holds(pos))
+    return [*(step for step in ahead if step.aside), *powers]
 
 
 def _chains(pos: Position, powers: Sequence[Step[Any]], depth: int) -> Iterator[Position]:

@@ -8,11 +8,11 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.undo import Entry, effective, silent
 
-TURN, STEP, ROUND, LATER = "in_turn", "at_step", "in_round", "later"
+TURN, STEP, ROUND, LATER, SPARE = "in_turn", "at_step", "in_round", "later", "spare"
 """Where an entry notes in whose turn it was made, at which of our steps, by its verb, and in which round.
 
 All are ours. The round is noted with the first entry in it. ``later`` is the number of entries after it that were
-made before it.
+made before it. A pass is ``spare`` where a player is asked there whose turn ends by itself here.
 """
 
 

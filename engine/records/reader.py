@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from engine import flow
 from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
-from engine.position import Position
 from engine.powers import held_up
 from engine.records.dialect import Context, Dialect
-from engine.records.entries import LATER, STEP, TURN, dropped, first_part, moment, parts
-from engine.records.recorded_turn import TurnInRecord
+from engine.records.entries import LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
+from engine.records.recorded_turn import TurnInRecord, runs_by_itself
 from engine.records.undo import Entry, silent
 from engine.records.verbs import VERBS
 from engine.refusals import Malformed
 from engine.scratch import Scratch
-from engine.steps.track import track_step
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError, StopIteration)
 """The errors that what stands in a record may lead to."""
@@ -115,14 +113,14 @@ class Reader:
     def _stop(self) -> None:
         """End the game where the record does; what was passed there is passed here."""
         passed = {self.context.unit(name) for name in self._passes}
-        while not self.game.state.over and self.game.pos.unit in passed and self._pass():
+        while not self.game.state.over and self.game.pos.unit in passed and self.pass_on():
             pass
         if not self.game.state.over:
             self._play(self.game.stopped())
 
     def finish(self) -> None:
         """Pass to the end of the game, where nothing but passes is left."""
-        while self._operates() and self._pass():
+        while self._operates() and self.pass_on():
             pass
 
     def read(self, entry: Entry, context: Context) -> Action | None:
@@ -164,7 +162,7 @@ class Reader:
         if self.stands_for_nothing(entry):
             return True
         while entry.get("entity_type") == "player" and self._operates() and not self._open_now(entry):
-            if not self._pass():
+            if not self.pass_on():
                 break
         return self.stands_for_nothing(entry)
 
@@ -204,7 +202,7 @@ class Reader:
             return
         number = self.game.state.frames[0].number
         self._turn.end()
-        while self._operates() and self.game.state.frames[0].number == number and self._pass():
+        while self._operates() and self.game.state.frames[0].number == number and self.pass_on():
             pass
 
     def _reach(self, entry: Entry) -> None:
@@ -216,10 +214,11 @@ class Reader:
         unit = self.context.unit(entry.get("entity"))
         if wanted in ("corporation", "minor"):
             self._end_turn("")
-        while wanted in ("corporation", "minor") and self.game.pos.unit != unit and self._pass():
-            pass
+        while wanted in ("corporation", "minor") and self.game.pos.unit != unit:
+            if self._too_late_for_home(entry) or not self.pass_on():
+                break
         late = (wanted == "company" or entry["type"] == "buy_company") and self._leave_track(entry)
-        while wanted == "company" and not self._usable(entry, late=late) and self._pass():
+        while wanted == "company" and not self._usable(entry, late=late) and self.pass_on():
             pass
         if wanted == "player":
             self._end_turn(self.context.player(entry["entity"]))
@@ -229,7 +228,7 @@ class Reader:
         number = self.game.state.frames[0].number
         while (now := moment(self.game.pos)) is not None and now != (unit, verb):
             gone = len(self.game.state.frames) == 1 and now[0] == unit and verb not in self._ahead()
-            if self.game.state.frames[0].number != number or gone or not self._pass():
+            if self.game.state.frames[0].number != number or gone or not self.pass_on():
                 return
 
     def _ahead(self) -> set[str]:
@@ -271,11 +270,18 @@ class Reader:
         return unit in pos.title.rounds[frame.kind].line_up(pos, frame).done
 
     def stands_for_nothing(self, entry: Entry) -> bool:
-        """Tell whether our turns skip an entry: a pass, or an empty run where nothing can run."""
+        """Tell whether our turns skip an entry: a pass, an empty run where nothing can run, a home that lies."""
+        if self._too_late_for_home(entry):
+            return True
         if entry["type"] != "run_routes" or entry["routes"]:
             return self.spare(entry)
         unit = self.context.unit(entry["entity"])
         return self._has_run(unit) or self.read(entry, self.context.fork()) is None
+
+    def _too_late_for_home(self, entry: Entry) -> bool:
+        """Tell whether an entry places a home, as here happens by itself, in a turn that is over here."""
+        over = entry["type"] == "place_token" and self._is_over(self.context.unit(entry["entity"]))
+        return over and self.read(entry, self.context.fork()) is None
 
     def _has_run(self, unit: str) -> bool:
         """Tell whether the turn of a unit in this operating round is past its run here."""
@@ -294,6 +300,8 @@ class Reader:
         """
         if dropped(entry) or entry["type"] != "pass" or entry["entity_type"] != "player":
             return dropped(entry)
+        if entry.get(SPARE):
+            return True
         player, kind = self.context.player(entry["entity"]), self._kind()
         if kind == "operating" and self.played and self._since_deal == 0:
             return True
@@ -327,7 +335,11 @@ class Reader:
     def _pass_until(self, action: Action) -> None:
         unit = getattr(action, "unit", None)
         while not isinstance(action, Pass) and not self._waits_for(action):
-            if self.game.state.over or (unit is not None and self.game.pos.unit != unit) or not self._pass():
+            if (
+                self.game.state.over
+                or (unit is not None and self.game.pos.unit != unit)
+                or not self.pass_on()
+            ):
                 return
 
     def _waits_for(self, action: Action) -> bool:
@@ -337,9 +349,6 @@ class Reader:
 
     def pass_on(self) -> bool:
         """Pass for the unit in turn, and tell whether it could."""
-        return self._pass()
-
-    def _pass(self) -> bool:
         if self.game.state.over or not self.game.pos.awaited:
             return False
         action = Pass(self.game.pos.awaited[0])
@@ -364,7 +373,7 @@ class Reader:
         """Pass where the record has gone on by itself: it waits for no power once the turn has had its tiles."""
         waits = STEP in following or self.game.state.over or not self._operated(self.game)
         if not waits and runs_by_itself(self.game.pos):
-            self._pass()
+            self.pass_on()
 
     @staticmethod
     def _operated(before: Game) -> bool:
@@ -388,10 +397,3 @@ class Reader:
         flow.settle(scratch)
         self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
         self.events += self.game.events
-
-
-def runs_by_itself(pos: Position) -> bool:
-    """Tell whether a turn with all its tiles is held up where there is nothing to run."""
-    step = next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
-    held = bool(held_up(pos)) and step is not None and step.verb is RunTrains
-    return held and track_step(pos).building.spent(pos)

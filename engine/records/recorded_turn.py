@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from engine.actions import Action, BuyTrain, LayTile, PayDividend, PlaceToken, RunTrains
 from engine.position import Position
+from engine.powers import held_up
 from engine.records.entries import ROUND, STEP, dropped
 from engine.records.undo import Entry
 from engine.records.writing import PeerStep
+from engine.steps.track import track_step
 
 ORDERED: Mapping[str, type[Action]] = {
     "lay_tile": LayTile,
@@ -86,3 +88,10 @@ class TurnInRecord:
 def _alone(pos: Position) -> bool:
     """Tell whether a unit operates and nothing interrupts its turn."""
     return not pos.state.over and len(pos.state.frames) == 1 and pos.frame.kind == "operating"
+
+
+def runs_by_itself(pos: Position) -> bool:
+    """Tell whether a turn with all its tiles is held up where there is nothing to run."""
+    step = next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+    held = bool(held_up(pos)) and step is not None and step.verb is RunTrains
+    return held and track_step(pos).building.spent(pos)

@@ -7,14 +7,14 @@ from copy import deepcopy
 from typing import Any
 
 from engine import flow
-from engine.actions import Action, LayTile, Pass, PlaceToken
+from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.position import Position
 from engine.powers import next_step
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.entries import LATER, ROUND, STEP, TURN, moment
+from engine.records.entries import LATER, ROUND, SPARE, STEP, TURN, moment
 from engine.records.turn_plan import Planned, TurnPlan
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
@@ -235,8 +235,8 @@ class Writer:
     def _turn_ends(self, scratch: Scratch) -> None:
         """Write what leaves the remaining steps of a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
-        if pos.frame.kind == "stock" and not self._passed and self.writing.awaited(pos):
-            self.by_player("pass", pos.acting)
+        if pos.frame.kind in ("stock", "auction") and not self._passed and self.writing.awaited(pos):
+            self.by_player("pass", pos.acting)[SPARE] = True
         self._passed = False
         if len(pos.state.frames) != 1 or not self._operates(pos):
             return
@@ -271,12 +271,15 @@ class Writer:
             self._leave(self.pos)
 
     def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
-        """Leave the steps before the one that a verb is meant for, if building is over and none is still to come."""
+        """Leave the steps before the one that a verb is meant for, if building is over and none is still to come.
+
+        A sale for a train tells nothing: it names the company that is sold, and the train follows.
+        """
         if any(step.verb in (LayTile, PlaceToken) for step in self.pos.open_steps):
             return
         steps, unit = self.writing.steps, self.turn.unit
         meant = next((at for at, step in enumerate(steps) if verb in step.also), 0)
-        verbs = {one for step in steps for one in step.verbs}
+        verbs = {one for step in steps for one in step.verbs} - {Sell}
         following = next((action for action in coming if type(action) in verbs), None)
         while self.turn.left < meant and getattr(following, "unit", "") != unit:
             self._leave(self.pos)

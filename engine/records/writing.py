@@ -55,7 +55,7 @@ class Writing:
     on bare hexes that are not 0. ``early`` are powers that may be written before what came first in the same turn,
     for there no step waits for them; ``needs`` is the verb of the step that an action belongs to there. ``begin``
     writes what is decided before the first step of a turn, ``told`` what an event needs besides. ``awaited`` tells
-    whether the player in turn is waited for in a stock round whose turn ends by itself here.
+    whether the player in turn is waited for in an auction or a stock round whose turn ends by itself here.
     """
 
     verbs: Mapping[type[Action], WriteVerb]

@@ -109,7 +109,7 @@ class Step(ABC, Generic[A]):
         return self.required
 
     def holds(self, pos: Position) -> bool:
-        """Tell whether a turn in which nothing is left but this power waits for it where that makes a difference."""
+        """Tell whether a turn waits for this power where it makes a difference."""
         return True
 
     def demand(self, pos: Position) -> Refusal:

@@ -23,10 +23,15 @@ FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 COMPAT = "compat=peer18xx"
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo", "gus")
 CZECH = ("2p_201", "2p_209", "3p_207", "3p_fav_521", "3p_fav_523", "4p_209", "4p_grab_510")
-MORE_CZECH = ("2p_203", "4p_208", "4p_212", "4p_fav_522", "5p_206", "5p_fav_520", "5p_grab_509", "6p_fav_520")
+MORE_CZECH = (
+    *("3p_205", "6p_fav_521", "2p_203", "4p_208", "4p_212", "4p_fav_522", "5p_206", "5p_fav_520"),
+    *("5p_grab_509", "6p_fav_520"),
+)
 SWISS = (
     *("fixture_1844_160062", "gen_1844_3p_twin_650", "gen_1844_3p_twin_652", "gen_1844_3p_twin_664"),
     *("gen_1844_3p_twin_668", "gen_1844_3p_twin_673", "gen_1844_4p_203", "gen_1844_4p_bkr_413"),
+    *("gen_1844_4p_bkr_410", "gen_1844_5p_twin_653", "gen_1844_5p_twin_690", "gen_1844_6p_206"),
+    *("gen_1844_6p_icy_403", "gen_1844_6p_twin_650", "gen_1844_7p_208", "gen_1844_7p_tok_601"),
     *("gen_1844_4p_twin_692", "gen_1844_5p_twin_651", "gen_1844_5p_twin_652", "gen_1844_5p_twin_654"),
     *("gen_1844_5p_twin_692", "gen_1844_6p_twin_652", "gen_1844_6p_twin_654", "gen_1844_7p_203"),
     "gen_1844_7p_207",
@@ -194,6 +199,33 @@ def test_options_keep_their_order():
     setup = Setup("18Mag", NAMES[:3], (COMPAT, "supporters", "new_minors=simple"), 5)
 
     assert Peer(written(setup, [])).setup == setup
+
+
+def test_who_cannot_open_an_auction_passes_there():
+    """Ann has bid all she has; nobody asks her here, and there she is asked while nobody has bid."""
+    game, done = Game.start("1844", NAMES[:3], (COMPAT,), seed=1), []
+    for line in ("bid P1 800", "bid P2 50", "pass", "bid P3 80", "pass", "bid P4 110"):
+        done.append(game.read(line))
+        game = game.play(done[-1])
+    data = written(game.setup, done)
+
+    assert [(entry["type"], entry["entity"]) for entry in data["actions"][-3:]] == [
+        ("pass", 2),
+        ("pass", 1),
+        ("bid", 2),
+    ]
+    assert Peer(data).actions() == done
+
+
+def test_a_home_is_placed_there_though_the_turn_is_over_here():
+    """ATE can do nothing in its first turn: what is written of it leads to nobody else's pass."""
+    player = STYLES["mixed"](1112)
+    game, done = Game.start("18CZ", NAMES[:2], (COMPAT,), seed=1112), []
+    while len(done) < 70:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+
+    assert Peer(written(game.setup, done)).actions() == done
 
 
 def test_a_game_that_was_ended_together_is_over_there_too():

@@ -95,7 +95,7 @@ class LayFurka(Step[Furka]):
             yield Furka(player)
 
     def holds(self, pos: Position) -> bool:
-        """Tell whether a turn waits for it at its end."""
+        """Tell whether a turn waits for it."""
         return self.held(pos)
 
     def facts(self, pos: Position, action: Furka) -> Mapping[str, Any]:
@@ -167,7 +167,7 @@ class GiveEva(Step[Eva]):
                 yield Eva(player, unit)
 
     def holds(self, pos: Position) -> bool:
-        """Tell whether a turn waits for it at its end."""
+        """Tell whether a turn waits for it."""
         return self.held(pos)
 
     def apply(self, scratch: Scratch, action: Eva) -> None:

@@ -114,7 +114,7 @@ def in_its_own_turn(pos: Position, action: Eva) -> Refusal | None:
 
 
 def operates(pos: Position) -> bool:
-    """Tell whether a company operates: a turn of a player waits for no power at its end."""
+    """Tell whether a company operates: a turn of a player waits for no power."""
     return bool(pos.unit)
 
 

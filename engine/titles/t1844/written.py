@@ -29,6 +29,7 @@ from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import turn
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit
 from engine.titles.t1844.track import tile_laid
@@ -110,6 +111,11 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
     return [private for private in figures(pos).private_sales if pos.owner(private) in pos.state.players]
 
 
+def _awaited(pos: Position) -> bool:
+    """Tell whether a player is waited for in an auction: until there is a bid everybody is, however poor."""
+    return pos.frame.kind == "auction" and not (turn(pos).bid or pos.round_notes.bidder)
+
+
 def _lays(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the track step waits: for the tile, a tunnel, or the tile of a private, at hand or for sale.
 
@@ -188,4 +194,5 @@ WRITING = Writing(
     given={"5H": NATIONAL},
     kept=(EVA,),
     told=_told,
+    awaited=_awaited,
 )

@@ -84,9 +84,10 @@ def has_not_spent_all(pos: Position) -> bool:
     return must_own(pos) and not at_an_end
 
 
-def no_help_for_who_spent_all(step: BuyTrainStep) -> BuyTrainStep:
-    """Return the step in which the director does not help a company that has spent its last money on a train."""
-    return replace(step, rules=step.rules.replacing(treasury_pays(has_not_spent_all)))
+def until_spent(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step in which duty and help end together, with the last money or the last place."""
+    rules = step.rules.replacing(treasury_pays(has_not_spent_all))
+    return replace(step, rules=rules, duty=has_not_spent_all)
 
 
 def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
@@ -121,7 +122,7 @@ READINGS = (
             "return": lambda step: step.judged_by(step.rules.without("train_last_place")),
         },
     ),
-    Reading("emergency_help=not_after_all", steps={"train": no_help_for_who_spent_all}),
+    Reading("train_duty=until_spent", steps={"train": until_spent}),
     Reading(
         "rust_cascade=on",
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},

@@ -120,6 +120,17 @@ def test_a_table_may_have_the_line_laid_in_turns_of_its_owner_only():
 
 
 @pytest.mark.rule("CH-P4.2")
+def test_a_player_with_nothing_else_to_do_is_not_asked_about_the_line_under_that_reading():
+    """As printed the 80 that it brings would buy a share: the turn waits."""
+    asked = {}
+    for option in ("furka_time=own_turn", ""):
+        built = bls(*filter(None, [option])).owns("bob", "P4").holds("bob").cash(ann=500, bob=30, cy=500)
+        asked[option] = after(built.sr("ann"), "pass").pos.acting
+
+    assert asked == {"furka_time=own_turn": "cy", "": "bob"}
+
+
+@pytest.mark.rule("CH-P4.2")
 def test_andermatt_lies_on_the_line():
     """From J17 the line leads to H25, past a town of 10 francs."""
     game = bls().owns("bob", "P4").company("BLS")
