@@ -103,7 +103,7 @@ def say(key: str, lang: str = ENGLISH, **values: Any) -> str:
 
 
 def _form(message: Message, plural: Callable[[int], int], values: Mapping[str, Any]) -> str:
-    """Return the form that the number in the choosing field takes; the last one where it is no number."""
+    """Return the form that the number in the choosing field takes; the last one where it is not a number."""
     if len(message.forms) == 1:
         return message.forms[0]
     given = values[message.chooser] if strict else values.get(message.chooser)

@@ -31,7 +31,7 @@ _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 
 
 def number(value: float, lang: str) -> str:
-    """Return a number, its thousands set apart; what is below zero with a minus sign, which is no hyphen."""
+    """Return a number, its thousands set apart; what is below zero with a minus sign, not a hyphen."""
     if value < 0:
         return f"{MINUS}{number(-value, lang)}"
     whole = value == int(value)

@@ -119,7 +119,7 @@ class Answer:
         self.served = self._at_work = True
 
     async def settled(self) -> None:
-        """Wait until nothing is open any more."""
+        """Wait until nothing is open."""
         await self._settled.wait()
 
     @property
@@ -174,7 +174,7 @@ class Answer:
             await self._follow(words, public=public, how=how)
 
     async def turn(self, words: Words) -> None:
-        """Show something else in the private message that was pressed; if it was no private one, say it."""
+        """Show something else in the private message that was pressed; if it was not private, say it."""
         if not self.is_turnable:
             await self.say(words)
             return
@@ -192,7 +192,7 @@ class Answer:
                 await self._follow(words, public=False, how={"ephemeral": True})
 
     async def open_form(self, form: discord.ui.Modal, late: Words) -> None:
-        """Open a form; where Discord opens none any more, say what is to be pressed to have it opened."""
+        """Open a form; where it is too late for that, say what to press to have it opened."""
         async with self._lock:
             if self.stage is Stage.OPEN and await self._first(
                 partial(self._interaction.response.send_modal, form), Stage.ANSWERED

@@ -228,7 +228,7 @@ class Bot(BotParts):
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log what went wrong in an event; one that came with the end of the program is told in a line."""
+        """Log what went wrong in an event; at the end of the program one line is enough."""
         if isinstance(sys.exception(), DatabaseClosed):
             log.info("%s came too late", event_method)
             return
@@ -252,7 +252,7 @@ class Bot(BotParts):
             self._open.discard(interaction)
 
     async def _timed(self, interaction: discord.Interaction["Bot"]) -> None:
-        """Tell how long somebody waited for an answer; of those who get none nothing is told."""
+        """Report how long somebody waited for an answer; those who get none are not counted."""
         began = self.loop.time()
         with suppress(TimeoutError):
             async with asyncio.timeout(TOKEN_LIFE):
@@ -288,7 +288,7 @@ def _nothing_kept() -> dict[str, Any]:
 
 
 def _connection(shard: Shard) -> dict[str, int]:
-    """Return what Discord is told of the shard of a connection; of the only one nothing."""
+    """Return what Discord is told of a connection's shard; nothing of the only one."""
     return {} if shard.count == 1 else {"shard_id": shard.number, "shard_count": shard.count}
 
 

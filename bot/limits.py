@@ -187,7 +187,7 @@ def _gallery(gallery: Json) -> Iterator[str]:
 
 def _container(container: Json) -> Iterator[str]:
     if not 0 <= (container.get("accent_color") or 0) <= 0xFFFFFF:
-        yield f"{container['accent_color']} is no colour."
+        yield f"{container['accent_color']} is not a colour."
 
 
 def _input(field: Json) -> Iterator[str]:

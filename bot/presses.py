@@ -27,7 +27,7 @@ def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]
 
 
 def _served(template: str, serve: Callable[..., Awaitable[None]]) -> type[ui.DynamicItem[Any]]:
-    """Return what is pressed or chosen in, whose id matches a template; it is served with what the id says."""
+    """Return the components whose ids match a template; each is served with what its id says."""
 
     class ServedItem(ui.DynamicItem[ui.Item[Any]], template=template):
         """A button or list whose id matches the template."""

@@ -5,7 +5,7 @@ before it is sent, with a nonce and a lease of two minutes; *confirmed* after it
 time. If the program dies in between, the claim remains and its lease runs out. The loop then asks
 ``was_sent`` whether the message of that nonce reached the channel: if so it is confirmed, else sent again
 under the same nonce, so that Discord (``enforce_nonce``) also drops a repetition that follows soon. Without
-``was_sent`` it is sent again: rather twice after a crash at that very instant than a player never called.
+``was_sent`` it is sent again: better twice after a crash at that very instant than a player never called.
 """
 
 import asyncio
@@ -93,7 +93,7 @@ class Reminder:
     """One reminder to send: the ``number``-th of at most ``of`` (0: no limit) for this decision.
 
     A ``notice`` tells the table, and pings nobody, that this player gets no more. ``nonce`` (16 characters)
-    belongs into the message. ``attempted_at`` is set when an earlier attempt may have reached the channel.
+    belongs in the message. ``attempted_at`` is set when an earlier attempt may have reached the channel.
     """
 
     game_id: int
@@ -206,7 +206,7 @@ class ReminderLoop:
     ) -> bool:
         """Note who must decide now that the game stands at ``rev``; call it after every stored move and undo.
 
-        Those no longer awaited are reminded no more; those awaited before and still keep their due time; the
+        Those no longer awaited are no longer reminded; those still awaited keep their due time; the
         rest, and ``acted`` (who has just moved and must move again), begin a new interval. Everything the
         engine waits for is kind 'turn'; any other kind is a question beside the game, such as an undo, and is
         dropped with the next revision. Return False where the game has moved on from ``rev`` already.

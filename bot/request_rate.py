@@ -1,7 +1,7 @@
 """How fast the bot asks Discord for anything: below the fifty requests a second that it takes from one bot.
 
-The limits of single routes are those that every answer names, and discord.py waits as they say. What all requests
-together may be no answer tells, until there was one too many.
+The limits of single routes are those that every answer names, and discord.py waits as they say. How many
+requests there may be in all no answer tells, until there has been one too many.
 """
 
 import re

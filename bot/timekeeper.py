@@ -14,7 +14,7 @@ from engine.refusals import Refused
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(minutes=5)
-"""How long it is until something is tried again that failed."""
+"""How long it is until something that failed is tried again."""
 Served = Callable[[int, datetime], Awaitable[datetime | None]]
 """Does what is due at a table at a moment, and returns when there is more to do."""
 
@@ -40,7 +40,7 @@ class Timekeeper:
         self._woken = asyncio.Event()
 
     def watch(self, change: TableChange) -> None:
-        """Look at a table anew that has changed."""
+        """Look anew at a table that has changed."""
         if any(key in change.table.settings for key in self._served):
             self.look(change.table.game_id)
 

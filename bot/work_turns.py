@@ -1,4 +1,4 @@
-"""Turns at something of which there are only some: whoever has waited longest is next."""
+"""Turns at something scarce: whoever has waited longest is next."""
 
 import asyncio
 from heapq import heappop, heappush

@@ -56,6 +56,7 @@ class Choices:
 
     def __init__(self, pos: Position) -> None:
         self._pos = pos
+        self._steps: dict[type[Action], Step[Any] | None] = {}
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
@@ -131,7 +132,7 @@ class Choices:
         return any(step.slow for step in self._pos.open_steps)
 
     def foresee(self) -> None:
-        """Make every search the list will need, so that listing is quick afterwards."""
+        """Run every search the list will need, so that listing is quick afterwards."""
         for step in self._pos.open_steps:
             step.foresee(self._pos)
 
@@ -158,7 +159,11 @@ class Choices:
 
     def step(self, action: Action) -> Step[Any] | None:
         """Return the open step an action belongs to."""
-        return next((step for step in self._pos.each_open_step() if step.verb is type(action)), None)
+        verb = type(action)
+        if verb not in self._steps:
+            steps = self._pos.each_open_step()
+            self._steps[verb] = next((step for step in steps if step.verb is verb), None)
+        return self._steps[verb]
 
     def _pass_refused(self, player: str) -> Refusal | None:
         pos = self._pos

@@ -50,7 +50,8 @@ class Drafted(Event):
 class Passed(Event):
     """A player passed or ended a turn; ``acted`` tells whether anything was done before.
 
-    ``skips`` is the verb of what is given up, or ``turn``; it is empty where no unit operates.
+    ``skips`` is the verb of what is given up, ``turn``, or the kind of a decision inside a turn; it is empty where no
+    unit operates.
     """
 
     player: str
@@ -234,6 +235,15 @@ class TokenPlaced(Event):
     hex: str
     stop: int
     cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRemoved(Event):
+    """A unit took a token back to its charter."""
+
+    unit: str
+    hex: str
+    stop: int
 
 
 @dataclass(frozen=True, slots=True)

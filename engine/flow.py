@@ -75,7 +75,7 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 def settle(scratch: Scratch, turn_ends: Observer | None = None, then: Action | None = None) -> None:
     """Go on until somebody must decide, or the game is over; or until ``then`` can be played."""
     while not scratch.state.over:
-        if (then is not None and _leads_to(scratch.now, then)) or _waits(scratch.now):
+        if (then is not None and _leads_to(scratch.now, then)) or _waits(scratch):
             scratch.title.upkeep(scratch)
             return
         _go_on(scratch, turn_ends)
@@ -88,24 +88,42 @@ def _leads_to(pos: Position, then: Action) -> bool:
     """
     if not pos.frame.queue or then.actor not in pos.awaited:
         return False
-    step = next((step for step in pos.turn_steps() if step.verb is type(then)), None)
-    if step is None or step.aside or step in pos.round.powers(pos):
-        return False
-    return step.judge(pos, then) is None
+    if isinstance(then, Pass):
+        return Choices(pos).why_not(then) is None and any(step.open(pos) for step in pos.turn_steps())
+    step = _step_ahead(pos, then)
+    return step is not None and step.judge(pos, then) is None and not step.by_itself(pos)
 
 
-def _waits(pos: Position) -> bool:
-    """Tell whether somebody must decide now, or may."""
+def _step_ahead(pos: Position, then: Action) -> Step[Any] | None:
+    """Return the step of an action if it moves the turn on, and nothing before it must be done or does itself."""
+    for step in pos.round.steps(pos)[pos.frame.stage :]:
+        if step.verb is type(then):
+            return None if step.aside or step in pos.round.powers(pos) else step
+        if step.by_itself(pos) or ((step.apart or step.must(pos)) and step.open(pos)):
+            return None
+    return None
+
+
+def _waits(scratch: Scratch) -> bool:
+    """Go past the steps in which nobody can do anything, and tell whether somebody must decide now, or may."""
+    pos = scratch.now
     if not pos.frame.queue:
         return False
-    step = next_step(pos)
-    if step is None:
+    ahead = pos.round.steps(pos)[pos.frame.stage :]
+    if not ahead:
         return _ends_too_soon(pos)
-    return is_choice(pos, step) or pos.title.could_open(pos, step)
+    looked_at = ahead if pos.round.steady(pos) else ahead[:1]
+    for passed, step in enumerate(looked_at):
+        may_choose = is_choice(pos, step) or pos.title.could_open(pos, step)
+        if may_choose or step.by_itself(pos):
+            scratch.skip_steps(passed)
+            return may_choose
+    scratch.skip_steps(len(looked_at))
+    return _waits(scratch)
 
 
 def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
-    """Do the next thing that takes no choice: end the round or the turn, or go past a step."""
+    """Do the next thing that takes no choice: end the round or the turn, or take a step that happens by itself."""
     pos = scratch.now
     if not scratch.frame.queue:
         if pos.round.close(scratch):
@@ -119,7 +137,7 @@ def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
             turn_ends(scratch)
         pos.round.end_turn(scratch)
         return
-    scratch.set_frame(stage=scratch.frame.stage + 1)
+    scratch.skip_steps(1)
     if step.by_itself(pos):
         step.happen(scratch)
 
@@ -136,7 +154,7 @@ def release(scratch: Scratch) -> None:
 def _ends_too_soon(pos: Position) -> bool:
     """Tell whether a power of those awaited does something else once the turn has ended by itself."""
     for step in pos.round.powers(pos):
-        for action in step.legal(pos):
+        for action in step.legal(pos) if step.holds(pos) else ():
             if action.actor in pos.awaited and not _can_wait(pos, step, action):
                 return True
     return False
@@ -155,10 +173,10 @@ def _can_wait(pos: Position, power: Step[Any], action: Action) -> bool:
     release(now)
     power.apply(later, action)
     settle(later)
-    return _alike(now.state, later.state)
+    return alike(now.state, later.state)
 
 
-def _alike(one: State, other: State) -> bool:
+def alike(one: State, other: State) -> bool:
     """Tell whether two states are equal, apart from the least that the bank held on the way there."""
     return all(mine == theirs for mine, theirs in zip(_columns(one), _columns(other), strict=True))
 

@@ -15,17 +15,27 @@ class Notes:
 
     def __bool__(self) -> bool:
         """Tell whether anything is noted."""
-        return bool(self.told())
+        return self != blank(type(self))
 
     def told(self) -> dict[str, Any]:
         """Return what is noted, by name; fields that still have their default are left out."""
-        blank = type(self)()
+        empty = blank(type(self))
         values = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: value for name, value in values.items() if value != getattr(blank, name)}
+        return {name: value for name, value in values.items() if value != getattr(empty, name)}
 
     def having(self, **values: Any) -> Self:
         """Return the record with these values changed."""
         return replace(self, **values)
+
+
+_BLANKS: dict[Any, Any] = {}
+
+
+def blank(kind: Callable[[], N]) -> N:
+    """Return the record of a kind in which nothing is noted; there is one of each."""
+    if kind not in _BLANKS:
+        _BLANKS[kind] = kind()
+    return cast("N", _BLANKS[kind])
 
 
 NOTHING = Notes()
@@ -34,7 +44,7 @@ NOTHING = Notes()
 
 def in_record(kind: Callable[[], N], noted: Notes) -> N:
     """Return what was noted, or an empty record of this kind if nothing was."""
-    return kind() if type(noted) is Notes else cast("N", noted)
+    return blank(kind) if type(noted) is Notes else cast("N", noted)
 
 
 @dataclass(frozen=True, slots=True)

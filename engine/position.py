@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from typing import Any, TypeVar
 
-from engine.board.network import Network, Reach
+from engine.board.hexes import Place
+from engine.board.network import Network, Reach, differing
 from engine.board.tiles import Face, composed
 from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
+from engine.lazily import lazily
 from engine.notes import TurnNotes, in_record
 from engine.printed import Played
 from engine.state import DEPOT, OFFER, POOL, Frame, State
@@ -32,13 +33,16 @@ def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
 class Position:
     """What can be asked of a game at one moment. It never changes.
 
-    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it.
+    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it. ``moment``
+    keeps what stays true while the turn goes from step to step and nobody does anything.
     """
 
     def __init__(self, title: Played, state: State, memo: Memo | None = None) -> None:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
+        self.moment: dict[Any, Any] = {}
+        self._differing: dict[tuple[int, ...], frozenset[str]] = {}
         self._once: dict[str, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
 
@@ -91,23 +95,23 @@ class Position:
 
     # --- the moment
 
-    @property
+    @lazily
     def frame(self) -> Frame:
         """Return the innermost frame: the round or decision that is open."""
         return self.state.frames[-1]
 
-    @property
+    @lazily
     def round(self) -> Any:
         """Return the rules of the open round."""
         return self.title.rounds[self.frame.kind]
 
-    @property
+    @lazily
     def turn(self) -> TurnNotes:
         """Return what has happened in the current turn."""
         turn: TurnNotes = in_record(self.title.turn_notes, self.frame.turn)
         return turn
 
-    @property
+    @lazily
     def round_notes(self) -> Any:
         """Return what has happened in the open round, in the record of that kind of round."""
         return self.notes_of(self.frame)
@@ -116,22 +120,22 @@ class Position:
         """Return what has happened in a round, in the record of that kind of round."""
         return in_record(self.title.rounds[frame.kind].notes, frame.memo)
 
-    @property
+    @lazily
     def phase(self) -> Phase:
         """Return the current phase."""
         return self.title.data.phases[self.state.phase]
 
-    @property
+    @lazily
     def acting(self) -> str:
         """Return the player or unit at the head of the queue."""
         return self.frame.queue[0]
 
-    @cached_property
+    @lazily
     def awaited(self) -> tuple[str, ...]:
         """Return the players whose decision is awaited; nobody once the game is over."""
         return () if self.state.over else self.round.awaited(self)
 
-    @cached_property
+    @lazily
     def unit(self) -> str:
         """Return the unit that operates, empty outside operating turns."""
         return self.acting if self.acting in self.title.units else ""
@@ -148,7 +152,7 @@ class Position:
                 return value or "on"
         return ""
 
-    @cached_property
+    @lazily
     def open_steps(self) -> tuple[Any, ...]:
         """Return the steps open now: those of the turn, then powers."""
         return tuple(self.each_open_step())
@@ -183,40 +187,39 @@ class Position:
         """Return the share of a corporation that somebody holds."""
         return self.holdings.get((holder, unit), 0)
 
-    @cached_property
+    @lazily
     def holdings(self) -> dict[tuple[str, str], int]:
         """Return percentages by holder and corporation."""
         return self.fact("holdings", (self.state.certificates,), self._holdings)
 
     def _holdings(self) -> dict[tuple[str, str], int]:
         held: dict[tuple[str, str], int] = {}
+        known = self.title.certificates
         for certificate, holder in self.state.certificates.items():
-            unit, share = self.share(certificate)
+            unit, share = known[certificate]
             held[holder, unit] = held.get((holder, unit), 0) + share
         return held
 
     def share(self, certificate: str) -> tuple[str, int]:
         """Return the corporation and the percentage of a certificate."""
-        unit, _, index = certificate.rpartition(".")
-        return unit, self.title.units[unit].shares[int(index)]
+        return self.title.certificates[certificate]
 
     def certificates(self, holder: str, unit: str = "") -> list[str]:
         """Return somebody's certificates, of one corporation or of all, director certificates first."""
         mine = self._held.get(holder, {})
         return list(mine.get(unit, ())) if unit else [one for several in mine.values() for one in several]
 
-    @cached_property
+    @lazily
     def _held(self) -> dict[str, dict[str, list[str]]]:
         """Return certificates by holder and corporation, in the order of the title."""
         return self.fact("held", (self.state.certificates,), self._by_holder)
 
     def _by_holder(self) -> dict[str, dict[str, list[str]]]:
         held: dict[str, dict[str, list[str]]] = {}
-        for unit in self.title.data.units:
-            for index in range(len(unit.shares)):
-                certificate = f"{unit.id}.{index}"
-                if holder := self.state.certificates.get(certificate):
-                    held.setdefault(holder, {}).setdefault(unit.id, []).append(certificate)
+        holders = self.state.certificates
+        for certificate, (unit, _) in self.title.certificates.items():
+            if holder := holders.get(certificate):
+                held.setdefault(holder, {}).setdefault(unit, []).append(certificate)
         return held
 
     @property
@@ -239,7 +242,7 @@ class Position:
         """Return the market cell of a corporation's marker, empty if it has none."""
         return self._cells.get(unit, "")
 
-    @cached_property
+    @lazily
     def _cells(self) -> dict[str, str]:
         """Return the market cell of every marker."""
         market = self.state.market
@@ -273,7 +276,7 @@ class Position:
         """Return the private companies somebody owns, of one kind or of all, in the title's order."""
         return list(self._owned.get(holder, {}).get(kind, ()))
 
-    @cached_property
+    @lazily
     def _owned(self) -> dict[str, dict[str, list[str]]]:
         """Return private companies by owner and kind, in the title's order; the empty kind stands for all of them."""
         return self.fact("owned", (self.state.owners,), self._by_owner)
@@ -318,17 +321,22 @@ class Position:
             return below
         return composed(below, tuple((self.title.tiles[tile], turn) for tile, turn in layers)), 0
 
-    @cached_property
+    @lazily
     def board(self) -> tuple[Any, ...]:
         """Return the columns of the state that track and tokens depend on."""
         return self.state.tiles, self.state.layers, self.state.tokens
 
-    @cached_property
+    @lazily
     def network(self) -> Network:
         """Return the track on the board with the tokens on it."""
         return self.fact("network", self.board, lambda: Network(self._plan, self.state.tokens))
 
     @property
+    def cities(self) -> tuple[Place, ...]:
+        """Return every city of the map, from north to south and from west to east."""
+        return self._plan.cities
+
+    @lazily
     def _plan(self) -> TrackPlan:
         """Return the track on the board."""
         inputs = (self.state.tiles, self.state.layers)
@@ -338,16 +346,31 @@ class Position:
         """Return the track on the board, derived from an earlier one if there is one."""
         if before is None:
             return TrackPlan({hex_: self.face(hex_) for hex_ in self.title.hexes})
-        now = self.state.tiles, self.state.layers
-        other = (
-            hex_
-            for old, new in zip(inputs, now, strict=True)
-            for hex_ in old.keys() | new.keys()
-            if old.get(hex_) != new.get(hex_)
-        )
+        other = differing(inputs, (self.state.tiles, self.state.layers))
         return before.having({hex_: self.face(hex_) for hex_ in other})
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
         """Return what a unit's tokens connect to, on request as if no city were full."""
         name = f"reach {unit} {ignoring_blocks}"
-        return self.fact(name, self.board, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
+        return self.explored(name, unit, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
+
+    def explored(self, name: str, unit: str, explore: Callable[[], Reach]) -> Reach:
+        """Return what was explored from tokens of a unit; anew only when something has changed where track led."""
+        return self.fact(name, self.board, lambda: self._still(name, unit) or explore())
+
+    def _still(self, name: str, unit: str) -> Reach | None:
+        """Return what was reached on an earlier board if nothing near has changed, nor any token of the unit."""
+        before, reach = self.memo.get(name, ((), None))
+        if reach is None:
+            return None
+        changed = self._changed_since(before)
+        tokens = (token for hex_ in changed for token in self.state.tokens.get(hex_, ()))
+        same = reach.near.isdisjoint(changed) and all(token.unit != unit for token in tokens)
+        return reach if same else None
+
+    def _changed_since(self, board: tuple[Any, ...]) -> frozenset[str]:
+        """Return the hexes on which an earlier board differs from this one."""
+        which = tuple(map(id, board))
+        if which not in self._differing:
+            self._differing[which] = differing(board, self.board)
+        return self._differing[which]

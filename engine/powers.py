@@ -44,14 +44,14 @@ def held_up(pos: Position) -> str:
 def skipped(pos: Position) -> str:
     """Return what a pass gives up: the verb of the first open step where others follow, or the rest of the turn.
 
-    It is empty where no unit operates.
+    In a decision inside a turn it is the kind of the decision. It is empty where no unit operates.
     """
     if pos.state.over or not pos.unit or not pos.frame.queue:
         return ""
     now = [*pos.turn_steps()]
     later = pos.round.steps(pos)[pos.frame.stage + len(now) :]
     first = next((step.verb.verb for step in now if step.open(pos)), "") if later else ""
-    return first or "turn"
+    return first or ("turn" if pos.frame.number else pos.frame.kind)
 
 
 def only_powers(pos: Position) -> bool:
@@ -77,6 +77,33 @@ def _chains(pos: Position, powers: Sequence[Step[Any]], depth: int) -> Iterator[
 
 def uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
     """Yield the position after each use of a power by those awaited, unless it interrupts the turn."""
+    known: _Found | None = pos.moment.get((step, uses))
+    if known is None:
+        known = pos.moment[step, uses] = _Found(_uses(pos, step))
+    return iter(known)
+
+
+class _Found:
+    """Positions that are found one by one, as far as anybody asks, and kept."""
+
+    def __init__(self, others: Iterator[Position]) -> None:
+        self._known: list[Position] = []
+        self._others = others
+
+    def __iter__(self) -> Iterator[Position]:
+        at = 0
+        while at < len(self._known) or self._find():
+            yield self._known[at]
+            at += 1
+
+    def _find(self) -> bool:
+        after = next(self._others, None)
+        if after is not None:
+            self._known.append(after)
+        return after is not None
+
+
+def _uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
     for action in step.legal(pos):
         if action.actor in pos.awaited:
             scratch = supposed(pos)

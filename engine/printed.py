@@ -78,6 +78,15 @@ class Printed:
         return {unit.id: unit for unit in self.data.units}
 
     @cached_property
+    def certificates(self) -> dict[str, tuple[str, int]]:
+        """Return the corporation and the percentage of every certificate by name, in the order of the title."""
+        return {
+            f"{unit.id}.{index}": (unit.id, share)
+            for unit in self.data.units
+            for index, share in enumerate(unit.shares)
+        }
+
+    @cached_property
     def privates(self) -> dict[str, Private]:
         """Return private companies and other certificates with one owner, by id."""
         return {private.id: private for private in self.data.privates}

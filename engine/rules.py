@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.actions import Action
 from engine.position import Position
@@ -16,10 +16,23 @@ Test = Callable[["Position", A], Refusal | None]
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[A]):
-    """A test with a name; the name becomes the key of its refusal."""
+    """A test with a name; the name becomes the key of its refusal.
+
+    A rule of the ``turn`` lets nobody act but those whose decision is awaited. A ``personal`` one looks at nothing
+    but who acts, so it says the same of all that somebody could do in a step.
+    """
 
     name: str
     test: Test[A]
+    turn: bool = False
+    personal: bool = False
+
+
+class Actor(NamedTuple):
+    """Who acts: a player, for the unit in turn if there is one. Personal rules look at no more of an action."""
+
+    actor: str
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,13 @@ class Rules(Generic[A]):
     """
 
     items: tuple[Rule[A], ...] = ()
+    personal: tuple[Rule[Any], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Find the rules that look at nothing but who acts, if a rule of the turn says who may."""
+        of_turn = any(one.turn for one in self.items)
+        alike = tuple(one for one in self.items if one.personal) if of_turn else ()
+        object.__setattr__(self, "personal", alike)
 
     def __iter__(self) -> Iterator[Rule[A]]:
         return iter(self.items)
@@ -47,6 +67,21 @@ class Rules(Generic[A]):
             if refusal is not None:
                 return Refusal(one.name, refusal.values)
         return None
+
+    def kept(self, pos: Position, action: A) -> bool:
+        """Tell whether an action breaks no rule."""
+        for one in self.items:  # noqa: SIM110 - a generator would cost as much as the tests
+            if one.test(pos, action) is not None:
+                return False
+        return True
+
+    def bar_everybody(self, pos: Position) -> bool:
+        """Tell by personal rules alone whether nobody may do anything."""
+        return bool(self.personal) and not any(self._let(pos, player) for player in pos.awaited)
+
+    def _let(self, pos: Position, player: str) -> bool:
+        who = Actor(player, pos.unit)
+        return all(one.test(pos, who) is None for one in self.personal)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -86,11 +121,11 @@ NO_RULES: Rules[Any] = Rules()
 """The rules of a step that happens by itself."""
 
 
-def rule(name: str) -> Callable[[Test[A]], Rule[A]]:
+def rule(name: str, *, turn: bool = False, personal: bool = False) -> Callable[[Test[A]], Rule[A]]:
     """Give a test its name: it returns None where the rule is kept, else a refusal."""
 
     def named(test: Test[A]) -> Rule[A]:
-        return Rule(name, test)
+        return Rule(name, test, turn, personal)
 
     return named
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from operator import is_
 from typing import Any
 
 from engine.events import Event, Paid
-from engine.notes import NOTHING, in_record
+from engine.notes import NOTHING, Notes, in_record
 from engine.position import Memo, Position
 from engine.printed import Played
 from engine.state import BANK, Frame, LastRun, State
@@ -36,7 +35,7 @@ class Scratch:
     def now(self) -> Position:
         """Return the position as written so far, the same object until the next write."""
         columns = self.state.columns
-        if self._now is None or not all(map(is_, self._shown, columns)):
+        if self._now is None or self._shown != columns:
             self._now, self._shown = Position(self.title, State(*columns), self._memo), columns
         return self._now
 
@@ -116,9 +115,34 @@ class Scratch:
         """Open a round beneath the decisions that come before it."""
         self.state.frames = (frame, *self.state.frames)
 
-    def set_frame(self, **changes: Any) -> None:
-        """Change parts of the innermost frame."""
-        self.state.frames = (*self.state.frames[:-1], replace(self.frame, **changes))
+    def set_frame(
+        self,
+        *,
+        queue: tuple[str, ...] | None = None,
+        stage: int | None = None,
+        turn: Notes | None = None,
+        memo: Notes | None = None,
+    ) -> None:
+        """Change parts of the innermost frame; what is None stays as it is."""
+        *outer, old = self.state.frames
+        frame = Frame(
+            old.kind,
+            old.number,
+            old.queue if queue is None else queue,
+            old.stage if stage is None else stage,
+            old.turn if turn is None else turn,
+            old.memo if memo is None else memo,
+        )
+        self.state.frames = (*outer, frame)
+
+    def skip_steps(self, count: int) -> None:
+        """Go past some steps of the turn; what is known of the moment stays true unless somebody else decides now."""
+        if not count:
+            return
+        before = self.now
+        self.set_frame(stage=self.frame.stage + count)
+        if self.now.awaited == before.awaited:
+            self.now.moment = before.moment
 
     def note(self, **values: Any) -> None:
         """Write into the notes of this turn."""

@@ -122,7 +122,7 @@ class Title(Played):
     def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
         """Return options together with the defaults of those that apply to this number of players and are not chosen.
 
-        :raises Refused: when a default names a data file that is no good.
+        :raises Refused: when a default names a data file that cannot be used.
         """
         chosen = {option.partition("=")[0] for option in options}
         added = (
@@ -180,7 +180,7 @@ class Title(Played):
     def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
-        :raises Refused: when an option is unknown, has no such value or has two, or names a file that is no good.
+        :raises Refused: when an option is unknown, has no such value or has two, or names a file that cannot be used.
         """
         wanted: list[str] = []
         for option in options:
@@ -206,7 +206,7 @@ class Title(Played):
     def opened(self, options: Iterable[str]) -> tuple[str, ...]:
         """Return options with the paths of data files replaced by what the files are known by.
 
-        :raises Refused: when a file is no good.
+        :raises Refused: when a file cannot be used.
         """
         return tuple(self._opened(option) for option in options)
 

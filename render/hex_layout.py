@@ -79,6 +79,17 @@ COST_FIRST: tuple[PlacingStep, ...] = (
     place_remark,
 )
 """For a tile that costs something itself: whoever upgrades it must read how much, and a name can be shortened."""
+BONUS_FIRST: tuple[PlacingStep, ...] = (
+    place_values,
+    place_revenues,
+    place_letter,
+    place_flags,
+    place_names,
+    place_labels,
+    place_terrain,
+    place_remark,
+)
+"""For a tile where some earn more: how much must be read, and names are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +145,7 @@ def _without_corners(
     lines = _centre_lines(face, rotation, places)
     found: list[tuple[int, list[Mark], Room]] = []
     small = replace(sizes, flags=sizes.flags[-1:])
-    orders = _orders(around)
-    if isinstance(face, Tile) and face.cost:
-        orders = COST_FIRST, *orders
-    for size, order in product((sizes, small) if around.flags else (sizes,), orders):
+    for size, order in product((sizes, small) if around.flags else (sizes,), _orders(face, around)):
         room = Room(lines, list(taken), stubs)
         marks = _placed(order, HexSpace(hex_, face, places, room, size, around))
         found.append((_touching(room.marks, len(taken)), marks, room))
@@ -147,14 +155,18 @@ def _without_corners(
     return _WithoutCorners(places, lines, stubs, tuple(room.marks), tuple(marks))
 
 
-def _orders(around: Surroundings) -> tuple[tuple[PlacingStep, ...], ...]:
+def _orders(face: Face, around: Surroundings) -> tuple[tuple[PlacingStep, ...], ...]:
     """Return in which orders the marks of a hex may be placed: labels, then flags earlier where marks would touch."""
     if around.quiet:
         return ((place_labels, place_letter),)
+    first = (COST_FIRST,) if isinstance(face, Tile) and face.cost else ()
     if not around.flags:
-        return ALL_BUT_CORNERS, LABELS_FIRST
+        return *first, ALL_BUT_CORNERS, LABELS_FIRST
+    if any(stop.bonus for stop in face.stops):
+        first = (BONUS_FIRST,)
     rest = tuple(step for step in ALL_BUT_CORNERS if step is not place_flags)
     return (
+        *first,
         ALL_BUT_CORNERS,
         LABELS_FIRST,
         *((*rest[:early], place_flags, *rest[early:]) for early in (3, 2, 1, 0)),

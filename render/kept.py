@@ -6,7 +6,9 @@ import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Generic, ParamSpec
+from functools import lru_cache, wraps
+from sys import byteorder
+from typing import Generic, ParamSpec, cast
 
 from PIL import Image
 
@@ -14,7 +16,13 @@ P = ParamSpec("P")
 Images = tuple[Image.Image, ...]
 DEPTH = 4
 """The bytes of a pixel of more than one channel."""
-PRESSED = 4
+MOST = 256
+"""How many colours a palette has at most."""
+SMALL = 1 << 16
+"""How many pixels a picture may have whose colours are looked up pixel by pixel."""
+WAYS = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0.5, 0.5, 0, 0), (0, 0.5, 0.5, 0), (0.3, 0.5, 0.2, 0))
+"""How much of red, green and blue may tell colours apart, and what is added."""
+PRESSED = 2
 """The part of the bytes kept that is for what is pressed: one in so many, in which far more has room."""
 
 
@@ -29,7 +37,7 @@ class Kept(Generic[P]):
         self._pressed_limit = limit // PRESSED
         self._limit = limit - self._pressed_limit
         self._found: OrderedDict[Hashable, Images] = OrderedDict()
-        self._pressed: OrderedDict[Hashable, tuple[_Pressed, ...]] = OrderedDict()
+        self._pressed: OrderedDict[Hashable, tuple[Pressed, ...]] = OrderedDict()
         self._loose = self._tight = 0
 
     @property
@@ -68,37 +76,92 @@ class Kept(Generic[P]):
     def _press(self, key: Hashable, images: Images) -> None:
         if key in self._pressed:
             return
-        self._pressed[key] = pressed = tuple(_Pressed.of(image) for image in images)
+        self._pressed[key] = pressed = tuple(Pressed.of(image) for image in images)
         self._tight += _bytes(pressed)
         while self._tight > self._pressed_limit:
             self._tight -= _bytes(self._pressed.popitem(last=False)[1])
 
 
 @dataclass(frozen=True, slots=True)
-class _Pressed:
+class Pressed:
     """A picture that takes little room."""
 
     mode: str
     size: tuple[int, int]
     data: bytes
+    palette: bytes = b""
 
     @classmethod
-    def of(cls, image: Image.Image) -> _Pressed:
+    def of(cls, image: Image.Image) -> Pressed:
         """Return a picture pressed."""
-        return cls(image.mode, image.size, zlib.compress(image.tobytes(), 1))
+        palette = bytes(image.getpalette() or ()) if image.mode == "P" else b""
+        return cls(image.mode, image.size, zlib.compress(image.tobytes(), 1), palette)
 
     def image(self) -> Image.Image:
-        """Return the picture as it was."""
-        return Image.frombytes(self.mode, self.size, zlib.decompress(self.data))
+        """Return the picture as it was, one that may be changed."""
+        image = Image.frombytes(self.mode, self.size, zlib.decompress(self.data))
+        if self.palette:
+            image.putpalette(self.palette)
+        return image
 
 
-def _bytes(pressed: Iterable[_Pressed]) -> int:
+def of_few_colours(image: Image.Image) -> Image.Image:
+    """Return a picture with a palette of its very colours, in a quarter of the room; as it is if they are many.
+
+    Where one of the ways to mix channels tells all colours apart, its steps are those of the palette.
+    """
+    known = image.getcolors(MOST)
+    if known is None:
+        return image
+    found = [colour for _, colour in known if isinstance(colour, tuple)]
+    strip = Image.new("RGB", (len(found), 1))
+    strip.putdata(found)
+    for way in WAYS:
+        steps = strip.convert("L", way).tobytes()
+        if len(set(steps)) == len(found):
+            few, colours = image.convert("L", way), dict(zip(steps, found, strict=True))
+            few.putpalette(bytes(part for step in range(MOST) for part in colours.get(step, (0, 0, 0))))
+            return few
+    return _by_pixel(image) if image.width * image.height <= SMALL else image
+
+
+def _by_pixel(image: Image.Image) -> Image.Image:
+    """Return a picture of few colours with a palette of them, looked up pixel by pixel."""
+    pixels = memoryview(image.tobytes("raw", "RGBX")).cast("I")
+    steps = {pixel: step for step, pixel in enumerate(dict.fromkeys(pixels))}
+    few = Image.frombytes("P", image.size, bytes(map(steps.__getitem__, pixels)))
+    few.putpalette(b"".join(pixel.to_bytes(4, byteorder)[:3] for pixel in steps))
+    return few
+
+
+def _bytes(pressed: Iterable[Pressed]) -> int:
     return sum(len(one.data) for one in pressed)
 
 
 def kept(limit: int) -> Callable[[Callable[P, Images]], Kept[P]]:
     """Let a function keep so many bytes of what it drew last."""
     return lambda draw: Kept(draw, limit)
+
+
+def pressed(count: int) -> Callable[[Callable[P, Image.Image]], Callable[P, Image.Image]]:
+    """Let a function keep so many pictures it drew last, all of them pressed: each call returns one of its own.
+
+    For what is large, has few colours and is drawn over.
+    """
+
+    def keeping(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
+        def pressing(*given: P.args, **more: P.kwargs) -> Pressed:
+            return Pressed.of(of_few_colours(draw(*given, **more)))
+
+        known = cast("Callable[P, Pressed]", lru_cache(maxsize=count)(pressing))
+
+        @wraps(draw)
+        def drawn(*given: P.args, **more: P.kwargs) -> Image.Image:
+            return known(*given, **more).image().convert("RGB")
+
+        return drawn
+
+    return keeping
 
 
 def weight(drawn: Images) -> int:

@@ -14,6 +14,7 @@ from engine.board.tiles import Tile
 from engine.position import Position
 from render import paint, palette, schemes
 from render.hex_geometry import APOTHEM, CORNERS, HexGrid, row_letter
+from render.kept import pressed
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, letters_on_borders, outline, revenue_tags
@@ -27,6 +28,8 @@ from render.sprites import GHOST, stamp
 WIDTH = 1400
 FRAME = 34
 """Width of the frame around the hexes, for a map of the default width."""
+LANDS = 48
+"""How many maps without anything on their land are kept."""
 FADED = 0.62
 """How pale hexes are that cannot be picked."""
 
@@ -95,8 +98,8 @@ class MapPicture:
                 self._over(drawn)
 
     def _shown(self, pos: Position, scene: MapContent, look: Scheme, sizes: Sizes) -> dict[str, MapHex]:
-        every = map_hexes(pos, scene.routes, look, scene.lang, sizes)
-        shown = {map_hex.hex.id: map_hex for map_hex in every if map_hex.hex.id in self.hexes}
+        every = map_hexes(pos, scene.routes, look, scene.lang, sizes, only=self.hexes)
+        shown = {map_hex.hex.id: map_hex for map_hex in every}
         for hex_, letter in scene.letters.items():
             if hex_ in shown:
                 around = replace(shown[hex_].around, letter=letter)
@@ -126,6 +129,15 @@ def _ghost(map_hex: MapHex, tile: Tile, rotation: int) -> MapHex:
 
 def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
     """Return the land with its outline, row letters and column numbers around it."""
+    image = _empty_land(hexes, grid, width, scheme)
+    look = schemes.scheme(scheme)
+    paint.Canvas(image, 1, (0, 0), stamps=True).draw(_coordinates(grid, width, image.height, look))
+    return image
+
+
+@pressed(LANDS)
+def _empty_land(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
+    """Return the land with its outline, without coordinates: it has few colours."""
     look = schemes.scheme(scheme)
     height = grid.height + grid.top - round(grid.side)
     image = Image.new("RGB", (width, height), look.page)
@@ -136,7 +148,6 @@ def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Im
         _land(image, [grid.pixel(hex_) for hex_ in coast], grid.side * size, colour)
     for x, y in (grid.pixel(hex_) for hex_ in known.difference(coast)):
         image.paste(ground, (x - grid.right, y - ceil(grid.side), x + grid.right, y + ceil(grid.side)))
-    paint.Canvas(image, 1, (0, 0)).draw(_coordinates(grid, width, height, look))
     return image
 
 

@@ -27,6 +27,8 @@ SIZE = 800
 """Width of the picture if nobody asks for another."""
 HEAD = 28
 """Height of the price of a cell, and of what the title remarks on it."""
+RIM = 8
+"""How much narrower than its cell a price is."""
 CHIP = 27
 """Height of a marker with the gap below it."""
 SLOTS = {"grid": 2, "band": 3}
@@ -78,13 +80,13 @@ def market_sheet(  # noqa: PLR0913, PLR0917 - as above
     """Return the market as a sheet."""
     shapes, top = head_shapes(pos, names or {}, look, caption, lang)
     grid = MarketGrid.of(pos.title.data.market, top + 4, _height(pos))
-    told = {cell: _remark(pos, cell, lang) for cell in grid.cells}
+    told = _remarks(pos, lang)
     moves = [*moved, *pending_moves(pos)]
     entries = {cell: _entries(pos, cell, moves, grid) for cell in grid.cells}
     board = _Board(pos, look, grid, operated(pos))
     sheet = Sheet(look, lang=lang, y=grid.bottom + 6, shapes=shapes)
     for cell in grid.cells:
-        sheet.shapes += board.cell(cell, entries[cell], told[cell], lit=cell in highlight)
+        sheet.shapes += board.cell(cell, entries[cell], told.get(cell, ""), lit=cell in highlight)
     sheet.shapes += [*board.line(), *board.arrows(moves)]
     add_words(sheet, pos, moves, [cell for cell, found in entries.items() if len(found) > _slots(pos)])
     return sheet
@@ -101,9 +103,13 @@ def _height(pos: Position) -> float:
     return HEAD * (2 if remarked and pos.title.data.market.zigzag else 1) + CHIP * _slots(pos) + 8
 
 
-def _remark(pos: Position, cell: str, lang: str) -> str:
-    told = (short_remark(remark, lang) for remark in pos.title.remarks(pos) if remark.about == cell)
-    return " ".join(told)
+def _remarks(pos: Position, lang: str) -> dict[str, str]:
+    """Return what the title remarks on cells, by cell."""
+    told: dict[str, list[str]] = {}
+    for remark in pos.title.remarks(pos):
+        if remark.about in pos.title.prices:
+            told.setdefault(remark.about, []).append(short_remark(remark, lang))
+    return {cell: " ".join(texts) for cell, texts in told.items()}
 
 
 def _entries(pos: Position, cell: str, moves: Sequence[PriceMove], grid: MarketGrid) -> list[CellLine]:
@@ -138,7 +144,7 @@ class _Board:
         stroke, line = (look.change, 5.0) if lit else (look.faint, 1.5)
         fill = look.start if start else look.card
         yield Box((x + 1, y + 1), (x + wide - 1, y + high - 1), fill, stroke, line, 6, Layer.GROUND)
-        size = fonts.fit(text, 26, wide - 4, bold=True)
+        size = fonts.fit(text, 26, wide - RIM, bold=True)
         ink = look.ink if entries else look.soft
         yield Text((x + wide / 2, y + 3 + HEAD / 2), text, size, ink, bold=True, layer=Layer.MARK)
         if remark:

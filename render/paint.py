@@ -35,10 +35,15 @@ from render.shapes import (
 
 OVER = 4
 """How many times larger small pieces are drawn."""
-STAMPS = 4 << 20
-"""How many bytes of small parts are kept."""
+STAMPS = 3 << 20
+"""How many bytes of small parts with outlines are kept, and half as many of silhouettes."""
+WHITE = "#ffffff"
 LETTERS = 2 << 20
 """How many bytes of texts are kept."""
+COLOURS = 176
+"""How many colours a file has; more make it larger, and nobody sees the difference."""
+LARGE, SPARSE = 1 << 18, 4
+"""Above how many pixels the colours of a picture are found in every so many rows and columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +80,17 @@ def _noted(shapes: Iterable[Shape], scale: float) -> list[Shape]:
 
 
 class Canvas:
-    """A drawing surface: shapes are scaled and shifted, then put on the image."""
+    """A drawing surface: shapes are scaled and shifted, then put on the image.
 
-    def __init__(self, image: Image.Image, scale: float, origin: Point) -> None:
+    With ``stamps`` texts are kept, for those that come again.
+    """
+
+    def __init__(self, image: Image.Image, scale: float, origin: Point, *, stamps: bool = False) -> None:
         self.pen = ImageDraw.Draw(image)
         self.pen.fontmode = "L"
         self.scale = scale
         self.origin = origin
+        self.stamps = stamps
 
     def at(self, point: Point) -> Point:
         """Return the pixel of a point."""
@@ -190,6 +199,10 @@ def _corner(letters: _Letters) -> tuple[int, int]:
 
 
 def _write(at: Point, letters: _Letters, colour: str, canvas: Canvas) -> None:
+    if not canvas.stamps:
+        font, anchor = fonts.font(letters.size, letters.bold), f"{letters.anchor}s"
+        canvas.pen.text(at, letters.text, colour, font, anchor, stroke_width=letters.halo)
+        return
     (across, x), (down, y) = modf(at[0]), modf(at[1])
     (silhouette,) = _lettering(letters, round(across, 9), round(down, 9))
     left, top = _corner(letters)
@@ -233,46 +246,67 @@ def sheet(size: tuple[int, int], shapes: Iterable[Shape], ground: str, scale: fl
 
 def put(image: Image.Image, shapes: Iterable[Shape], scale: float, at: tuple[int, int] = (0, 0)) -> None:
     """Put small parts on a picture, their origin at a pixel: each is drawn once, then stamped; texts are smooth."""
-    canvas = Canvas(image, scale, at)
+    canvas = Canvas(image, scale, at, stamps=True)
     for shape in layered(_noted(shapes, scale)):
         if isinstance(shape, Text):
             _put(shape, canvas)
+            continue
+        (left, top), near = _to_the_pixel(shape, scale)
+        place = at[0] + left, at[1] + top
+        if getattr(shape, "stroke", ""):
+            part, silhouette = _outlined(near, scale)
+            image.paste(part, place, silhouette)
         else:
-            left, top = (floor(low * scale) - 1 for low in bounds(shape)[:2])
-            part, silhouette = _stamp(_rounded(moved(shape, -left / scale, -top / scale), scale), scale)
-            image.paste(part, (at[0] + left, at[1] + top), silhouette)
+            (silhouette,) = _silhouette(in_one_colour(near, WHITE), scale)
+            image.paste(rim(shape), place, silhouette)
 
 
-def _rounded(shape: Figure, scale: float) -> Figure:
-    """Return a shape moved to sixteenths of a pixel, so that equal parts elsewhere are drawn only once."""
+def _to_the_pixel(shape: Figure, scale: float) -> tuple[tuple[int, int], Figure]:
+    """Return a pixel left of and above a shape, and the shape as it lies beside that.
+
+    It is moved to sixteenths of a pixel, so that equal parts elsewhere are drawn only once.
+    """
     left, top = bounds(shape)[:2]
-    grain = 16 * max(1.0, scale)
-    return moved(shape, round(left * grain) / grain - left, round(top * grain) / grain - top)
+    across, down, grain = floor(left * scale) - 1, floor(top * scale) - 1, 16 * max(1.0, scale)
+    x = round((left - across / scale) * grain) / grain
+    y = round((top - down / scale) * grain) / grain
+    return (across, down), moved(shape, x - left, y - top)
 
 
 @kept(STAMPS)
-def _stamp(shape: Figure, scale: float) -> tuple[Image.Image, Image.Image]:
-    """Return a shape on the colour of its rim, and its silhouette."""
+def _outlined(shape: Figure, scale: float) -> tuple[Image.Image, Image.Image]:
+    """Return a shape on the colour of its outline, and its silhouette."""
+    (silhouette,) = _silhouette(in_one_colour(shape, WHITE), scale)
+    return picture(silhouette.size, [shape], rim(shape), scale=scale), silhouette
+
+
+@kept(STAMPS // 2)
+def _silhouette(shape: Figure, scale: float) -> tuple[Image.Image]:
+    """Return the silhouette of a white shape."""
     right, bottom = bounds(shape)[2:]
     size = ceil(right * scale) + 1, ceil(bottom * scale) + 1
-    white = in_one_colour(shape, "#ffffff")
     large = Image.new("L", (size[0] * OVER, size[1] * OVER))
-    Canvas(large, scale * OVER, (0, 0)).draw([white])
-    return picture(size, [shape], rim(shape), scale=scale), large.reduce(OVER)
+    Canvas(large, scale * OVER, (0, 0)).draw([shape])
+    return (large.reduce(OVER),)
 
 
 def mask(size: tuple[int, int], points: Sequence[Point], scale: float, origin: Point) -> Image.Image:
     """Return the mask of a polygon with soft edges."""
     large = Image.new("L", (size[0] * OVER, size[1] * OVER), 0)
-    shapes = [Polygon(tuple(points), "#ffffff")]
+    shapes = [Polygon(tuple(points), WHITE)]
     Canvas(large, scale * OVER, (origin[0] * OVER, origin[1] * OVER)).draw(shapes)
     return large.reduce(OVER)
 
 
 def png(image: Image.Image) -> bytes:
-    """Return the picture as a PNG with a palette: a third of the size, and no difference to the eye."""
+    """Return the picture as a PNG with a palette: a third of the size, and no difference to the eye.
+
+    The colours of a large picture are found in a part of its pixels; each pixel then has the nearest of them.
+    """
+    step = SPARSE if image.width * image.height > LARGE else 1
+    size = image.width // step, image.height // step
+    sample = image.resize(size, Image.Resampling.NEAREST)
+    colours = sample.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = BytesIO()
-    image.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-        out, "PNG", compress_level=4
-    )
+    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=4)
     return out.getvalue()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
 from math import ceil, dist
 
 from PIL import Image
@@ -128,31 +127,41 @@ def own_part(pos: Position, changed: Collection[str] = ()) -> tuple[str, ...]:
     weights = _weights(pos, changed) or dict.fromkeys(spots, 1.0)
     rows, columns = (sorted({spot[axis] for spot in spots.values()}) for axis in (0, 1))
     wide = min(WIDEST if _spread(spots, changed) > WIDE else WIDE, len(columns))
-    corners = product(rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)])
-
-    def inside(corner: tuple[int, int]) -> list[str]:
-        (top, left) = corner
-        return [
-            hex_
-            for hex_, (row, column) in spots.items()
-            if top <= row < top + HIGH and left <= column < left + wide
-        ]
-
-    middle = _middle(spots, weights)
-
-    def worth(found: Iterable[str]) -> tuple[float, float]:
-        off = dist(_middle(spots, dict.fromkeys(found, 1.0)), middle)
-        return sum(weights.get(hex_, 0) for hex_ in found), -off
-
-    part: list[str] = max(map(inside, corners), key=worth)
-    return tuple(part)
+    tops, lefts = rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)]
+    weighed = [(spots[hex_], weight) for hex_, weight in weights.items() if hex_ in spots]
+    worth = {(top, left): value for top in tops for left, value in _worths(weighed, top, lefts, wide)}
+    most, middle = max(worth.values()), _middle(weighed)
+    parts = (_inside(spots, corner, wide) for corner, value in worth.items() if value == most)
+    best = min(parts, key=lambda part: dist(_middle([(spot, 1) for spot in part.values()]), middle))
+    return tuple(best)
 
 
-def _middle(spots: Mapping[str, tuple[int, int]], weights: Mapping[str, float]) -> tuple[float, float]:
-    """Return the middle of some hexes, in rows and columns."""
-    known = [(spots[hex_], weight) for hex_, weight in weights.items() if hex_ in spots]
-    total = sum(weight for _, weight in known) or 1.0
-    row, column = (sum(spot[axis] * weight for spot, weight in known) / total for axis in (0, 1))
+Spots = Mapping[str, tuple[int, int]]
+"""Rows and columns of hexes."""
+
+
+def _worths(
+    weighed: Sequence[tuple[tuple[int, int], float]], top: int, lefts: Iterable[int], wide: int
+) -> Iterator[tuple[int, float]]:
+    """Yield how much the blocks below a row matter, each with its first column."""
+    columns: dict[int, float] = {}
+    for (row, column), weight in weighed:
+        if top <= row < top + HIGH:
+            columns[column] = columns.get(column, 0) + weight
+    for left in lefts:
+        yield left, sum(columns.get(column, 0) for column in range(left, left + wide))
+
+
+def _inside(spots: Spots, corner: tuple[int, int], wide: int) -> Spots:
+    """Return the hexes of a block."""
+    (top, left), (low, right) = corner, (corner[0] + HIGH, corner[1] + wide)
+    return {hex_: at for hex_, at in spots.items() if top <= at[0] < low and left <= at[1] < right}
+
+
+def _middle(weighed: Sequence[tuple[tuple[int, int], float]]) -> tuple[float, float]:
+    """Return the middle of some hexes with their weights, in rows and columns."""
+    total = sum(weight for _, weight in weighed) or 1.0
+    row, column = (sum(spot[axis] * weight for spot, weight in weighed) / total for axis in (0, 1))
     return row, column
 
 

@@ -13,7 +13,7 @@ from render import paint, schemes
 from render.hex_geometry import APOTHEM, CORNERS
 from render.hex_marks import shows_coordinate
 from render.hex_shapes import hex_shapes
-from render.kept import kept
+from render.kept import kept, of_few_colours
 from render.map_hex import MapHex
 from render.sizes import Sizes
 
@@ -34,6 +34,7 @@ def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look
     if pale:
         page = Image.new("RGB", drawn.size, schemes.scheme(scheme).page)
         (bare,) = sprite(looks_like(replace(map_hex, routes=())), right, scheme)
+        drawn, bare = drawn.convert("RGB"), bare.convert("RGB")
         faint = Image.blend(bare, page, pale)
         drawn = Image.composite(drawn, faint, _different(drawn, bare)) if map_hex.routes else faint
     image.paste(drawn, (at[0] - drawn.width // 2, at[1] - drawn.height // 2), _mask(right))
@@ -66,7 +67,8 @@ def sprite(map_hex: MapHex, right: int, scheme: str) -> tuple[Image.Image]:
     """Return a hex on the colour of the gap between hexes; its centre is the middle of the picture."""
     size, side = _size(right)
     gap, middle = schemes.scheme(scheme).gap, (size[0] / 2, size[1] / 2)
-    return (paint.picture(size, hex_shapes(map_hex, scheme), gap, scale=side, origin=middle),)
+    drawn = paint.picture(size, hex_shapes(map_hex, scheme), gap, scale=side, origin=middle)
+    return (of_few_colours(drawn),)
 
 
 @lru_cache(maxsize=16)

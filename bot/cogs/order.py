@@ -84,7 +84,7 @@ async def _place(interaction: Interaction, game_id: int) -> tuple[TableView, str
 def _named(shown: TableView, seat: str, wanted: str) -> Order:
     """Return the order of that name, among those that can be given now.
 
-    :raises OrderEnded: when it cannot be given any more
+    :raises OrderEnded: when it can no longer be given
     """
     for one in standing.offered(shown.game, seat):
         if one.name == wanted:

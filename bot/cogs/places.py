@@ -44,21 +44,21 @@ class Watch:
                 await self._set_paused(row.id, paused=row.guild_id not in ours)
 
     async def on_used_in(self, channel_id: int) -> None:
-        """Go on with a resting table where somebody has used the bot, which is there, then."""
+        """Wake a resting table where somebody has used the bot: its channel is within reach again."""
         game_id = await self._places.resting_in(channel_id)
         if game_id is not None:
             await self._set_paused(game_id, paused=False)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that has invited us again."""
+        """Wake the tables of a server that has invited us again."""
         await self._all_of(guild, paused=False)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that is there again."""
+        """Wake the tables of a server that is available again."""
         await self._all_of(guild, paused=False)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the tables of a server rest that has removed us."""
+        """Let the tables of a server that has removed us rest."""
         await self._all_of(guild, paused=True)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -70,7 +70,7 @@ class Watch:
         await self._close(payload.thread_id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Go on with the table of a thread that is not locked any more."""
+        """Wake the table of a thread that is no longer locked."""
         if not payload.data["thread_metadata"].get("locked"):
             game_id = await self._places.in_channel(payload.thread_id)
             if game_id is not None:

@@ -157,7 +157,7 @@ async def _show(interaction: Interaction, view: TableView, row: PlanRow) -> None
 
 
 def _steps(view: TableView, plan: Plan) -> list[str]:
-    """Return the steps in order, those ticked off that the map shows already."""
+    """Return the steps in order, those that the map already shows ticked off."""
     lines = []
     for number, step in enumerate(plan.steps, 1):
         exits = plans.exits_of(view.game.pos, plan, step)

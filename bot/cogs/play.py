@@ -184,7 +184,7 @@ async def _press_do(
 async def _do(
     interaction: Interaction, own: PlayerContext, page: Page, action: Action, *, told: bool
 ) -> None:
-    """Play a move unless its person wants to be asked, or it lasts and that was not ``told`` before the press."""
+    """Play a move, unless its person wants to be asked or it has lasting effects not ``told`` before the press."""
     if not Answer.to(interaction).is_turnable:
         await take_note(interaction)
     after = await _foreseen(interaction, own, action)

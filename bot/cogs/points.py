@@ -112,7 +112,7 @@ async def points_row(interaction: Interaction, view: TableView) -> list[Row]:
 
 
 def _points(view: TableView, results: Sequence[MoveResult]) -> list[TurnPoint]:
-    """Return where a turn begins: another player moves than before, for another unit, or in another round."""
+    """Return where turns begin: where another player moves, for another unit, or in another round."""
     found: list[TurnPoint] = []
     for before, result in pairwise(results):
         pos = before.after.pos

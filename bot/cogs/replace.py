@@ -28,7 +28,7 @@ def setup(bot: Bot) -> None:
 @group.command(name=name("leave"), description=about("game.leave"))
 @described(seat="seat_given")
 async def leave(interaction: Interaction, seat: str | None = None) -> None:
-    """Give the seat at this channel's table up, or free that of somebody who does not come."""
+    """Give up one's seat at this channel's table, or free that of somebody who does not come."""
     lobbies = interaction.client.service.lobbies
     if seat is None:
         table = await here(interaction)
@@ -46,7 +46,7 @@ async def leave(interaction: Interaction, seat: str | None = None) -> None:
 @group.command(name=name("replace"), description=about("game.replace"))
 @described(seat="seat_given", by="replacement")
 async def replace(interaction: Interaction, seat: str, by: discord.User | None = None) -> None:
-    """Ask that somebody plays on for a player: oneself where nobody is named."""
+    """Ask that somebody take over from a player, or from oneself where nobody is named."""
     await acknowledge(interaction)
     table, person = await here(interaction), by or interaction.user
     if person.bot or not isinstance(person, discord.Member):
@@ -57,7 +57,7 @@ async def replace(interaction: Interaction, seat: str, by: discord.User | None =
 async def ask_for(
     interaction: Interaction, table: Table, given: Seat, person: discord.User | discord.Member
 ) -> None:
-    """Ask that a person plays on at a seat, and say whose answer that waits for."""
+    """Ask that a person take over a seat, and say whose answer is awaited."""
     after = await interaction.client.service.replacing.ask(
         table.game_id,
         interaction.user.id,
@@ -68,7 +68,10 @@ async def ask_for(
     )
     request = Replacement.at(after)
     if request is None:
-        await say(interaction, "replace.taken", new=sentences.escaped(person.display_name))
+        names = {"new": person.display_name, "old": given.name}
+        await say(
+            interaction, "replace.taken", **{key: sentences.escaped(name) for key, name in names.items()}
+        )
     else:
         await say(interaction, "replace.waits", players=[f"<@{user}>" for user in request.asked])
 

@@ -81,7 +81,7 @@ async def back(interaction: Interaction) -> None:
 @group.command(name=name("voteout"), description=about("game.voteout"))
 @described(seat="seat_given")
 async def voteout(interaction: Interaction, seat: str) -> None:
-    """Ask the others whether the house shall take somebody's seat."""
+    """Ask the others whether the house should take somebody's seat."""
     await acknowledge(interaction)
     table = await here(interaction)
     await _vote_out(interaction, table, meant(table, seat))
@@ -96,7 +96,7 @@ async def _vote_out(interaction: Interaction, table: Table, seat: Seat) -> None:
 
 @group.command(name=name("watch"), description=about("game.watch"))
 async def watch(interaction: Interaction) -> None:
-    """Be told in private of the rounds of a game that one does not play; asked again, no more."""
+    """Follow a game that one does not play by private notes on its rounds; asked again, stop following it."""
     await acknowledge(interaction)
     table, user = await here(interaction), interaction.user.id
     known = list(table.settings.get(WATCHERS) or ())

@@ -96,7 +96,7 @@ async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
-    """Serve the host's answer to the question what follows when somebody's time is up."""
+    """Serve the host's answer to the question of what follows when somebody's time is up."""
     await take_note(interaction)
     client, more = interaction.client, match["what"] == "more"
     now = client.clock.now()
@@ -141,7 +141,7 @@ async def grace(interaction: Interaction, grace: str) -> None:
 @described(summary="summary")
 @app_commands.choices(summary=named("summary", SUMMARIES))
 async def summary(interaction: Interaction, summary: str) -> None:
-    """Set whether the channel is told of each round that ends what came of it."""
+    """Set whether the channel gets a summary of each round that ends."""
     await _look(interaction, SUMMARY_KEY, summary)
 
 

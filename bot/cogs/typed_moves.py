@@ -71,7 +71,7 @@ class Commands:
             await refuse(interaction, own, action, refusal)
 
     async def _guess(self, interaction: Interaction, own: PlayerContext, text: str, error: Malformed) -> None:
-        """Say what is wrong with a text that is no move, and offer what comes nearest to it."""
+        """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
         verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
         if not unknown and verb not in own.menu.verbs:
             await tell(interaction, own, not_yours(own, verb), next_rows(own), fresh=True)
@@ -101,7 +101,7 @@ class Commands:
 
 
 def _unknown(own: PlayerContext, verb: str, text: str) -> str:
-    """Say that a text is no move, or of which titles it would be one."""
+    """Say that a text is not a move, or in which titles it would be one."""
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
         return own.teller.say("play.other_title", text=verb, title=own.game.title.name, titles=titles)

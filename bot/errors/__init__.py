@@ -20,13 +20,13 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
-    │   ├── NoReplacement           nobody asks any more to have somebody else at a seat
+    │   ├── NoReplacement           nobody asks for somebody else at a seat any more
     │   ├── NotAsked                the person's consent is not asked for
     │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
     │   ├── NobodyDecides           nobody is left who could agree
-    │   ├── NotAMember              no person of this server
-    │   ├── BadClock                a text that is no time of day
-    │   ├── BadTime                 a text that is no time zone or interval
+    │   ├── NotAMember              not a member of this server
+    │   ├── BadClock                a text that is not a time of day
+    │   ├── BadTime                 a text that is neither a time zone nor an interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
     │   ├── NotPosted               Discord took no message for a new table
     │   ├── NoStop                  nobody asks to end the game any more
@@ -35,10 +35,10 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── RecordTooSlow           a file that takes longer to read than anybody waits
     │   ├── NoRecordedSeat          a seat that a recorded game does not have, or that is taken
     │   ├── RecordIsSet             a recorded game keeps its options
-    │   ├── NotInThread             the bot is no member of a private thread
+    │   ├── NotInThread             the bot is not a member of a private thread
     │   ├── NothingToShow           the picture or page asked for does not exist
-    │   ├── NoSuchHex               a text that is no hex of the map
-    │   ├── NoSuchUnit              a text that is no company of the title
+    │   ├── NoSuchHex               a text that is not a hex of the map
+    │   ├── NoSuchUnit              a text that is not a company of the title
     │   └── Outdated                a stored move that this version's rules refuse
     └── StorageProblem              nothing was stored
         ├── Unavailable             the database itself cannot be used; what was stored is safe

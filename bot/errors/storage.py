@@ -51,7 +51,7 @@ class CannotOpen(Unavailable):
 
 
 class NotADatabase(Unavailable):
-    """The file holds something that is no database."""
+    """The file holds something other than a database."""
 
     key = "storage.not_a_database"
     sentence = "The file {place} is not a database; it was left as it is."

@@ -8,7 +8,7 @@ class TableError(BotError):
 
 
 class OrderEnded(TableError):
-    """The standing order does not stand any more."""
+    """The standing order has ended."""
 
     key = "error.order_ended"
 
@@ -98,7 +98,7 @@ class OwnRequest(TableError):
 
 
 class NoReplacement(TableError):
-    """Nobody asks any more to have somebody else at that seat."""
+    """Nobody asks for somebody else at that seat any more."""
 
     key = "error.no_replacement"
 
@@ -122,19 +122,19 @@ class NobodyDecides(TableError):
 
 
 class NotAMember(TableError):
-    """Somebody is no person of this server, and so cannot sit at its tables."""
+    """Somebody is not a member of this server, and so cannot sit at its tables."""
 
     key = "error.not_a_member"
 
 
 class BadTime(TableError):
-    """A text that is no time zone or interval."""
+    """A text that is neither a time zone nor an interval."""
 
     key = "error.bad_time"
 
 
 class BadClock(TableError):
-    """A text that is no time of day."""
+    """A text that is not a time of day."""
 
     key = "error.bad_clock"
 
@@ -188,7 +188,7 @@ class RecordIsSet(TableError):
 
 
 class NotInThread(TableError):
-    """The bot is no member of a private thread."""
+    """The bot is not a member of a private thread."""
 
     key = "error.not_in_thread"
 

@@ -61,7 +61,7 @@ class Attachments:
         message["attachments"] = kept
 
     def forget_others(self, message: JsonObject) -> None:
-        """Forget the files that a message had and has no more."""
+        """Forget the files that a message no longer has."""
         kept = tuple(attachment["id"] for attachment in message["attachments"])
         self.store.keep_attachments(message["id"], kept)
 

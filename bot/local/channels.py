@@ -16,7 +16,7 @@ OWN_KEYS = ("seats",)
 
 
 def text_channel(number: str, guild: str, name: str, kind: int = GUILD_TEXT) -> JsonObject:
-    """Return a new channel of a guild that is no thread."""
+    """Return a new channel of a guild, other than a thread."""
     own: JsonObject = {}
     if kind in (VOICE, STAGE):
         own = {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
@@ -46,15 +46,6 @@ def direct_channel(number: str, user: JsonObject) -> JsonObject:
 
 def thread_channel(number: str, parent: JsonObject, body: JsonObject, kind: int, owner: str) -> JsonObject:
     """Return a new thread; whoever opens it is its first member."""
-    state = {
-        "archived": False,
-        "locked": False,
-        "auto_archive_duration": body.get("auto_archive_duration") or 4320,
-        "archive_timestamp": timestamp(),
-        "create_timestamp": timestamp(),
-    }
-    if kind == PRIVATE_THREAD:
-        state["invitable"] = bool(body.get("invitable", True))
     return {
         "id": number,
         "type": kind,
@@ -68,8 +59,21 @@ def thread_channel(number: str, parent: JsonObject, body: JsonObject, kind: int,
         "total_message_sent": 0,
         "rate_limit_per_user": 0,
         "last_message_id": None,
-        "thread_metadata": state,
+        "thread_metadata": _thread_state(body, kind),
         "seats": [owner],
+    }
+
+
+def _thread_state(body: JsonObject, kind: int) -> JsonObject:
+    """Return what only threads have, for a new one."""
+    private = {"invitable": bool(body.get("invitable", True))} if kind == PRIVATE_THREAD else {}
+    return {
+        "archived": False,
+        "locked": False,
+        "auto_archive_duration": body.get("auto_archive_duration") or 4320,
+        "archive_timestamp": timestamp(),
+        "create_timestamp": timestamp(),
+        **private,
     }
 
 

@@ -145,7 +145,7 @@ class OptionFiller:
         value = self._typed(option, value)
         choices = option.get("choices") or []
         if choices and value not in [choice["value"] for choice in choices]:
-            raise refused(f"{value!r} is no choice of {option['name']!r}.")
+            raise refused(f"{value!r} is not a choice of {option['name']!r}.")
         return {"type": option["type"], "name": option["name"], "value": value}
 
     def _typed(self, option: JsonObject, value: Any) -> Any:
@@ -158,7 +158,7 @@ class OptionFiller:
             if kind == NUMBER:
                 return _within(name, float(value), float(value), option, "value")
         except (TypeError, ValueError) as error:
-            raise refused(f"{value!r} is no number for {name!r}.") from error
+            raise refused(f"{value!r} is not a number for {name!r}.") from error
         if kind == BOOLEAN:
             return value if isinstance(value, bool) else str(value).casefold() in ("true", "yes", "1")
         return self._resolve(kind, name, str(value))

@@ -243,7 +243,7 @@ class PageApi:
     def _submit(self, frame: JsonObject) -> JsonObject:
         opened = [one for one in self.backend.interactions.live.values() if one.id == frame["modal"]]
         if not opened or opened[0].modal is None or opened[0].seat != frame["seat"]:
-            raise refused("This form is not open any more.")
+            raise refused("This form is no longer open.")
         cause = opened[0]
         filler = self._filler(frame, self.backend.world.channel(cause.channel))
         data = submit_data(opened[0].modal, frame.get("values") or {}, filler)

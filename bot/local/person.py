@@ -155,7 +155,7 @@ class Person:
         return reply.choices
 
     async def press(self, message: SeenMessage, what: str, *, force: bool = False) -> Reply:
-        """Press a button given by custom_id or label; force presses one that is not there any more."""
+        """Press a button given by custom_id or label; force presses one that is no longer there."""
         return await self._act("press", message=message.id, what=what, force=force, channel=message.channel)
 
     async def choose(self, message: SeenMessage, what: str, *values: str, force: bool = False) -> Reply:

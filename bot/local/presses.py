@@ -35,7 +35,7 @@ def press_data(message: JsonObject, wanted: str, *, force: bool) -> JsonObject:
         return {"custom_id": wanted, "component_type": BUTTON, "id": 1}
     button = component_of(message, wanted)
     if button["type"] != BUTTON or button.get("style") == LINK:
-        raise refused(f"{wanted!r} is no button to press.")
+        raise refused(f"{wanted!r} is not a button to press.")
     if button.get("disabled"):
         raise refused(f"{wanted!r} is greyed out.")
     return {"custom_id": button["custom_id"], "component_type": BUTTON, "id": button["id"]}

@@ -38,7 +38,7 @@ class UnusableFile(OSError):
 class Store:
     """Seats, channels, messages, attachments and commands.
 
-    :raises UnusableFile: when the file is no database, or may not be written
+    :raises UnusableFile: when the file is not a database, or may not be written
     """
 
     def __init__(self, path: Path | None) -> None:

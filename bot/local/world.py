@@ -84,7 +84,7 @@ class World:
         return user_json(seat["id"], seat["name"])
 
     def nick(self, guild: str, user: str, nick: str | None) -> None:
-        """Let a member be called otherwise in a guild; two members may be called the same."""
+        """Give a member a nickname in a guild; two members may have the same."""
         self.guilds[guild].record["members"][user]["nick"] = nick
         self.store.put_guild(self.guilds[guild].record)
 
@@ -263,7 +263,7 @@ class World:
             self.save_channel(thread)
 
     def overwrite(self, channel: str, who: str, *, allow: int = 0, deny: int = 0) -> None:
-        """Let a channel allow and deny a role or a member something; nothing of both takes the overwrite away."""
+        """Let a channel allow and deny a role or a member some permissions; with neither the overwrite goes."""
         found = self.channel(channel)
         others = [one for one in found["permission_overwrites"] if one["id"] != who]
         kind = 1 if self.guilds[found["guild_id"]].is_member(who) else 0

@@ -9,11 +9,11 @@ from bot.storage import BellRow, NewsRow, StoredBells
 FIRST_REST, LONGEST_REST = timedelta(minutes=10), timedelta(hours=12)
 FORGOTTEN = timedelta(days=1)
 ANSWERS = ("started", "played", "undone", "answered")
-"""Of the kinds of news those by which somebody acts who was called, or may have been."""
+"""The kinds of news by which somebody acts who has been called, or may have been."""
 TURN_OVER = -(2**62)
-"""In the place of whoever calls: the turn before is over, and the call waits whether that is taken back."""
+"""Stands for whoever calls: the turn before is over, and the call waits in case that is taken back."""
 AMONG = {"turn": TURN_OVER + 1, "undo": TURN_OVER + 2}
-"""In the place of whoever calls: somebody is awaited together with others, for a decision of that kind."""
+"""Stands for whoever calls: somebody is awaited together with others, for a decision of that kind."""
 
 
 class Bells:
@@ -66,7 +66,7 @@ class Bells:
             self._unstored = set()
 
     def _recall(self, one: NewsRow) -> None:
-        """Learn from stored news that somebody acted who has not been called since."""
+        """Learn from stored news that somebody has acted and not been called since."""
         rung = [row.rung_at for row in self._rung.values() if row.user_id == one.user_id and _is_call(row)]
         if one.kind in ANSWERS and one.user_id and all(at <= one.created_at for at in rung):
             self.answered(one.user_id)
@@ -102,7 +102,7 @@ class Bells:
             await self._keep(_silent_until(BellRow(self._game_id, by, one, at, 0, purpose), at))
 
     def wake(self, person: int) -> None:
-        """Look anew, at the next round, when somebody may be called who could not be."""
+        """Work out anew, at the next round, when somebody who could not be called may be."""
         self._woken.add(person)
 
     @property
@@ -111,7 +111,7 @@ class Bells:
         return {row.user_id for row in self._rung.values() if row.owed and _is_postponed(row)}
 
     async def take_due(self) -> list[str]:
-        """Return the purposes of messages that may call now whom they could not call, and owe them no more."""
+        """Return the purposes of messages that may now call whom they could not, and forget what they owed."""
         due = [row for row in self._rung.values() if row.owed and row.ready_at <= self._now()]
         for row in due:
             await self._keep(replace(row, owed=""))
@@ -122,7 +122,7 @@ class Bells:
     async def rung_after(self, wait: timedelta, people: Iterable[int]) -> list[int]:
         """Return those among people whose calls have waited long enough; the others' begin to wait, or go on waiting.
 
-        Whoever waited and is not among the people any more waits no longer: their turn was taken back.
+        Whoever waited and is no longer among the people waits no longer: their turn was taken back.
         """
         wanted, now = list(people), self._now()
         await self._give_up(one for by, one in list(self._rung) if by == TURN_OVER and one not in wanted)
@@ -144,7 +144,7 @@ class Bells:
     # who is awaited with others
 
     def left_alone(self, kind: str, awaited: Collection[int]) -> int | None:
-        """Return who was awaited together with others when that was noted last, and now is alone; None if nobody."""
+        """Return who was last noted as awaited together with others and now is alone; None if nobody is."""
         (*others, last) = awaited or (0,)
         return last if not others and (AMONG[kind], last) in self._rung else None
 
@@ -160,7 +160,7 @@ class Bells:
 
     @property
     def next_due(self) -> timedelta | None:
-        """Return how long it is until somebody may be called who could not be; None if there is nobody."""
+        """Return how long it is until somebody who could not be called may be; None if there is nobody."""
         moments = [row.ready_at for row in self._rung.values() if row.owed]
         return min(moments) - self._now() if moments else None
 

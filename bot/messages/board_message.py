@@ -8,6 +8,7 @@ from discord import ui
 
 from assets import sentences
 from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
+from bot.pickers import board_buttons
 from bot.speech import powers
 from bot.speech.table_view import TableView
 
@@ -57,7 +58,7 @@ def _facts(view: TableView) -> list[str]:
     lines = []
     if view.table.state == "running" and len(pos.awaited) == 1:
         menu = view.menu(pos.awaited[0])
-        lines.append(teller.say("board.needs", needs=teller.needs(menu)))
+        lines.append(teller.say("board.needs", needs=board_buttons.needs(view, menu)))
         lines += [f"-# {line}" for line in powers.for_sale(teller, menu.offers())]
     lines.append(
         " · ".join(f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)

@@ -1,4 +1,4 @@
-"""Who is called to a table: those who are awaited, once, and again after they have moved and others too."""
+"""Who is called to a table: those who are awaited, once, and again after they and others have moved."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -72,7 +72,7 @@ class Calls:
 
 
 def _is_out_of_turn(change: TableChange) -> bool:
-    """Tell whether somebody moved whom nobody waited for, so that others' turns go on as they were."""
+    """Tell whether somebody moved who was not awaited, so that others' turns go on as they were."""
     if change.kind != "played" or change.before is None or is_house(change.by):
         return False
     return change.by not in {seat.user_id for seat in change.before.awaited}

@@ -1,4 +1,4 @@
-"""What is said of a table's clock: on the board until when somebody may decide, in the channel that time is up."""
+"""What is said of a table's clock: on the board the deadline of whoever decides, in the channel that time is up."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ PURPOSE = "clock:"
 
 
 def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -> list[str]:
-    """Return for the board until when those may decide who are awaited, and what a bank still holds for everybody."""
+    """Return for the board the deadlines of those who are awaited, and what is left in everybody's bank."""
     table, teller = view.table, view.teller
     clock = Clock.of(table)
     if clock is None or table.state != "running":
@@ -41,7 +41,7 @@ def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -
 
 
 def left_over(time: timedelta, lang: str) -> str:
-    """Return how much of a bank is left: whole hours, of less than one the minutes."""
+    """Return how much of a bank is left: in whole hours, or in minutes if it is less than one."""
     unit, length = (
         ("hours", timedelta(hours=1)) if time >= timedelta(hours=1) else ("minutes", timedelta(minutes=1))
     )

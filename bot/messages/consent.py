@@ -27,7 +27,7 @@ class UndoRequests:
         self._call = call
 
     async def tell(self, view: TableView, request: UndoRow | None) -> None:
-        """Ask those who are to agree, once; remove the question that is open no more, and say who refused it."""
+        """Ask those who are to agree, once; remove a question that is no longer open, and say who refused it."""
         row = self._store.rows.get(PURPOSE)
         if request is None:
             if row is not None:

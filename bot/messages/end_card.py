@@ -14,6 +14,7 @@ from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.speech.retrospects import moment_lines, score_lines
 from bot.speech.table_view import TableView
+from bot.worker_pool import WorkerLost
 from engine.retrospect import Retrospect
 
 log = logging.getLogger(__name__)
@@ -34,8 +35,8 @@ async def drawn(bot: BotParts, view: TableView) -> Card:
     """
     table = view.table
     told = await bot.pictures.retrospect(table.setup, tuple(table.move_texts()))
-    files = [*await _tried(_chart(bot, view)), *await _tried(_film(bot, view))]
-    return await asyncio.to_thread(_text, view, told), files
+    chart, film = await _tried(view, _chart(bot, view)), await _tried(view, _film(bot, view))
+    return await asyncio.to_thread(_text, view, told), [*chart, *film]
 
 
 def _text(view: TableView, told: Retrospect) -> str:
@@ -65,11 +66,12 @@ async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
     return [picture_files.file(picture, table.rev, alt)]
 
 
-async def _tried(drawing: Awaitable[list[discord.File]]) -> list[discord.File]:
+async def _tried(view: TableView, drawing: Awaitable[list[discord.File]]) -> list[discord.File]:
     """Return what is drawn, nothing where that fails or takes too long."""
     try:
-        async with asyncio.timeout(PATIENCE):
-            return await drawing
+        return await picture_files.in_time(drawing, PATIENCE)
+    except WorkerLost as lost:
+        log.warning("a picture of the end card of game %d is left out: %s", view.table.game_id, lost)
     except Exception:
         log.exception("a picture of an end card failed")
-        return []
+    return []

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from assets import sentences
 from bot.components import MESSAGE
+from bot.pickers import board_buttons
 from bot.speech import action_log
 from bot.speech.table_view import TableView
 from bot.tables.view import MoveResult, PlayedMove
@@ -73,7 +74,7 @@ def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
 def ping(view: TableView, user_id: int, link: str) -> str:
     """Return the call for somebody who must decide."""
     seat = view.table.acting_seat(user_id)
-    needs = view.teller.needs(view.menu(seat.id if seat else ""))
+    needs = board_buttons.needs(view, view.menu(seat.id if seat else ""))
     text = view.teller.say("ping.turn", mention=f"<@{user_id}>", what=decision(view), needs=needs)
     return sentences.cut(text, MESSAGE) + (f" {link}" if link else "")
 

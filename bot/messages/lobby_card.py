@@ -46,9 +46,8 @@ def _title(teller: Teller) -> list[str]:
 def _state(table: Table) -> list[str]:
     """Return how full a lobby is, or what became of it, and how far a recorded game has come."""
     n = table.places if _open(table) else len(table.seats)
-    state = sentences.say(
-        f"lobby.{table.state}", table.language, n=n, count=len(table.seats), places=table.places
-    )
+    key = "resumed" if table.recorded and table.state == "running" else table.state
+    state = sentences.say(f"lobby.{key}", table.language, n=n, count=len(table.seats), places=table.places)
     recorded = sentences.say("lobby.recorded", table.language, n=table.rev)
     return [state, recorded] if table.recorded and _open(table) else [state]
 
@@ -91,13 +90,18 @@ def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
 
 
 def _setup(table: Table, teller: Teller) -> list[str]:
-    """Return the options with what they mean; in a lobby also those in force because nobody chose others."""
+    """Return the options with what they mean; in a lobby also those in force because nobody chose others.
+
+    Readings of recorded games are many and are not named one by one.
+    """
     chosen = table.options
     if _open(table):
         chosen = options.in_force(find(table.title), table.options, table.places)
-    listed = ", ".join(f"`{option}`" for option in chosen) or teller.say("lobby.no_options")
-    meanings = [f"-# • {one}" for one in options.meanings(teller, chosen)]
-    return ["-# " + teller.say("lobby.setup", options=listed), *meanings]
+    named = ", ".join(f"`{option}`" for option in chosen if not options.is_reading(teller, option))
+    meanings = list(options.meanings(teller, chosen))
+    if not named:
+        named = meanings.pop() if meanings else teller.say("lobby.no_options")
+    return ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
 
 
 def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:

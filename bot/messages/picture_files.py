@@ -1,7 +1,8 @@
 """Pictures as files of a message, each with its alt text."""
 
+import asyncio
 import io
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 
 import discord
 
@@ -9,6 +10,7 @@ from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import alt_text
 from bot.speech.table_view import TableView
+from bot.worker_pool import WorkerLost
 from engine.game import Game
 
 
@@ -26,3 +28,15 @@ def files(
     return [
         file(picture, view.table.rev, alt_text(picture.name, view.bare, pos, request)) for picture in pictures
     ]
+
+
+async def in_time(drawing: Awaitable[list[discord.File]], seconds: float) -> list[discord.File]:
+    """Return the files of what is drawn.
+
+    :raises WorkerLost: when it cannot be drawn, or is not drawn in so many seconds
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            return await drawing
+    except TimeoutError:
+        raise WorkerLost(f"it took more than {seconds:g} seconds") from None

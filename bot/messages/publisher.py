@@ -35,7 +35,7 @@ class Publisher:
         self.table_messages(game_id).loop.nudge()
 
     async def wake(self, user_id: int) -> None:
-        """Look anew, at every table of a person whose own settings have changed, when they may be called."""
+        """Work out anew, at every table of a person whose settings have changed, when they may be called."""
         for row in await self.bot.storage.games.of_user(user_id, [RUNNING], served=True):
             self.table_messages(row.id).wake(user_id)
 
@@ -87,7 +87,7 @@ class Publisher:
         await messages.close()
 
     async def set_paused(self, game_id: int, *, paused: bool) -> None:
-        """Let a table rest whose channel is out of reach, or go on with it."""
+        """Rest a table whose channel is out of reach, or go on with it."""
         messages = self.table_messages(game_id)
         if paused:
             messages.stop()

@@ -30,7 +30,7 @@ AT_ONCE = 3
 WAIT = 1.0
 """How many seconds the table waits for a summary that it begins to make; then what is told next goes before it."""
 TRIES = 3
-"""How often a summary or card is tried that cannot be made; then the table does without."""
+"""How often a summary or card that cannot be made is tried; then the table does without."""
 
 
 class Recaps:
@@ -56,7 +56,7 @@ class Recaps:
                 await self._tell_end(view, one)
 
     async def _tell_round(self, view: TableView, one: NewsRow) -> None:
-        """Post the summary of a round; of one that goes on after all, nothing."""
+        """Post the summary of a round, unless the round goes on after all."""
         purpose, table = f"{round_summary.PURPOSE}{one.rev}", view.table
         ply = next((move.ply for move in table.moves if move.rev == one.rev), 0)
         if ply and purpose not in self._store.rows:
@@ -91,7 +91,7 @@ class Recaps:
         self._rounds.clear()
 
     async def _tell_end(self, view: TableView, one: NewsRow) -> None:
-        """Post the card of a game that has ended, as soon as it is drawn; one that goes on after all has none."""
+        """Post the card of a game that has ended, as soon as it is drawn, unless the game goes on after all."""
         purpose = f"{end_card.PURPOSE}{one.rev}"
         if purpose in self._store.rows or view.table.rev != one.rev:
             await self._done(one)

@@ -73,7 +73,7 @@ def _shown(view: TableView, reminder: Reminder, link: str) -> Layout:
 
 
 def _notice(view: TableView, reminder: Reminder) -> Layout:
-    """Return that somebody is reminded no more, with buttons that offer a substitute."""
+    """Return that somebody is no longer reminded, with buttons that offer a substitute."""
     seat, say = view.table.acting_seat(reminder.user_id), view.teller.say
     name = view.teller.player(seat.id) if seat else "?"
     made = ui.LayoutView(timeout=None)

@@ -12,11 +12,13 @@ from bot.components import MESSAGE
 from bot.messages import picture_files
 from bot.parts import BotParts
 from bot.pictures import looks
+from bot.pictures.requests import PictureRequest
 from bot.pictures.since import changes_since
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.table_view import TableView, view_of
 from bot.tables import replay
 from bot.tables.view import MoveResult, Table
+from bot.worker_pool import WorkerLost
 from engine.chronicle import chronicle
 from engine.events import Event, RoundBegan
 from engine.game import Game
@@ -55,7 +57,7 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
 
 
 def goes_on(last: MoveResult) -> bool:
-    """Tell whether an auction goes on that was only interrupted, for income."""
+    """Tell whether an auction was only interrupted, for income, and goes on."""
     return [event.kind for event in last.events if isinstance(event, RoundBegan)][-1:] == [AUCTION]
 
 
@@ -94,13 +96,18 @@ async def _drawn(
     bot: BotParts, view: TableView, text: str, before: Game, after: Game
 ) -> tuple[str, list[discord.File]]:
     """Return the summary with its picture, without it where that fails or is late."""
-    table, files = view.table, list[discord.File]()
-    request = changes_since(view, before.pos, after.pos, looks.scheme(table))
-    if request is not None:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                pictures = await bot.pictures.draw(after.pos, request)
-                files = await asyncio.to_thread(picture_files.files, view_of(table), pictures, request, after)
-        except Exception:
-            log.exception("the picture of a round of game %d failed", table.game_id)
-    return text, files
+    game, request = view.table.game_id, changes_since(view, before.pos, after.pos, looks.scheme(view.table))
+    if request is None:
+        return text, []
+    try:
+        return text, await picture_files.in_time(_files(bot, view, request, after), PATIENCE)
+    except WorkerLost as lost:
+        log.warning("the picture of a round of game %d is left out: %s", game, lost)
+    except Exception:
+        log.exception("the picture of a round of game %d failed", game)
+    return text, []
+
+
+async def _files(bot: BotParts, view: TableView, request: PictureRequest, after: Game) -> list[discord.File]:
+    pictures = await bot.pictures.draw(after.pos, request)
+    return await asyncio.to_thread(picture_files.files, view_of(view.table), pictures, request, after)

@@ -1,4 +1,4 @@
-"""The question whether somebody shall play on in another's place, and what became of it."""
+"""The question whether somebody should take another's place, and what became of it."""
 
 from collections.abc import Awaitable, Callable
 
@@ -13,7 +13,7 @@ from bot.tables.replacing import Replacement
 from bot.tables.view import is_house
 
 PURPOSE = "seat:"
-"""How the purposes of these messages begin; seat and person follow."""
+"""How the purposes of these messages begin; the seat, who would sit there, and who sat there before follow."""
 OPEN, DONE = 0, 1
 """The revision under which such a message is remembered."""
 
@@ -26,9 +26,9 @@ class SeatRequests:
         self._call = call
 
     async def tell(self, view: TableView) -> None:
-        """Ask those who are to answer, once; close the messages of requests that are open no more."""
+        """Ask those who are to answer, once; close the messages of requests that are no longer open."""
         request = Replacement.at(view.table)
-        wanted = purpose(request.seat, request.user) if request else ""
+        wanted = purpose(request) if request else ""
         for told in self._open():
             if told != wanted:
                 await self._end(view, told)
@@ -47,17 +47,17 @@ class SeatRequests:
 
     async def _end(self, view: TableView, told: str) -> None:
         """Say in a request's message that the seat is taken, or remove one that came to nothing."""
-        _, seat, user = told.split(":")
+        _, seat, user, *leaver = told.split(":")
         now = view.table.seat(seat)
         if now is not None and now.user_id == int(user):
-            await self._store.edit(told, DONE, view=seat_taken(view, seat))
+            await self._store.edit(told, DONE, view=seat_taken(view, seat, *map(int, leaver)))
         else:
             await self._store.remove(told)
 
 
-def purpose(seat: str, user: int) -> str:
+def purpose(request: Replacement) -> str:
     """Return the purpose of the message about a person for a seat."""
-    return f"{PURPOSE}{seat}:{user}"
+    return f"{PURPOSE}{request.seat}:{request.user}:{request.leaver}"
 
 
 def seat_request(view: TableView, request: Replacement) -> Layout:
@@ -75,9 +75,12 @@ def seat_request(view: TableView, request: Replacement) -> Layout:
     return layout(ui.TextDisplay(text), row, colour=QUIET)
 
 
-def seat_taken(view: TableView, seat: str) -> Layout:
-    """Return that somebody sits there now."""
-    return layout(ui.TextDisplay(view.teller.say("replace.done", new=view.teller.player(seat))), colour=QUIET)
+def seat_taken(view: TableView, seat: str, leaver: int = 0) -> Layout:
+    """Return that somebody sits there now, and for whom; messages of earlier versions do not know for whom."""
+    said = {"new": view.teller.player(seat)}
+    if leaver:
+        said["old"] = view.teller.say("house.name") if is_house(leaver) else f"<@{leaver}>"
+    return layout(ui.TextDisplay(view.teller.tell(["replace.done"], said)), colour=QUIET)
 
 
 def _answer(view: TableView, request: Replacement, answer: str, style: Style) -> ui.Button[Layout]:

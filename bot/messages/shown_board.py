@@ -48,7 +48,7 @@ class ShownBoard:
         self._remarks: list[str] = []
 
     def remark(self, lines: list[str]) -> None:
-        """Say so much more on the board; where it is not what is said there now, it is shown anew."""
+        """Say some more on the board; where that is not what it says now, it is shown anew."""
         self.stale |= lines != self._remarks
         self._remarks = lines
 

@@ -1,4 +1,4 @@
-"""The question whether the game shall end as it stands."""
+"""The question whether the game should end as it stands."""
 
 from discord import ui
 

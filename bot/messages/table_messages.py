@@ -46,7 +46,7 @@ RESULTS_KEPT = 200
 CALLS_WAIT = 1.0
 """How many seconds the calls wait for the pictures; then they go out before the board."""
 LOOK_AGAIN = timedelta(minutes=5)
-"""After so long it is looked again whether somebody may be called who wanted no calls."""
+"""How long it is until the table looks again whether somebody who wanted no calls may be called."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
@@ -93,7 +93,7 @@ class TableMessages:
         self.loop.nudge()
 
     def wake(self, user_id: int) -> None:
-        """Look anew when a person may be called, whose own settings have changed."""
+        """Work out anew when a person whose own settings have changed may be called."""
         self._bells.wake(user_id)
         self.loop.nudge()
 
@@ -124,7 +124,7 @@ class TableMessages:
         await self.bot.storage.outbox.told_all(self.game_id)
 
     async def set_paused(self, *, paused: bool) -> None:
-        """Let a table rest whose channel is out of reach, or go on with it."""
+        """Rest a table whose channel is out of reach, or go on with it."""
         if await self.bot.service.places.set_paused(self.game_id, paused=paused):
             log.info(
                 "game %d %s", self.game_id, "rests: its channel is out of reach" if paused else "goes on"
@@ -132,7 +132,7 @@ class TableMessages:
             await self.bot.reminders.resettle(game_id=self.game_id)
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
-        """End or rest a table of which Discord says that its channel is gone or locked; False if it does not."""
+        """End or rest a table whose channel Discord calls gone or locked; False if it does neither."""
         if refusal.code == UNKNOWN_CHANNEL:
             await self.close()
         elif refusal.code == ARCHIVED:
@@ -375,7 +375,7 @@ class TableMessages:
         await self._bells.postpone(by, busy, purpose)
 
     async def _wake_who_is_free(self) -> None:
-        """Wake whose calls wait and who wants calls again: of a change in another process nobody else tells."""
+        """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""
         waiting = self._bells.postponed
         for person in waiting - (await self._presence.busy(waiting)).keys() if waiting else ():
             self._bells.wake(person)

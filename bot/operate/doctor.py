@@ -85,7 +85,7 @@ def _settings(settings: Settings) -> Iterator[Finding]:
             " copy it from the developer portal, Bot > Reset Token"
         )
     if settings.decks and not Path(settings.decks).is_dir():
-        yield Finding(f"STATIONMASTER_DECKS names {settings.decks}, which is no folder")
+        yield Finding(f"STATIONMASTER_DECKS names {settings.decks}, which is not a folder")
     for warning in lasting.warnings(settings.database.get_secret_value()):
         yield Finding(warning, wrong=False)
 

@@ -1,4 +1,4 @@
-"""Whether what is stored outlives the machine: many hosts begin anew with an empty disk, and can be known."""
+"""Whether what is stored outlives the machine: many hosts start with an empty disk each time."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ HOSTS = {
     "REPL_ID": "Replit",
     "SPACE_ID": "Hugging Face Spaces",
 }
-"""Variables by which hosts are known whose disk is empty after each start, unless a volume is mounted."""
+"""Variables that give away hosts whose disk is empty after each start, unless a volume is mounted."""
 MOUNTS = Path("/proc/mounts")
 SHORT_LIVED = ("tmpfs", "ramfs", "overlay", "aufs")
 """Kinds of file systems that go with the machine or the container."""

@@ -135,7 +135,7 @@ class ShardKeeper:
             log.info("the lease ends by itself: %s", trouble)
 
     async def _rest(self) -> None:
-        """Wait until the next look, or until a shard is served no more."""
+        """Wait until the next look, or until a shard is no longer served."""
         if not self._served:
             await asyncio.sleep(LOOK)
             return

@@ -115,7 +115,7 @@ def _copy(path: Path) -> Iterator[Path]:
 def _check_ours(path: Path) -> None:
     """Refuse a file that is not there or holds something else.
 
-    :raises NotADatabase: when it is no database of ours
+    :raises NotADatabase: when it is not one of our databases
     """
     if not path.is_file():
         raise NotADatabase(place=str(path))

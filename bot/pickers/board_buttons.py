@@ -39,6 +39,11 @@ def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
     return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
 
 
+def needs(shown: TableView, menu: Menu) -> str:
+    """Return for what the player of a menu is awaited, with the numbers that stand on the buttons."""
+    return shown.teller.needs(menu, lambda verb: Picker(shown, menu, verb).count)
+
+
 def moves(shown: TableView, menu: Menu) -> list[Row]:
     """Return what a menu holds: whole moves where few are legal, else a verb that asks on."""
     verbs = menu.useful

@@ -103,7 +103,7 @@ def ordered(menu: Menu, verb: str, picked: Mapping[str, str]) -> tuple[str, ...]
 
 
 def picked(menu: Menu, press: Press) -> dict[str, str] | None:
-    """Return what a press has picked, None if something of it is not legal any more."""
+    """Return what a press has picked, None if some of it is no longer legal."""
     found: dict[str, str] = {}
     for name, carried in zip(_names(menu, press.verb), press.words, strict=False):
         if not carried:

@@ -24,7 +24,7 @@ from bot.pickers.sights import LetteredPlaces, Sight
 from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
-from engine import notation
+from engine import notation, outlook
 
 PLACEHOLDER, LONG = 150, 300
 
@@ -190,7 +190,7 @@ class Picker:
         return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
 
     def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
-        """Return places as pages of buttons: the first is a press nearer than in a list, no other is further."""
+        """Return places as pages of buttons: the first page is one press nearer than a list, and none is further."""
         options = [self._counted(option) for option in self._different(ask.options)]
         every = pages(options, PAGE - TURNS)
         number = min(number, len(every) - 1)
@@ -310,9 +310,10 @@ class Picker:
         return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
-        """Return what one of few amounts means."""
+        """Return what one of few amounts means, and what it would lead to."""
         offer = amount.worded[0].offer
-        return self.bare.action(offer.filled(value), offer.facts)
+        action = offer.filled(value)
+        return self.bare.action(action, {**offer.facts, **outlook.foretold(self.pos, action)})
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""

@@ -37,7 +37,7 @@ _round_starts: OrderedDict[Setup, _RoundStart] = OrderedDict()
 
 @lru_cache(maxsize=32)
 def course(setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
-    """Return how a game went, round by round; of a game that has gone on only the last round is replayed.
+    """Return how a game went, round by round; where it has only gone on, its last round alone is replayed.
 
     :raises Refused: when the rules of this version refuse one of the moves
     """

@@ -26,14 +26,14 @@ TYPED = 60
 """How much is repeated of what a person typed."""
 FORBIDDEN = (50001, 50013)
 GONE = (10062, 10015, 50027)
-"""Discord's codes for an interaction that can be answered no more."""
+"""Discord's codes for an interaction that can no longer be answered."""
 TROUBLE: tuple[tuple[tuple[type[BaseException], ...], str], ...] = (
     ((app_commands.CommandNotFound, app_commands.CommandSignatureMismatch), "error.commands_changed"),
     ((app_commands.MissingPermissions,), "error.not_allowed"),
     ((LimitExceeded,), "error.too_long"),
     ((discord.DiscordServerError, discord.NotFound, aiohttp.ClientError, TimeoutError), "error.discord"),
 )
-"""What a sentence without any details tells enough about."""
+"""Errors of which a sentence without any details tells enough."""
 
 
 def needed(channel: object) -> discord.Permissions:

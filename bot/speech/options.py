@@ -7,6 +7,12 @@ from engine.refusals import Refused
 from engine.title import Title
 
 
+def is_reading(teller: Teller, option: str) -> bool:
+    """Tell whether an option reads a clause as recorded games do."""
+    known = teller.title.options.get(option.partition("=")[0])
+    return known is not None and known.compat
+
+
 def meaning(teller: Teller, option: str) -> str:
     """Return what an option means: in words, or that it is a reading of recorded games."""
     name, _, value = option.partition("=")
@@ -26,8 +32,8 @@ def in_force(title: Title, options: tuple[str, ...], players: int) -> tuple[str,
 
 def meanings(teller: Teller, options: Iterable[str]) -> Iterator[str]:
     """Yield what the options of a table mean; readings of recorded games are only counted."""
-    known = {option: teller.title.options.get(option.partition("=")[0]) for option in options}
-    readings = [option for option, one in known.items() if one is not None and one.compat]
+    known = list(dict.fromkeys(options))
+    readings = [option for option in known if is_reading(teller, option)]
     yield from filter(None, (meaning(teller, option) for option in known if option not in readings))
     if readings:
         yield teller.say("setting.readings", n=len(readings))

@@ -17,7 +17,7 @@ FIELDS = ("certificate", "private", "supporter")
 
 
 def for_sale(teller: Teller, offers: Iterable[Offer]) -> list[str]:
-    """Return what each of a few things can do that offers are about; nothing where they are many."""
+    """Return what each of the things on offer can do, if they are few; nothing where they are many."""
     named = (str(getattr(offer.action, field, "")) for offer in offers for field in (*FIELDS, *_share(offer)))
     things = [thing for thing in dict.fromkeys(named) if thing and teller.power(thing)]
     return [_line(teller, thing) for thing in things] if len(things) <= FEW else []

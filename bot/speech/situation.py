@@ -15,7 +15,7 @@ def no_table(lang: str) -> str:
 
 
 def lobby(table: Table, lang: str) -> str:
-    """Return how a table comes to play that has not begun."""
+    """Return how a table that has not begun gets to play."""
     host = next((seat.name for seat in table.seats if seat.user_id == table.host), "?")
     teller = Teller(find(table.title), {}, lang)
     told = teller.say(
@@ -52,7 +52,7 @@ def _running(view: TableView, seat: str) -> Iterator[str]:
 
 
 def _note(teller: Teller) -> Iterator[str]:
-    """Yield what whoever knows the printed game should know of ours."""
+    """Yield what those who know the printed game should know of ours."""
     if note := teller.known("lobby.note"):
         yield f"-# {note}"
 

@@ -8,7 +8,7 @@ message, and until it has one it is shown in notation. Where a title has its own
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from assets import sentences
@@ -68,6 +68,8 @@ class Teller(Values):
         if any(one.offer.amounts is not None for one in option.worded):
             told.pop(first.action.amount, None)
         said = self.values(told)
+        if len(option.worded) == 1 and first.amounts is not None and len(first.amounts) > 1:
+            said |= {name: self.money(first.amounts[at]) for name, at in (("low", 0), ("high", -1))}
         said["picked"] = self._picked(option)
         if option.then is not None:
             field, count = option.then
@@ -86,11 +88,14 @@ class Teller(Values):
 
     # --- who is awaited, for what
 
-    def needs(self, menu: Menu) -> str:
-        """Return for what of use the player of a menu is awaited: 'Lay track (9) · Buy a train (2) · End turn'."""
+    def needs(self, menu: Menu, counted: Callable[[str], int] | None = None) -> str:
+        """Return the useful things that a menu's player is awaited for: 'Lay track (9) · Buy a train (2) · End turn'.
+
+        ``counted`` returns how many choices a verb leads to, where its first question has more or fewer answers.
+        """
         parts = []
         for verb in menu.useful:
-            offers, count = menu.offers(verb), menu.count(verb)
+            offers, count = menu.offers(verb), (counted or menu.count)(verb)
             said = {"verb": self.open_verb(menu, verb), **({"n": count} if count > 1 else {})}
             if len(offers) == 1 and offers[0].amounts:
                 said["low"] = self.money(offers[0].amounts[0])

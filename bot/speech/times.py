@@ -62,7 +62,7 @@ def spoken(span: timedelta, lang: str) -> str:
 def clock(text: str) -> int:
     """Return the minute of the day that ``22``, ``22:30`` or ``7.15`` means.
 
-    :raises BadClock: when it is no time of day
+    :raises BadClock: when it is not a time of day
     """
     match = _CLOCK.fullmatch(text.strip().lower())
     minute = int(match[1]) * 60 + int(match[2] or 0) if match else DAY

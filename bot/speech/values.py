@@ -77,7 +77,7 @@ def _about(teller: Values, about: str) -> str:
 
 
 def _panel(teller: Values, tile: str) -> str:
-    """Return what a piece that is no track is worth, phase by phase."""
+    """Return what a piece that is not track is worth, phase by phase."""
     known = teller.title.tiles.get(tile)
     stops = known.stops if known else ()
     if not stops:
@@ -262,7 +262,7 @@ class Values(Names):
 
 
 def _worth_telling(name: str, value: Any, *, zeros: bool) -> bool:
-    """Tell whether the value of a field belongs into a sentence."""
+    """Tell whether the value of a field belongs in a sentence."""
     if value in NONE or (name == "seller" and value in (BANK, DEPOT)):
         return False
     return zeros or value != 0 or name not in MONEY

@@ -17,7 +17,7 @@ def what(teller: Teller, offer: Offer) -> str:
 
 
 def in_full(teller: Teller, offer: Offer) -> str:
-    """Return what a way is, for who does not see its picture: also where its track leads."""
+    """Return what a way is for those who do not see its picture: where its track leads, too."""
     told = what(teller, offer)
     edges = offer.facts.get("exits")
     return teller.say("way.to", way=told, exits=teller.sides(edges)) if edges else told
@@ -35,7 +35,7 @@ def run(teller: Teller, gain: Gain | None) -> str:
 
 
 def best(gains: Sequence[Gain | None]) -> tuple[bool, ...]:
-    """Tell of each way whether none earns more; of no way where they all earn the same."""
+    """Tell for each way whether none earns more; for none of them where all earn the same."""
     known = [gain.after.revenue for gain in gains if gain is not None]
     top = max(known, default=0)
     differ = len(set(known)) > 1

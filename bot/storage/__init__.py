@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Self
 
-from bot.storage.action_log import ActionLog
+from bot.storage.action_log import ActionLog, MoveOrigin
 from bot.storage.bells import StoredBells
 from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
@@ -63,6 +63,7 @@ __all__ = [
     "JsonValue",
     "MessageRow",
     "Move",
+    "MoveOrigin",
     "NewGame",
     "NewPost",
     "NewsRow",

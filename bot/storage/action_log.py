@@ -1,7 +1,8 @@
 """The action log: append-only; an undo marks rows as retracted and deletes none."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -12,10 +13,18 @@ from bot.storage.database import Database, whole_requests
 from bot.storage.games import channel_taken, close_game
 from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
-from bot.storage.rows import ActionRow, Move
+from bot.storage.rows import ActionRow, Move, NewsKind
 from bot.storage.schema import actions, games, snapshots, undo_requests
 from bot.storage.seats import note_scores
 from bot.storage.standing_orders import UNDONE, end_orders, note_act
+
+
+class MoveOrigin(TypedDict, total=False):
+    """How moves came about: by a press, by a standing order, or because somebody plays them again."""
+
+    interaction_id: int | None
+    order_id: int | None
+    redone_by: int
 
 
 @whole_requests
@@ -25,53 +34,46 @@ class ActionLog:
 
     database: Database
 
-    async def append(  # noqa: PLR0913 - what is stored in one transaction
+    async def append(
         self,
         game_id: int,
         expected_rev: int,
         *moves: Move,
-        interaction_id: int | None = None,
         finished: bool = False,
         scores: Mapping[str, int] | None = None,
-        order_id: int | None = None,
-        redone_by: int | None = None,
+        **origin: Unpack[MoveOrigin],
     ) -> int:
         """Store the moves in one transaction, on disk when this returns, and return the game's new revision.
 
-        Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds.
-        ``finished`` marks the game as played to its end in the same transaction, with the ``scores`` of its seats. In
-        it is also noted that the standing order ``order_id`` has moved: one that has ended by then moves nothing.
-        ``redone_by`` is who plays again what was taken back.
+        Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds. The same
+        transaction marks a ``finished`` game as played to its end, with the ``scores`` of its seats, and notes that a
+        standing order has moved; one that has ended by then moves nothing.
 
-        :raises OrderEnded: when the standing order does not stand any more
+        :raises OrderEnded: when the standing order has ended
         :raises DuplicateInteraction: when the interaction is stored already, in this game or another
         :raises StaleRev: when the game is at another revision
         :raises GameMissing, WrongState: when there is no such running game
         """
+        interaction_id, order_id = origin.get("interaction_id"), origin.get("order_id")
+        rev = expected_rev + len(moves)
         try:
             async with self.database.writing() as connection:
                 await self._refuse_seen(connection, interaction_id)
                 await self._advance(connection, game_id, expected_rev, len(moves), ("running",))
                 await self._insert(connection, game_id, expected_rev, moves, interaction_id)
                 if order_id is not None:
-                    await note_act(connection, order_id, expected_rev + len(moves))
+                    await note_act(connection, order_id, rev)
                 if finished:
                     await close_game(connection, game_id, "finished", self.database.now())
                     await note_scores(connection, game_id, scores or {})
-                by = moves[0].user_id if moves else 0
-                await add_news(connection, self.database, game_id, "played", by, expected_rev + len(moves))
-                for rev, move in enumerate(moves, expected_rev + 1):
-                    if move.ends_round:
-                        await add_news(connection, self.database, game_id, "round", by, rev)
-                if finished:
-                    await add_news(connection, self.database, game_id, "over", by, expected_rev + len(moves))
-                if redone_by is not None:
-                    await add_news(connection, self.database, game_id, "redone", redone_by, expected_rev + 1)
+                news = _news(moves, expected_rev, finished=finished, redone_by=origin.get("redone_by"))
+                for kind, by, at in news:
+                    await add_news(connection, self.database, game_id, kind, by, at)
         except IntegrityError:  # only where two processes write at once
             async with self.database.asking() as connection:
                 await self._refuse_seen(connection, interaction_id)
             raise
-        return expected_rev + len(moves)
+        return rev
 
     async def retract(self, game_id: int, expected_rev: int, keep_ply: int, by: int) -> int:
         """Retract every action in force after the first ``keep_ply`` and return the new revision (one higher).
@@ -192,3 +194,16 @@ class ActionLog:
             .values(closed_at=now)
         )
         await end_orders(connection, game_id, UNDONE, now)
+
+
+def _news(
+    moves: Sequence[Move], before: int, *, finished: bool, redone_by: int | None
+) -> Iterator[tuple[NewsKind, int, int]]:
+    """Yield what a game's channel has to hear of moves, each with its person and its revision."""
+    by, last = moves[0].user_id if moves else 0, before + len(moves)
+    yield "played", by, last
+    yield from (("round", by, rev) for rev, move in enumerate(moves, before + 1) if move.ends_round)
+    if finished:
+        yield "over", by, last
+    if redone_by is not None:
+        yield "redone", redone_by, before + 1

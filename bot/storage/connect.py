@@ -47,7 +47,7 @@ ONCE: dict[str, dict[str, Any]] = {"sqlite": {"once": True}, "postgresql": {"iso
 def read_address(address: str) -> URL:
     """Return the address with the driver we use.
 
-    :raises BadAddress: when it is no address, names a database we do not know, or one that keeps nothing
+    :raises BadAddress: when it is not an address, or names a database we do not know or one that keeps nothing
     """
     try:
         url = make_url(address)

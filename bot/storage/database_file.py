@@ -32,7 +32,7 @@ def copy_before(file: Path, revision: str) -> Path:
 def copy_file(file: Path, copy: Path) -> None:
     """Copy a database as it is at one moment, while others may use it, into one file for nobody else to read.
 
-    :raises sqlite3.Error: when the file cannot be read, or is no database
+    :raises sqlite3.Error: when the file cannot be read, or is not a database
     """
     fresh = part_of(copy)
     make_private(fresh)

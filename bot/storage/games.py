@@ -46,7 +46,7 @@ async def channel_taken(database: Database, channel_id: int) -> ChannelTaken:
 
 
 async def close_game(connection: AsyncConnection, game_id: int, state: TableState, now: datetime) -> None:
-    """Close a game within the caller's transaction; nobody is reminded of it any more."""
+    """Close a game within the caller's transaction; nobody is reminded of it any longer."""
     change = update(games).where(games.c.id == game_id).values(state=state, finished_at=now)
     await connection.execute(change)
     await connection.execute(delete(reminders).where(reminders.c.game_id == game_id))

@@ -33,7 +33,7 @@ class StoredLeases:
     async def take(self, name: str, holder: str, length: timedelta, *, gone: LeaseRow | None = None) -> bool:
         """Take a lease, or put off the end of one's own; return False where another holds it.
 
-        It is taken at once from the holder of ``gone``, of whom one knows that they serve no more; not from somebody
+        It is taken at once from the holder of ``gone``, known to serve no longer; not from somebody
         else who was quicker to take it from them.
         """
         query, now = (

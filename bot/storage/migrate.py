@@ -57,11 +57,10 @@ def _foreign_tables(connection: Connection) -> set[str]:
 
 
 def upgrade(connection: Connection, place: str) -> None:
-    """Run the missing migrations inside the caller's transaction; nothing to do is the usual case.
+    """Run the missing migrations inside the caller's transaction; usually there are none.
 
-    An SQLite file that has tables already is copied before.
-
-    Even then it writes, so that a database that may only be read is noticed before anybody makes a move.
+    Even then it writes, so that a database that may only be read is noticed before anybody makes a move. An SQLite
+    file with tables in it is copied before they change.
 
     :raises NewerSchema: when a newer program wrote the database
     :raises ForeignDatabase: when the SQLite file holds another program's tables

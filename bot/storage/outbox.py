@@ -50,7 +50,7 @@ class Outbox:
             await connection.execute(gone)
 
     async def told_of(self, *rows: NewsRow) -> None:
-        """Forget single news: each has its own message, or needs none any more."""
+        """Forget single news: each has its own message, or no longer needs one."""
         gone = delete(news).where(news.c.id.in_([row.id for row in rows]))
         async with self.database.writing(later=True) as connection:
             await connection.execute(gone)

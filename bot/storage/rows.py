@@ -278,7 +278,7 @@ class UserRow:
 
     @property
     def away_until(self) -> datetime | None:
-        """Return when the vacation of somebody ends who has one; that may be over by now."""
+        """Return when somebody's vacation ends, None if they have none; it may be over by now."""
         told = (self.settings or {}).get(AWAY)
         return datetime.fromisoformat(told) if told else None
 

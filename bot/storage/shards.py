@@ -12,7 +12,7 @@ from bot.errors import LeaseLost
 from bot.storage.schema import games, leases
 
 SHIFT = 22
-"""Of a server's number so many bits are no part of the moment at which it was made; Discord counts without them."""
+"""How many low bits of a server's number say nothing of when it was made; Discord leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)

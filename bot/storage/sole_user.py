@@ -42,7 +42,7 @@ def _machine() -> str:
 
 
 def own_name() -> str:
-    """Return by what other processes know this one."""
+    """Return the name by which other processes know this one."""
     return f"{_machine()} process {os.getpid()} {secrets.token_hex(4)}"
 
 
@@ -109,7 +109,7 @@ async def leased(
 
 
 async def _take(storage: Storage, name: str, holder: str, length: timedelta) -> None:
-    """Take a lease, once it is certain that its holder does not put its end off any more.
+    """Take a lease, once it is certain that its holder no longer renews it.
 
     :raises InUse: when another process holds it, or one works with a shard of the tables
     """

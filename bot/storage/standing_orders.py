@@ -15,7 +15,7 @@ from bot.storage.rows import OrderRow
 from bot.storage.schema import games, standing_orders
 
 UNDONE, WITHDRAWN = "undone", "withdrawn"
-"""Reasons that no position gives: moves were taken back, or the person wants the order no more."""
+"""Reasons that no position gives: moves were taken back, or the person no longer wants the order."""
 
 STANDS = standing_orders.c.ended_at.is_(None)
 ENDED_UNHEARD = ~STANDS & ~standing_orders.c.told
@@ -25,7 +25,7 @@ ACTED_UNHEARD = standing_orders.c.acted_rev > func.coalesce(standing_orders.c.to
 async def note_act(connection: AsyncConnection, order_id: int, rev: int) -> None:
     """Note within the caller's transaction that an order has moved.
 
-    :raises OrderEnded: when it does not stand any more
+    :raises OrderEnded: when it has ended
     """
     change = (
         update(standing_orders)

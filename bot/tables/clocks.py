@@ -45,7 +45,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The time somebody has used before, and since when, if they decide now, their clock runs."""
+    """The time somebody has used so far and, if they are awaited now, since when their clock has been running."""
 
     time: timedelta = timedelta()
     since: datetime | None = None
@@ -64,7 +64,7 @@ class Spent:
 def after(  # noqa: PLR0913 - what was, how time passes, and what has happened
     clock: Clock, before: Spent, pace: Pace, at: datetime, *, awaited: bool, acted: bool
 ) -> Spent:
-    """Return what somebody has spent at a moment from which on they are awaited or not.
+    """Return what somebody has spent by a moment, from which on they are awaited or not.
 
     With a time for ``each`` decision, who has ``acted`` and is awaited again begins anew.
     """
@@ -163,7 +163,7 @@ class Clocks:
     async def answer(self, game_id: int, by: int, seat_id: str, *, more: bool, now: datetime) -> Seat:
         """Grant somebody whose time is up a day more, or let the house play their turn.
 
-        :raises NoReplacement: when the host is not asked for that seat any more
+        :raises NoReplacement: when the host is no longer asked about that seat
         :raises NotHost: when it is not the host who answers
         """
         async with self._tables.locked(game_id) as loaded:

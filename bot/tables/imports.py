@@ -12,6 +12,7 @@ from bot.tables.lobbies import plain_name
 from bot.tables.precompute import Precompute
 from bot.tables.view import RECORD, Table
 from bot.worker_pool import WorkerLost
+from engine.game import Setup
 
 
 class Imports:
@@ -49,18 +50,7 @@ class Imports:
 
         :raises ChannelTaken: when the channel holds an open game
         """
-        setup = record.setup
-        new = NewGame(
-            channel_id=channel_id,
-            title=setup.title,
-            seed=setup.seed,
-            places=len(setup.players),
-            host_user_id=user_id,
-            guild_id=guild_id,
-            options=list(setup.options),
-            language=language,
-            engine_version=f"{setup.edition}:{replay.engine_id()}",
-        )
+        new = _new_game(record.setup, channel_id, user_id, guild_id=guild_id, language=language)
         names = [plain_name(name) for name in record.names]
         moves = [Move(seat, user_id, text) for seat, text in record.moves]
         row = await self._storage.games.take_in(new, moves, names if record.over else (), {RECORD: names})
@@ -104,3 +94,18 @@ class Imports:
     @staticmethod
     def _free(table: Table) -> list[int]:
         return table.free_places if table.recorded else []
+
+
+def _new_game(setup: Setup, channel_id: int, host: int, *, guild_id: int | None, language: str) -> NewGame:
+    """Return the game to store for a recorded set-up."""
+    return NewGame(
+        channel_id=channel_id,
+        title=setup.title,
+        seed=setup.seed,
+        places=len(setup.players),
+        host_user_id=host,
+        guild_id=guild_id,
+        options=list(setup.options),
+        language=language,
+        engine_version=f"{setup.edition}:{replay.engine_id()}",
+    )

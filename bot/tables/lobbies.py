@@ -229,7 +229,7 @@ class Lobbies:
 
         :raises NotHost: when only the host may start
         :raises TooFew: when the title needs more players
-        :raises NotRunning: when it is no lobby any more
+        :raises NotRunning: when it is no longer a lobby
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
@@ -283,7 +283,7 @@ class Lobbies:
         """Choose the options of a lobby anew; readings of recorded games stay as they were.
 
         :raises NotHost: when only the host may do this
-        :raises NotRunning: when it is no lobby any more
+        :raises NotRunning: when it is no longer a lobby
         :raises BadSetup: when the options do not go together
         """
         async with self._tables.locked(game_id) as loaded:

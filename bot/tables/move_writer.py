@@ -2,23 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from bot.errors import StorageProblem
-from bot.storage import Move, Storage, TableState
+from bot.storage import Move, MoveOrigin, Storage, TableState
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.replay import PlayedAction
 from bot.tables.view import MoveResult, PlayedMove, StartedTable
-
-
-class MoveOrigin(TypedDict, total=False):
-    """How moves came about: by a press, by a standing order, or because somebody plays them again."""
-
-    interaction_id: int | None
-    order_id: int | None
-    redone_by: int
 
 
 class MoveWriter:

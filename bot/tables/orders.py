@@ -144,7 +144,7 @@ class StandingOrders:
         return await self._carried_out(table, sorted(rows, key=_rank))
 
     async def _carried_out(self, table: StartedTable, rows: list[OrderRow]) -> bool:
-        """Let the first order move that wants to, and end those that want no more; return whether one has moved."""
+        """Let the first order that wants to move do so, and end those that are done; return whether one has moved."""
         for row in rows:
             found = await asyncio.to_thread(_answer, table, row)
             if isinstance(found, Finish):
@@ -164,7 +164,7 @@ class StandingOrders:
                 await self._storage.orders.told(row.id)
 
     async def _tell_unheard(self, table: StartedTable) -> None:
-        """Tell of moves of which a stop, or Discord, kept their people from hearing."""
+        """Tell people of moves that a stop, or Discord, has kept them from hearing of."""
         for row in await self._storage.orders.unheard(table.game_id):
             assert row.acted_rev is not None
             own = [one for one in table.moves if one.rev <= row.acted_rev and one.seat == row.seat]

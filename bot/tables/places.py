@@ -41,7 +41,7 @@ class Places:
         return row.id if row is not None and is_paused(row) else None
 
     async def set_paused(self, game_id: int, *, paused: bool) -> bool:
-        """Let a table rest or wake it; return whether that is new."""
+        """Rest a table or wake it; return whether that is new."""
         async with self._tables.locked(game_id) as loaded:
             if is_paused(loaded.table) == paused or loaded.table.state not in ("lobby", "running"):
                 return False

@@ -133,7 +133,7 @@ def play(
     Every action notes what it was judged by; after ``seconds`` a search for that ends with the best found so far.
     If one of the actions fails, none is played.
 
-    :raises Malformed: when a text is no action of this title
+    :raises Malformed: when a text is not an action of this title
     :raises IllegalAction: when the rules forbid one of them
     """
     played: list[PlayedAction] = []
@@ -149,7 +149,7 @@ def play(
 
 
 def _said(game: Game, text: str, seat: str) -> Action:
-    """Return the action that somebody typed, who cannot end the game for all."""
+    """Return the action that somebody typed; nobody can end the game for all by typing."""
     action = game.read(text, seat)
     if isinstance(action, EndGame):
         raise IllegalAction(action, Refusal("wrong_step", {"verb": action.verb}))

@@ -1,4 +1,4 @@
-"""How the games ended that somebody has finished."""
+"""How the games that somebody has finished ended."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -67,7 +67,7 @@ class Stopping:
             return await self._ask(loaded, {"rev": table.rev, "by": by, "agreed": list(agreed)}, user_id)
 
     async def refuse(self, game_id: int, user_id: int, rev: int | None = None) -> StartedTable:
-        """Play on: nobody is asked any more.
+        """Play on: nobody is asked any longer.
 
         :raises NotSeated, NotRunning, NoStop: when there is nothing to refuse
         """

@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 REST = 3.0
 """How many seconds of rest follow every second of work, so that players do not feel it."""
 KEY = "proved"
-"""Under this key, with the game's number, it is stored at which version a game was verified."""
+"""The key under which, with the game's number, the version is stored at which a game was verified."""
 
 
 async def verify_all(service: Service) -> None:

@@ -137,7 +137,7 @@ class Table:
 
     @property
     def fewest(self) -> int:
-        """Return with how many people it may begin: alone only at a table for one, a recorded game with all."""
+        """Return how many people it takes to begin: one only at a table for one, all in a recorded game."""
         low, _ = find(self.title).data.players
         return self.places if self.recorded else max(low, min(self.places, 2))
 
@@ -201,7 +201,7 @@ class Table:
         return {seat: deputy for seat, deputy in read.items() if own.get(seat) == deputy.owner}
 
     def proxy_name(self, move: "PlayedMove") -> str:
-        """Return the name of who made a move for somebody else, empty where its own person did."""
+        """Return the name of whoever made a move for somebody else; empty where the seat's own person did."""
         seat, names = self.seat(move.seat), self.settings.get(PROXIES) or {}
         if seat is None or seat.user_id == move.user_id:
             return ""

@@ -34,7 +34,7 @@ def opposite(edge: int) -> int:
 def coordinates(name: str) -> tuple[int, int]:
     """Return row (0 for ``A``, negative above it) and column of a hex.
 
-    :raises ValueError: when the name is no coordinate of a hex.
+    :raises ValueError: when the name is not the coordinate of a hex.
     """
     row, column = name[:1], name[1:]
     if row not in ROWS or not row or not column.isdecimal():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine.board.hexes import HexSide, Place, order
 from engine.board.reach import ReachSearch
+from engine.board.tiles import Stop
 from engine.board.track_plan import TrackPlan, named_points
+from engine.lazily import lazily
 from engine.state import Token
 
 
@@ -16,12 +19,28 @@ class Reach:
     """What the tokens of a unit connect to.
 
     ``stops`` are reached stops, passable or not; ``hexes`` hold connected track or a token of the unit; ``sides``
-    are those at which connected track arrives from the next hex, whether or not there is track behind them.
+    are those at which connected track arrives from the next hex, whether or not there is track behind them. What lies
+    on hexes that are not ``near`` makes no difference.
     """
 
     stops: frozenset[Place]
     hexes: frozenset[str]
     sides: frozenset[HexSide]
+    near: frozenset[str]
+
+
+def differing(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    """Return the hexes of which two boards say something else; a board is some columns by hex."""
+    found: set[str] = set()
+    for old, new in zip(before, now, strict=True):
+        if old is not new:
+            found |= old.keys() - new.keys()
+            found |= {hex_ for hex_, there in new.items() if old.get(hex_) != there}
+    return frozenset(found)
+
+
+def _is_full(stop: Stop, tokens: int) -> bool:
+    return stop.kind == "city" and stop.slots <= tokens
 
 
 class Network:
@@ -54,10 +73,17 @@ class Network:
 
     def blocked(self, unit: str, hex_: str, stop: int) -> bool:
         """Tell whether a stop is a full city without a token of the unit: it is reached, but not passed."""
-        there = self.tokens.get(hex_, ())
-        if not there or self.stop((hex_, stop)).kind != "city" or self.free_slots(hex_, stop) > 0:
-            return False
-        return Token(stop, unit) not in there
+        return unit not in self._full.get((hex_, stop), (unit,))
+
+    @lazily
+    def _full(self) -> dict[Place, list[str]]:
+        """Return whose tokens stand in every city that is full."""
+        standing: dict[Place, list[str]] = {}
+        for name, there in self.tokens.items():
+            for token in there:
+                standing.setdefault((name, token.stop), []).append(token.unit)
+        stop = self.stop
+        return {at: units for at, units in standing.items() if _is_full(stop(at), len(units))}
 
     # --- connections
 
@@ -78,10 +104,7 @@ class Network:
         return near[0]
 
     def _barriers(self, unit: str) -> Iterator[Place]:
-        for name, there in self.tokens.items():
-            for stop in {token.stop for token in there}:
-                if self.blocked(unit, name, stop):
-                    yield name, stop
+        return (place for place, units in self._full.items() if unit not in units)
 
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
         if (unit, barriers) not in self._reached:
@@ -89,7 +112,7 @@ class Network:
         return self._reached[unit, barriers]
 
     def _explored(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
-        """Return what is reached past some barriers; connections begin even at a terminus with an own token."""
+        """Return what is reached past some barriers; connections may begin at a terminus with a token of the unit."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
             start = first[name] + 6 + 2 * stop
@@ -104,4 +127,5 @@ class Network:
         found = [places[point] for point in points]
         hexes = frozenset(hex_ for hex_, _, _ in found)
         stops = frozenset(stop for _, stop, _ in found if stop is not None)
-        return Reach(stops, hexes, frozenset(side for _, _, side in found if side is not None))
+        sides = frozenset(side for _, _, side in found if side is not None)
+        return Reach(stops, hexes, sides, hexes.union(name for name, _ in sides))

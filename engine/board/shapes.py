@@ -6,8 +6,9 @@ What lies on a hex is a face and its rotation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
-from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, stop_exits, turned
+from engine.board.tiles import COLOURS, STOPS, Face, Laid, Tile, exits, joined_ends, stop_exits, turned
 
 
 def next_colour(old: Face, new: Tile) -> bool:
@@ -42,7 +43,8 @@ def same_kind(old: Face, new: Tile, label: str, merging: tuple[str, ...]) -> boo
     return cities == after or (label in merging and 0 < after < cities)
 
 
-def images(old: Laid, new: Laid) -> list[int | None]:
+@lru_cache(maxsize=8192)
+def images(old: Laid, new: Laid) -> tuple[int | None, ...]:
     """Return for every stop of the old face the stop of the new one that takes over its track.
 
     None stands for a stop whose track is not kept; a stop without track goes to a free one of its kind, the same
@@ -61,7 +63,7 @@ def images(old: Laid, new: Laid) -> list[int | None]:
     for index, stop in enumerate(before.stops):
         if not stop_exits(before.track, index, turn):
             found[index] = _free(after, stop.kind, index, found)
-    return found
+    return tuple(found)
 
 
 def _free(after: Face, kind: str, index: int, taken: list[int | None]) -> int | None:
@@ -77,7 +79,7 @@ def keeps_track(old: Laid, new: Laid) -> bool:
     """
     (before, turn), (after, rotation) = old, new
     plain = {frozenset(piece) for piece in turned(before.track, turn) if _plain(piece)}
-    if not plain <= {frozenset(piece) for piece in turned(after.track, rotation)}:
+    if not plain <= joined_ends(after.track, rotation):
         return False
     found = images(old, new)
     if None in found:

@@ -101,6 +101,12 @@ def turned(track: tuple[TrackPiece, ...], rotation: int) -> tuple[TrackPiece, ..
     return tuple((turn(one, rotation), turn(two, rotation)) for one, two in track)
 
 
+@cache
+def joined_ends(track: tuple[TrackPiece, ...], rotation: int = 0) -> frozenset[frozenset[End]]:
+    """Return the ends that one piece of track joins, in no order."""
+    return frozenset(map(frozenset, turned(track, rotation)))
+
+
 Laid = tuple[Face, int]
 """What lies on a hex: a face and its rotation."""
 

@@ -1,13 +1,14 @@
-"""What track lies on every hex, and which points of it hang together."""
+"""What track lies on every hex, and which of its points are connected."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from engine.board.hexes import EDGES, HexSide, Place, neighbour, opposite, order
 from engine.board.tiles import STOPS, Face, Stop, TrackPiece, exits, turned
+from engine.lazily import lazily
 
 TERMINI = ("offboard", "mountain")
 """Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
@@ -90,13 +91,14 @@ class TrackPlan:
         plan = copy(self)
         plan.faces = {**self.faces, **faces}
         plan.sides, plan.joined, plan.mates = self.sides[:], self.joined[:], self.mates[:]
-        plan.__dict__.pop("places", None)
+        if any(face.kinds != self.faces[name][0].kinds for name, (face, _) in faces.items()):
+            for known in ("places", "numbers", "cities"):
+                plan.__dict__.pop(known, None)
         plan.lay(faces)
         return plan
 
     def lay(self, faces: Mapping[str, tuple[Face, int]]) -> None:
-        """Put tracks on some hexes of a plan that nobody uses yet."""
-        self._islands: dict[str, frozenset[str]] = {}
+        """Put track on some hexes of a plan that is not in use yet."""
         around = set[int]()
         for name, (face, rotation) in faces.items():
             first = self.first[name]
@@ -127,24 +129,22 @@ class TrackPlan:
         """Tell whether nothing passes through a stop."""
         return self.stop(place).kind in TERMINI or self.faces[place[0]][0].colour == "red"
 
-    @cached_property
+    @lazily
     def places(self) -> tuple[Place, ...]:
         """Return every stop, from north to south and from west to east."""
         faces = self.faces
         return tuple([(name, at) for name in _ordered(self.names) for at in range(len(faces[name][0].stops))])
 
+    @lazily
+    def numbers(self) -> dict[Place, int]:
+        """Return the number of every stop in that order."""
+        return {place: number for number, place in enumerate(self.places)}
+
+    @lazily
+    def cities(self) -> tuple[Place, ...]:
+        """Return those of the stops that are cities."""
+        return tuple([place for place in self.places if self.stop(place).kind == "city"])
+
     def pieces(self, point: int) -> tuple[int, ...]:
         """Return the points that track on the hex joins to a point."""
         return self.joined[point // WIDTH][point % WIDTH]
-
-    def island(self, hex_: str) -> frozenset[str]:
-        """Return the hexes whose track hangs together with that of a hex, however it leads through them."""
-        if hex_ not in self._islands:
-            found, open_ = {hex_}, [hex_]
-            for name in open_:
-                first = self.first[name]
-                near = {self.names[at // WIDTH] for at in self.mates[first : first + 6] if at >= 0} - found
-                found |= near
-                open_ += near
-            self._islands |= dict.fromkeys(found, frozenset(found))
-        return self._islands[hex_]

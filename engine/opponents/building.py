@@ -23,13 +23,13 @@ LOOKS = 24
 PATIENCE = Looks(200)
 """For how long the best routes after a move are sought, by no clock, so that a seed plays one game everywhere."""
 NEAR = 4.0
-"""What an open end of track beside a stop counts, against revenue of today; half as much for each hex more."""
+"""What an open end of track beside a stop is worth in today's revenue; each further hex halves it."""
 HOPE = 0.25
-"""What revenue counts that another train would bring, against revenue of today."""
+"""How much the revenue that another train would bring counts against today's."""
 RICH = 4
-"""From how many times the price of a share on money is no longer short."""
+"""A player with this many times the price of a share is not short of money."""
 WORTHWHILE = 1.3
-"""How much dearer a share must be to be worth another for which there is no room."""
+"""How many times dearer a share must be before another is sold to make room for it."""
 
 
 @dataclass

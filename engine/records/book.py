@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.position import Position
 from engine.state import DEPOT, OFFER, POOL
@@ -23,8 +23,8 @@ class TrainBook:
     def __init__(self, pos: Position, given: Mapping[str, str], kept: Iterable[str] = ()) -> None:
         self._stack_of = {train.name: train.stack for train in pos.title.data.trains}
         self._given = dict(given)
-        taken = {*given.values(), *kept}
-        self._fresh = {stack: _numbered(stack, taken) for stack in pos.state.depot}
+        self._apart = {*given.values(), *kept}
+        self._sold: Counter[str] = Counter()
         self._left = dict(pos.state.depot)
         self._returned: dict[str, list[TrainCard]] = {POOL: [], DEPOT: []}
         self._owned: dict[str, list[TrainCard]] = {}
@@ -50,7 +50,10 @@ class TrainBook:
         left = self._left.get(stack)
         if left is not None:
             self._left[stack] = left - 1
-        return next(self._fresh[stack])
+        while f"{stack}-{self._sold[stack]}" in self._apart:
+            self._sold[stack] += 1
+        self._sold[stack] += 1
+        return f"{stack}-{self._sold[stack] - 1}"
 
     def _removed(self, unit: str, side: str) -> str:
         cards = self._owned[unit]
@@ -115,7 +118,7 @@ class TrainBook:
         )
 
     def _lost(self, pos: Position) -> list[LostTrain]:
-        """Take the copies from units that have them no more, and return them."""
+        """Take copies away from units that no longer have them, and return them."""
         loose: list[LostTrain] = []
         for unit, cards in self._owned.items():
             left = Counter(pos.state.trains.get(unit, ()))
@@ -142,14 +145,6 @@ class TrainBook:
             while count is not None and known is not None and known > count:
                 self._next(stack)
                 known -= 1
-
-
-def _numbered(stack: str, taken: set[str]) -> Iterator[str]:
-    number = 0
-    while True:
-        if f"{stack}-{number}" not in taken:
-            yield f"{stack}-{number}"
-        number += 1
 
 
 class TileBook:

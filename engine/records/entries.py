@@ -8,10 +8,11 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.undo import Entry, effective, silent
 
-TURN, STEP, ROUND = "in_turn", "at_step", "in_round"
+TURN, STEP, ROUND, LATER = "in_turn", "at_step", "in_round", "later"
 """Where an entry notes in whose turn it was made, at which of our steps, by its verb, and in which round.
 
-All are ours. The round is noted with the first entry in it.
+All are ours. The round is noted with the first entry in it. ``later`` is the number of entries after it that were
+made before it.
 """
 
 
@@ -47,7 +48,7 @@ def _nearest(named: Iterable[str | None]) -> str:
 
 
 def parts(entry: Entry) -> tuple[Entry, ...]:
-    """Return an entry and what was done by itself as part of it."""
+    """Return an entry and the automatic actions recorded as part of it."""
     return (entry, *(entry.get("auto_actions") or ()))
 
 

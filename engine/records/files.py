@@ -109,7 +109,7 @@ def _faults_of(entries: Any, name: str, path: str | Path) -> frozenset[tuple[int
 def read_json(path: str | Path) -> Any:
     """Return the JSON of a file, plain or gzipped.
 
-    :raises Malformed: when it cannot be read, is too large, or is no JSON.
+    :raises Malformed: when it cannot be read, is too large, or is not JSON.
     """
     try:
         with Path(path).open("rb") as file:
@@ -129,7 +129,7 @@ def read_json(path: str | Path) -> Any:
 def json_of(raw: bytes, path: str | Path) -> Any:
     """Return what the JSON of a file says.
 
-    :raises Malformed: when it is no JSON.
+    :raises Malformed: when it is not JSON.
     """
     try:
         return json.loads(raw)

@@ -89,6 +89,7 @@ class Peer:
                 reader.follow(at, entry, faulty=self.faulty(at))
             except IllegalAction as error:
                 raise Stuck(error, at) from None
+        reader.catch_up()
         if index is None and self.running:
             pass_as_recorded(reader, self.entries)
         elif index is None:

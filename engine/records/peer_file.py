@@ -78,6 +78,7 @@ class _Played(Loose):
     in_turn: Name | None = None
     at_step: str | None = None
     in_round: list[StrictInt] | None = None
+    later: StrictInt | None = None
 
 
 def _played(**fields: Any) -> type[BaseModel]:

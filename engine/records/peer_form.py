@@ -54,24 +54,33 @@ def form(
     ids = {player: seat for seat, player in enumerate(setup.players, 1)}
     writer = Writer(setup, title.dialect, ids, VERBS)
     writer.write(actions, times)
-    called = {player: (names or {}).get(player, player) for player in setup.players}
     began, last = (times[0], times[-1]) if times else (0, 0)
-    head = {
-        "id": f"hs_stationmaster_{setup.seed}",
-        "description": "",
-        "user": {"id": 0, "name": "You"},
-        "players": [{"id": ids[player], "name": called[player]} for player in setup.players],
-        "min_players": title.data.players[0],
-        "max_players": title.data.players[1],
-        "title": title.name,
-        "settings": {"seed": setup.seed, "player_order": None, "optional_rules": list(rules)},
-        "user_settings": None,
+    return {
+        **_head(setup, names or {}, ids, rules),
         **_standing(writer.game, ids),
         "loaded": True,
         "created_at": began,
         "updated_at": last,
+        "actions": writer.entries,
     }
-    return {**head, "actions": writer.entries}
+
+
+def _head(
+    setup: Setup, names: Mapping[str, str], ids: Mapping[str, int], rules: Sequence[str]
+) -> dict[str, Any]:
+    """Return what a file says of a game before anything has been played: who plays what, and how."""
+    low, high = find(setup.title).data.players
+    return {
+        "id": f"hs_stationmaster_{setup.seed}",
+        "description": "",
+        "user": {"id": 0, "name": "You"},
+        "players": [{"id": ids[player], "name": names.get(player, player)} for player in setup.players],
+        "min_players": low,
+        "max_players": high,
+        "title": find(setup.title).name,
+        "settings": {"seed": setup.seed, "player_order": None, "optional_rules": list(rules)},
+        "user_settings": None,
+    }
 
 
 def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from engine.game import Game, Setup
 from engine.position import Position
 from engine.powers import held_up
 from engine.records.dialect import Context, Dialect
-from engine.records.entries import STEP, TURN, dropped, first_part, moment, parts
+from engine.records.entries import LATER, STEP, TURN, dropped, first_part, moment, parts
 from engine.records.recorded_turn import TurnInRecord
 from engine.records.undo import Entry, silent
 from engine.records.verbs import VERBS
@@ -53,6 +53,7 @@ class Reader:
         self._ended: EndedTurn | None = None
         self._turn = TurnInRecord(dialect.writing.steps if dialect.writing else ())
         self.held: Action | None = None
+        self._waiting: list[tuple[int, Entry]] = []
 
     def follow(self, at: int, entry: Entry, *, faulty: bool = False) -> None:
         """Play the entry at a place of the file.
@@ -61,10 +62,21 @@ class Reader:
         :raises Refused: when it stands for an action that is illegal.
         """
         self.at = at
-        self.take(entry, faulty=faulty)
+        self._waiting = [(left - 1, one) for left, one in self._waiting]
+        if entry.get(LATER, 0) > 0:
+            self._waiting.append((entry[LATER], entry))
+        else:
+            self.take(entry, faulty=faulty)
+        while self._waiting and self._waiting[-1][0] <= 0:
+            self.take(self._waiting.pop()[1])
+
+    def catch_up(self) -> None:
+        """Play the powers that the record puts before what they came after, where it ends between."""
+        while self._waiting:
+            self.take(self._waiting.pop()[1])
 
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
-        """Play an entry and what the peer did by itself as part of it.
+        """Play an entry and what the peer did automatically as part of it.
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
@@ -81,8 +93,8 @@ class Reader:
                     self._turn.end()
 
     def settle(self, following: Entry) -> None:
-        """Add our passes until the following entry is on offer, or what the peer did by itself as part of it."""
-        first = first_part(following)
+        """Add our passes until the following entry, or what the peer did automatically as part of it, is on offer."""
+        first = None if following.get(LATER, 0) > 0 else first_part(following)
         if first is not None and self._settled is not following:
             self._prepare(first)
         self._settled = following

@@ -11,7 +11,7 @@ from engine.records.undo import Entry, effective, silent
 
 
 def pass_as_recorded(reader: Reader, entries: Sequence[Entry]) -> None:
-    """Pass as often as the last passes of a record stand for; what is passed there only in part stays open here."""
+    """Pass as often as the last passes of a record mean; what they pass only in part stays open here."""
     recorded = _last_passes([entry for _, entry in effective(entries)])
     while recorded and not reader.game.state.over:
         before = reader.game, list(reader.played), list(reader.events)

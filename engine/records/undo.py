@@ -9,7 +9,7 @@ Entry = Mapping[str, Any]
 """What a recorded file says of one thing that was done, or said."""
 NumberedEntry = tuple[int, Entry]
 TALK = ("message", "log")
-"""Types of entries that are no part of the game, and are never taken back."""
+"""Types of entries that do not belong to the game, and are never taken back."""
 
 
 def silent(entry: Entry) -> bool:

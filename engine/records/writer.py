@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from engine import flow
@@ -13,9 +14,13 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.entries import ROUND, STEP, TURN, moment
+from engine.records.entries import LATER, ROUND, STEP, TURN, moment
+from engine.records.turn_plan import Planned, TurnPlan
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
+
+CONSTANT = ("dialect", "writing", "_verbs", "_ids", "_units", "_saved")
+"""What does not change as a game is written."""
 
 
 class Writer:
@@ -39,6 +44,7 @@ class Writer:
         self._closed = False
         self._new_round = False
         self._time = 0
+        self._saved: dict[str, Any] | None = None
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
         self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept)
         self.tiles = TileBook(self.pos, self.writing.printed)
@@ -99,15 +105,69 @@ class Writer:
 
     def write(self, actions: Iterable[Action], times: Sequence[int] = ()) -> None:
         """Write actions down in turn, and play them; ``times`` say when each was taken, in seconds since 1970."""
-        listed = list(actions)
-        for at, action in enumerate(listed):
-            self._time = times[at] if times else 0
-            self._write(action, listed[at + 1 :])
+        plan = TurnPlan([*actions], times, self.writing.early)
+        while plan.at < len(plan.order):
+            self._take_next(plan)
         if not self.pos.state.over and self._operates(self.pos):
             self._reach(())
 
+    def _take_next(self, plan: TurnPlan) -> None:
+        """Write the next action, or go back to the beginning of its turn where a power comes too late there."""
+        if self._alone and not self._in_turn():
+            plan.start, self._saved = plan.at, self._state() if plan.has_powers else None
+        planned, saved = plan.order[plan.at], self._saved
+        if saved is not None and self._too_late(planned.action) and plan.put_forward(saved["game"]):
+            self._restore(saved)
+            return
+        self._time, first = planned.time, len(self.entries)
+        self._write(planned.action, plan.coming)
+        planned.entry = self.entries[first] if planned.place > plan.at else None
+        for one in plan.order[plan.start : plan.at]:
+            if one.entry is not None and one.place == plan.at:
+                self._note_place(one)
+        plan.at += 1
+
+    def _note_place(self, power: Planned) -> None:
+        """Note with an entry that was written early where its place is."""
+        assert power.entry is not None
+        power.entry[LATER] = len(self.entries) - 1 - self.entries.index(power.entry)
+        if power.moment is not None:
+            power.entry.update({TURN: self.unit(power.moment[0]), STEP: power.moment[1]})
+
+    @property
+    def _alone(self) -> bool:
+        return self._operates(self.pos) and len(self.pos.state.frames) == 1
+
+    def _in_turn(self) -> bool:
+        """Tell whether the turn that is written is the one that is on."""
+        frame = self.pos.state.frames[0]
+        return (self.turn.unit, self.turn.number) == (frame.queue[0], frame.number)
+
+    def _too_late(self, action: Action) -> bool:
+        """Tell whether the step that an action belongs to is over there; for a power, whether the turn is."""
+        if not self._alone or not self._in_turn():
+            return False
+        steps = self.writing.steps
+        verb, power = self.writing.needs(self.pos, action), isinstance(action, self.writing.early)
+        wanted = [at for at, step in enumerate(steps) if verb in step.verbs]
+        return max(wanted, default=len(steps) - power) < self.turn.left
+
+    def _state(self) -> dict[str, Any]:
+        """Return all that changes as a game is written; what is certain to be complete is not copied."""
+        parts = {name: value for name, value in vars(self).items() if name not in CONSTANT}
+        entries, game = parts.pop("entries"), parts.pop("game")
+        return {**deepcopy(parts), "game": game, "count": len(entries), "last": deepcopy(entries[-1:])}
+
+    def _restore(self, state: Mapping[str, Any]) -> None:
+        """Go back to a state."""
+        known = {name: value for name, value in state.items() if name not in ("game", "count", "last")}
+        vars(self).update(deepcopy(known))
+        self.game = state["game"]
+        del self.entries[max(state["count"] - 1, 0) :]
+        self.entries += deepcopy(state["last"])
+
     def _write(self, action: Action, coming: Sequence[Action]) -> None:
-        if self._operates(self.pos) and len(self.pos.state.frames) == 1:
+        if self._alone:
             self._reach((type(action),))
             self._put_off(type(action), coming)
         self._describe(action)
@@ -148,7 +208,7 @@ class Writer:
             self.turn.left += self._closed
 
     def _skip(self, verb: type[Action]) -> None:
-        """Skip the step that an action belonged to if it waits for no other, and what follows and does not wait.
+        """Skip the step of an action that waits for no other, and the steps after it that wait for nothing.
 
         What is skipped there is over for this turn.
         """
@@ -173,7 +233,7 @@ class Writer:
             self.turn.left += 1
 
     def _turn_ends(self, scratch: Scratch) -> None:
-        """Write what leaves the steps that are left in a turn that ends, or the pass of a player who is awaited."""
+        """Write what leaves the remaining steps of a turn that ends, or the pass of a player who is awaited."""
         pos = scratch.now
         if pos.frame.kind == "stock" and not self._passed and self.writing.awaited(pos):
             self.by_player("pass", pos.acting)
@@ -211,7 +271,7 @@ class Writer:
             self._leave(self.pos)
 
     def _put_off(self, verb: type[Action], coming: Sequence[Action]) -> None:
-        """Leave the steps before the one that a verb is meant for, if building is over and none is taken any more."""
+        """Leave the steps before the one that a verb is meant for, if building is over and none is still to come."""
         if any(step.verb in (LayTile, PlaceToken) for step in self.pos.open_steps):
             return
         steps, unit = self.writing.steps, self.turn.unit

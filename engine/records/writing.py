@@ -52,9 +52,10 @@ class Writing:
 
     ``verbs`` write actions; ``steps`` are those of an operating turn in their order. ``given`` are copies of trains
     that units get without a purchase, ``kept`` others that are not on the stacks, ``printed`` the numbers of cities
-    on bare hexes that are not 0. ``begin`` writes what is decided before the first step of a turn, ``told`` what an
-    event needs besides. ``awaited`` tells whether the player in turn is waited for in a stock round whose turn ends
-    by itself here.
+    on bare hexes that are not 0. ``early`` are powers that may be written before what came first in the same turn,
+    for there no step waits for them; ``needs`` is the verb of the step that an action belongs to there. ``begin``
+    writes what is decided before the first step of a turn, ``told`` what an event needs besides. ``awaited`` tells
+    whether the player in turn is waited for in a stock round whose turn ends by itself here.
     """
 
     verbs: Mapping[type[Action], WriteVerb]
@@ -62,6 +63,8 @@ class Writing:
     given: Mapping[str, str] = field(default_factory=dict)
     kept: Sequence[str] = ()
     printed: Mapping[str, int] = field(default_factory=dict)
+    early: tuple[type[Action], ...] = ()
+    needs: Callable[[Position, Action], type[Action]] = lambda _pos, action: type(action)
     begin: Callable[[Any], None] = lambda _writer: None
     told: Callable[[Any, Event], None] = lambda _writer, _event: None
     awaited: Callable[[Position], bool] = lambda _pos: False

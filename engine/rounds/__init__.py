@@ -28,6 +28,10 @@ class Round(ABC):
         """Return the players whose decision is awaited: the head of the queue, or who decides for that unit."""
         return pos.deciders(pos.acting)
 
+    def steady(self, pos: Position) -> bool:
+        """Tell whether the same players decide in every step of the turn that is on."""
+        return True
+
     @abstractmethod
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the current turn."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.defaults import nothing
+from engine.events import Passed
 from engine.notes import Notes
 from engine.position import Position
+from engine.powers import skipped
 from engine.refusals import Refusal
 from engine.rounds import Round, StepNames
 from engine.scratch import Scratch
@@ -51,6 +53,11 @@ class DecisionRound(Round):
     def no_pass(self, pos: Position) -> Refusal | None:
         """Return why a pass is refused, None if it is not."""
         return self._no_pass(pos)
+
+    def passing(self, scratch: Scratch, player: str) -> None:
+        """Say that somebody has decided to leave it at that."""
+        unit, acted = scratch.now.unit, bool(scratch.frame.turn)
+        scratch.emit(Passed(player, unit, acted, skipped(scratch.now)))
 
     def close(self, scratch: Scratch) -> bool:
         """Do what follows the decision."""

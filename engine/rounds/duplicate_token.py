@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Action
+from engine.events import TokenRemoved
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.decision import DecisionRound
@@ -72,7 +73,8 @@ class RemoveTokenStep(Step[RemoveToken]):
         return Refusal(self.key, {"hex": next(iter(self.doubled(pos)))})
 
     def apply(self, scratch: Scratch, action: RemoveToken) -> None:
-        """Take the token back."""
+        """Say which token is taken back, and do it."""
+        scratch.emit(TokenRemoved(scratch.now.unit, action.hex, action.stop))
         self.back(scratch, action)
 
 

@@ -54,6 +54,11 @@ class RoundOfTurns(Round):
         own = self._own(pos)
         return super().awaited(pos) if own is None or own.deciders is None else own.deciders(pos)
 
+    def steady(self, pos: Position) -> bool:
+        """Tell whether the same players decide in every step of the turn that is on."""
+        own = self._own(pos)
+        return own is None or own.deciders is None
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the turn that is on."""
         own = self._own(pos)

@@ -75,9 +75,8 @@ class StockRound(RoundOfTurns):
         self._turn_ends(scratch)
         player, turn = scratch.frame.queue[0], scratch.now.turn
         passes = 0 if turn else scratch.now.round_notes.passes + 1
-        scratch.remember(bought=player if turn.bought else "", passes=passes)
-        if turn:
-            scratch.remember(last=player)
+        last = player if turn else scratch.now.round_notes.last
+        scratch.remember(bought=player if turn.bought else "", passes=passes, last=last)
         over = passes == len(scratch.state.players)
         queue = () if over else (*scratch.frame.queue[1:], player)
         scratch.set_frame(queue=queue, stage=0, turn=NOTHING)

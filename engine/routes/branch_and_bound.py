@@ -26,7 +26,7 @@ LIST_DEPTHS = (64, 1024, 1 << 16, None)
 """How far down the lists the search looks at first; what it finds there rules out most of the rest."""
 
 PAUSE = 256
-"""Choices between two looks at the time."""
+"""Choices between two looks at the clock."""
 
 BenefitSplit = tuple[int | None, ...]
 """For every train the required benefits (bits) its route uses; None leaves the train idle."""

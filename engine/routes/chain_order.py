@@ -1,6 +1,6 @@
 """The order in which a diagram decides about chains: the smaller its frontier at any time, the smaller the diagram.
 
-The frontier are the stops at which some chains have been decided about and others have not.
+The frontier is the set of stops at which some chains have been decided about and others have not.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _GreedyOrder:
             near.discard(number)
 
     def _cost(self, number: int) -> tuple[int, int, int]:
-        """Return by how many stops a chain widens the frontier, then since when the older of its stops is there."""
+        """Return by how many stops a chain widens the frontier, then how long its older stop has been there."""
         ends, met = self._ends[number], self._met
         wider = sum((stop not in met) - (len(self._undecided[stop]) == 1) for stop in ends)
         return wider, min(met.get(stop, len(self.order)) for stop in ends), number

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from engine.actions import Route
 from engine.board.hexes import Place, stop_name
 from engine.board.network import Network
+from engine.lazily import lazily
 from engine.refusals import RouteFault
 from engine.routes.answer import TrainRun
 from engine.routes.counting import CountedRoute, best_count
@@ -24,8 +23,11 @@ def check_trains(routes: Iterable[Route], owned: Iterable[str]) -> None:
 
     :raises RouteFault: when it has not.
     """
-    for train in Counter(route.train for route in routes) - Counter(owned):
-        raise RouteFault("route_train", train=train)
+    left = [*owned]
+    wanted = [route.train for route in routes]
+    for train in wanted:
+        if wanted.count(train) > left.count(train):
+            raise RouteFault("route_train", train=train)
 
 
 def check_passed(network: Network, unit: str, traced: TracedPath) -> None:
@@ -105,14 +107,22 @@ class RouteClaim:
         """Return what a stop is to the unit."""
         return self.problem.stops[self.problem.graph.number(place)]
 
+    @lazily
+    def stops(self) -> tuple[RouteStop, ...]:
+        """Return what the stops on the way are to the unit."""
+        number, known = self.problem.graph.number, self.problem.stops
+        return tuple([known[number(place)] for place in self.way.stops])
+
     def _check_groups(self) -> None:
-        for one, two in combinations(self.way.stops, 2):
-            if self.stop(one).group & self.stop(two).group:
-                raise RouteFault("route_repeat", hex=two[0])
+        places = zip(self.way.stops, self.stops, strict=True)
+        grouped = [(place, stop.group) for place, stop in places if stop.group]
+        for one, two in combinations(grouped, 2):
+            if one[1] & two[1]:
+                raise RouteFault("route_repeat", hex=two[0][0])
 
     def _check_length(self) -> None:
         spec = self.spec
-        kinds = [self.stop(place).kind for place in self.way.stops]
+        kinds = [stop.kind for stop in self.stops]
         if sum(kind not in spec.skips for kind in kinds) < spec.least:
             raise RouteFault("route_too_short")
         counts = [kind for kind in kinds if kind not in spec.skips | spec.drops]
@@ -126,7 +136,7 @@ class RouteClaim:
         """Return the marked track on the way."""
         return [piece for piece in self.way.passed if piece in self.problem.graph.marked]
 
-    @cached_property
+    @lazily
     def _count(self) -> CountedRoute:
         graph, stops = self.problem.graph, self.problem.stops
         numbers = [graph.number(place) for place in self.way.stops]
@@ -153,15 +163,15 @@ def claims_of(
     problem: RouteProblem,
     network: Network,
     unit: str,
-    spec: Callable[[str], TrainSpec],
+    specs: Mapping[str, TrainSpec],
     routes: Sequence[Route],
 ) -> list[RouteClaim]:
-    """Return the routes that a unit would like to run, followed over the track; ``spec`` knows what a train can do.
+    """Return the routes that a unit would like to run, followed over the track; ``specs`` tell what trains can do.
 
-    :raises RouteFault: when a route is no way over the track.
+    :raises RouteFault: when a route does not follow the track.
     """
     ways = [trace(network, route.path) for route in routes]
     return [
-        RouteClaim(problem, network, unit, spec(route.train), route, way)
+        RouteClaim(problem, network, unit, specs[route.train], route, way)
         for route, way in zip(routes, ways, strict=True)
     ]

@@ -53,7 +53,7 @@ def counted(
 
 
 def _with_own(stops: Sequence[RouteStop], chosen: list[int], left: Sequence[int]) -> tuple[int, ...] | None:
-    """Return chosen stops with a token of the unit on one, if need be the best left out in place of the last."""
+    """Return the chosen stops; where none has a token of the unit, the best such stop takes the place of the last."""
     if not any(stops[number].own for number in chosen):
         own = next((number for number in left if stops[number].own), None)
         if own is None:

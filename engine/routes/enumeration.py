@@ -13,7 +13,7 @@ from engine.routes.problem import RouteBonus, RouteProblem, TrainKind, TrainSpec
 T = TypeVar("T")
 
 PAUSE = 1 << 11
-"""Routes between two looks at the time."""
+"""Routes between two looks at the clock."""
 
 NO_LIMIT = 1 << 30
 """More hexes than any route covers."""

@@ -181,7 +181,7 @@ class RouteDiagram:
     def _advanced(
         self, at: int, state: _FrontierState, mates: dict[int, int], following: dict[_FrontierState, int]
     ) -> int:
-        """Let the stops leave the frontier whose chains have all been decided, and those that end a route."""
+        """Take the stops whose chains have all been decided, and those that end a route, out of the frontier."""
         chain, ends = self._chains[at], state.ends
         for stop in (chain.one, chain.two):
             over = self._last[stop] == at

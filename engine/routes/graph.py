@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from engine.board.hexes import HexSide, Place, neighbour, opposite
 from engine.board.network import Network
-from engine.board.tiles import STOPS, TrackPiece, turned
+from engine.board.tiles import STOPS, Face, Laid, TrackPiece, turned
+from engine.lazily import lazily
 from engine.routes.bits import bits
 
 
@@ -54,14 +55,13 @@ class RouteGraph:
     def __init__(self, network: Network, marked: TrackMarks | None = None) -> None:
         self.places = network.places
         self.marked = marked or {}
-        self._numbers = {place: number for number, place in enumerate(self.places)}
-        faces = network.faces.items()
-        self._ends = {name: _ends(face.track, rotation) for name, (face, rotation) in faces}
+        self._numbers = network.plan.numbers
+        self._faces = network.faces
 
-    @cached_property
+    @lazily
     def chains(self) -> tuple[Chain, ...]:
         """Return every chain, sorted by its first stop."""
-        walker = _Walker(self._ends, self._numbers, self.marked)
+        walker = _Walker(self._faces, self._numbers, self.marked)
         return _with_shared_bits(tuple(self._walked(walker)), walker.width)
 
     def _walked(self, walker: _Walker) -> Iterator[Chain]:
@@ -69,7 +69,7 @@ class RouteGraph:
             found = (chain for chain in walker.walk(place) if start < chain.two)
             yield from _undominated(sorted(found, key=lambda chain: (chain.two, chain.length, chain.passed)))
 
-    @cached_property
+    @lazily
     def links(self) -> tuple[tuple[ChainLink, ...], ...]:
         """Return for every stop, by number, the chains that begin or end there."""
         links: list[list[ChainLink]] = [[] for _ in self.places]
@@ -78,7 +78,7 @@ class RouteGraph:
             links[chain.two].append(ChainLink(chain.one, chain.track, chain.length, number, chain.marks))
         return tuple(map(tuple, links))
 
-    @cached_property
+    @lazily
     def width(self) -> int:
         """Return the number of bits of track."""
         return max((chain.track.bit_length() for chain in self.chains), default=0)
@@ -90,11 +90,15 @@ class RouteGraph:
     def joined(self, place: Place) -> dict[Place, int]:
         """Return the stops next to one along chains, each with the length of the shortest."""
         found: dict[Place, int] = {}
-        for chain in _Walker(self._ends, self._numbers, self.marked).walk(place):
+        for chain in _Walker(self._faces, self._numbers, self.marked).walk(place):
             other = self.places[chain.two]
             if other != place:
                 found[other] = min(chain.length, found.get(other, chain.length))
         return found
+
+
+NOTHING_LAID: Laid = (Face(id=""), 0)
+"""What lies beyond the map."""
 
 
 class _Walker:
@@ -102,11 +106,11 @@ class _Walker:
 
     def __init__(
         self,
-        ends: Mapping[str, Mapping[int, list[int]]],
+        faces: Mapping[str, Laid],
         numbers: Mapping[Place, int],
         marked: TrackMarks,
     ) -> None:
-        self._ends = ends
+        self._faces = faces
         self._numbers = numbers
         self._marked = marked
         self._bits: dict[tuple[str, int, int], int] = {}
@@ -120,7 +124,7 @@ class _Walker:
         """Yield every way to another stop or back; ``one`` is where it begins, whichever number is smaller."""
         name, index = place
         start = self._numbers[place]
-        for end in self._ends[name].get(6 + index, ()):
+        for end in self._ends(name).get(6 + index, ()):
             if end >= 6:
                 track = 1 << self._bit(name, min(6 + index, end), max(6 + index, end))
                 yield Chain(start, self._numbers[name, end - 6], (), track, 0)
@@ -136,12 +140,16 @@ class _Walker:
         if track & bit:
             return
         track |= bit
-        for end in self._ends.get(beyond, {}).get(edge, ()):
+        for end in self._ends(beyond).get(edge, ()):
             if end >= 6:
                 yield Chain(start, self._numbers[beyond, end - 6], passed, track, len(passed) + 1, marks)
             else:
                 mark = self._marked.get((beyond, min(edge, end), max(edge, end)), 0)
                 yield from self._over(start, (beyond, end), track, (*passed, beyond), marks | mark)
+
+    def _ends(self, name: str) -> Mapping[int, list[int]]:
+        face, rotation = self._faces.get(name, NOTHING_LAID)
+        return _ends(face.track, rotation)
 
     def _bit(self, name: str, one: int, two: int) -> int:
         return self._bits.setdefault((name, one, two), len(self._bits))
@@ -159,7 +167,7 @@ def _ends(track: tuple[TrackPiece, ...], rotation: int) -> Mapping[int, list[int
 
 
 def _undominated(chains: list[Chain]) -> list[Chain]:
-    """Return the chains but those that take all the track of another one, and more, for the same stops and marks."""
+    """Leave out chains that take all the track of another one with the same stops and marks, and more."""
     kept: list[Chain] = []
     for chain in chains:
         rivals = (other for other in kept if other.two == chain.two and not chain.marks & ~other.marks)

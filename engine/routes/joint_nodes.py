@@ -62,11 +62,11 @@ class NodeTable:
         return diagram.root + shift if diagram.root >= first else DEAD_END
 
     def spec(self, node: int) -> TrainSpec:
-        """Return how the train runs to which a node belongs."""
+        """Return how the train that a node belongs to runs."""
         return self._diagrams[self._owner[node]][1].spec
 
     def price(self, node: int) -> int:
-        """Return what the chain costs that a train decides about."""
+        """Return the price of the chain that a train decides about."""
         return self.prices[self.order[self.turn[node]]]
 
     def skip(self, node: int) -> Transition:

@@ -1,4 +1,4 @@
-"""What a joint search has come to: whole sets of routes, the best first, or the routes that good sets are made of."""
+"""What a joint search has found: whole sets of routes, the best first, or the routes that good sets are made of."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _Walker = tuple[int, int, tuple[int, ...]]
 
 
 def sets(search: JointSearch) -> Iterator[tuple[int, list[ChainRoute]]]:
-    """Yield the sets that a walk has come to, and what each is worth at most, the best first."""
+    """Yield the sets that a walk has found, with the most that each can be worth, the best first."""
     number = count()
     open_: list[tuple[int, int, int, JointState, _Takers]] = [
         (-end.value, next(number), 0, end, None) for end in search.layers[-1].values()
@@ -74,7 +74,7 @@ def _after(search: JointSearch, walkers: tuple[_Walker, ...], taker: int) -> Ite
 
 
 def _waiting(search: JointSearch, node: int, turn: int) -> int:
-    """Return where a train comes to that takes nothing before a turn."""
+    """Return the node that a train reaches if it takes nothing before a turn."""
     while search.table.turn[node] < turn:
         node = search.table.skip(node)[0]
     return node

@@ -23,7 +23,7 @@ MOST_STATES = 100_000
 """How many joint states are looked at before a walk is given up."""
 
 PAUSE = 1 << 10
-"""Joint states, or nodes of one train, between two looks at the time."""
+"""Joint states, or nodes of one train, between two looks at the clock."""
 
 
 class TrainGroup(NamedTuple):
@@ -85,7 +85,7 @@ class JointSearch:
 
     @property
     def price_of_all(self) -> int:
-        """Return what all track costs together that may be used."""
+        """Return the sum of the prices of all track that may be used."""
         return self._left[0]
 
     def _wanted_from(self) -> list[int]:
@@ -131,7 +131,7 @@ class JointSearch:
             self._reach(start.nodes, 0, start, DEAD_END, 0)
 
     def _go_on(self, turn: int, state: JointState) -> None:
-        """Leave the chain of this turn; then let every train take it that may."""
+        """Leave the chain of this turn out; then let each train that may take it."""
         table, turns = self.table, self.table.turn
         nodes, gained, dead = list(state.nodes), 0, 0
         here = []
@@ -158,7 +158,7 @@ class JointSearch:
             nodes[at] = left
 
     def _reach(self, nodes: tuple[int, ...], busy: int, before: JointState, taker: int, gain: int) -> None:
-        """Come to a state, unless too little can come of it."""
+        """Reach a state, unless its bound is too low."""
         turns, most = self.table.turn, self.table.most
         turn = min([turns[node] for node in nodes])
         busy &= self._wanted[turn]
@@ -187,7 +187,7 @@ class JointSearch:
         return max((end.value for end in self.layers[-1].values()), default=MINUS_INFINITY)
 
     def look_back(self) -> None:
-        """Find out after a walk what can still be gained from every state on."""
+        """Work out, after a walk, what can still be gained from each state on."""
         for end in self.layers[-1].values():
             end.rest = 0
         for layer in reversed(self.layers):

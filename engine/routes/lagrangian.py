@@ -36,7 +36,7 @@ UNAFFORDABLE = 1 << 40
 """A price for track that nobody can pay."""
 
 NOTICEABLE = 0.001
-"""A smaller change of direction is none."""
+"""A smaller change of direction counts as none."""
 
 
 @dataclass

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from engine.board.hexes import EDGES, Place, neighbour, opposite, stop_name
 from engine.board.network import Network
-from engine.board.tiles import STOPS, exits, turned
+from engine.board.tiles import STOPS, exits, joined_ends
 from engine.refusals import RouteFault
 
 PathPoint = tuple[str, int | None]
@@ -94,6 +95,7 @@ def _between(one: PathPoint, two: PathPoint) -> tuple[str, int, int]:
     return (*min((one[0], edge), (two[0], opposite(edge))), -1)
 
 
+@lru_cache(maxsize=4096)
 def _edge(one: str, two: str) -> int:
     for edge in EDGES:
         if neighbour(one, edge) == two:
@@ -116,7 +118,7 @@ def _check_inside(
     inside = STOPS[point[1]] if point[1] is not None else ""
     pieces = [(end, inside) for end in ends] if inside else [(ends[0], ends[1])]
     face, rotation = network.faces[point[0]]
-    known = {frozenset(piece) for piece in turned(face.track, rotation)}
+    known = joined_ends(face.track, rotation)
     for piece in pieces:
         if piece[0] == piece[1] or frozenset(piece) not in known:
             sides = {int(end) for end in ends if end.isdigit()}
@@ -125,6 +127,8 @@ def _check_inside(
 
 
 def _check_once(stops: Sequence[Place], track: Sequence[tuple[str, int, int]]) -> None:
+    if len(set(stops)) == len(stops) and len(set(track)) == len(track):
+        return
     for number, place in enumerate(stops):
         if place in stops[:number]:
             raise RouteFault("route_repeat", hex=place[0])

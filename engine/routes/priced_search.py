@@ -160,7 +160,7 @@ class PricedSearch:
     # --- the routes that a set of some revenue can be made of
 
     def _few_priced(self, aim: int) -> _Lists | None:
-        """Return what the prices alone leave; None if that is much."""
+        """Return the routes that prices alone leave; None if there are many."""
         return self._enumerator.within_limit(FEW_ROUTES, lambda: self._lists(aim, None))
 
     def _lists(self, aim: int, joint: JointSearch | None) -> _Lists:

@@ -12,11 +12,11 @@ from engine.routes.joint_search import JointSearch
 from engine.routes.problem import TrainKind
 
 PAUSE = 64
-"""Sets between two looks at the time."""
+"""Sets between two looks at the clock."""
 
 
 class SetEvaluation:
-    """The best of the sets that a joint search comes to.
+    """The best of the sets that a joint search finds.
 
     Only sets that rank better than ``worst``, or as well, are looked for. ``tried`` counts the sets, ``truncated``
     tells that the search ended early.
@@ -43,7 +43,7 @@ class SetEvaluation:
         return -self._rank
 
     def try_sets(self, search: JointSearch, most: int) -> bool:
-        """Try the sets that a walk has come to; tell whether so many were enough to see the best of them."""
+        """Try the sets that a walk has found; tell whether these were enough to see the best of them."""
         for number, (worth, routes) in enumerate(sets(search)):
             if worth < self.floor:
                 break

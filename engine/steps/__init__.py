@@ -108,6 +108,10 @@ class Step(ABC, Generic[A]):
         """Tell whether the step must be taken now; ``required`` ones always."""
         return self.required
 
+    def holds(self, pos: Position) -> bool:
+        """Tell whether a turn in which nothing is left but this power waits for it where that makes a difference."""
+        return True
+
     def demand(self, pos: Position) -> Refusal:
         """Return why a pass is refused while the step must be taken."""
         return Refusal("must_act", {"verb": self.verb.verb})
@@ -118,11 +122,16 @@ class Step(ABC, Generic[A]):
 
     def legal(self, pos: Position) -> Iterator[A]:
         """Yield the candidates that break no rule."""
-        return (action for action in self.candidates(pos) if self.rules.broken(pos, action) is None)
+        if self.rules.bar_everybody(pos):
+            return iter(())
+        return (action for action in self.candidates(pos) if self.rules.kept(pos, action))
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
-        return next(self.legal(pos), None) is not None
+        found: bool | None = pos.moment.get(self)
+        if found is None:
+            found = pos.moment[self] = next(self.legal(pos), None) is not None
+        return found
 
 
 class UnplayedStep(Step[A]):

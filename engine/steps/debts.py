@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import Repay
+from engine.defaults import never
 from engine.events import Indebted
 from engine.position import Position
 from engine.refusals import Refusal
@@ -45,7 +46,7 @@ def is_the_most(debt: Callable[[Position, str], int]) -> Rule[Repay]:
 def debts_paid(debt: Callable[[Position, str], int]) -> Rule[Any]:
     """Return the rule that a debtor buys nothing."""
 
-    @rule("buy_in_debt")
+    @rule("buy_in_debt", personal=True)
     def kept(pos: Position, deal: Any) -> Refusal | None:
         owed = debt(pos, deal.actor)
         return unless(not owed, debt=owed)
@@ -68,13 +69,14 @@ class Repaying(Step[Repay]):
     """Pay off debt; it is neither a sale nor a purchase. The rules say whether only the acting player may do so.
 
     ``debt`` is what a player could pay off, ``parts`` are the amounts up to the most he can pay at once, and
-    ``settle`` deducts what was paid.
+    ``settle`` deducts what was paid. ``due`` tells whether the acting player may not pass before he has paid.
     """
 
     rules: Rules[Repay]
     debt: Callable[[Position, str], int]
     settle: Callable[[Scratch, str, int], None]
     parts: Callable[[int], range] = any_part
+    due: Callable[[Position], bool] = never
 
     verb = Repay
     aside = True
@@ -89,6 +91,10 @@ class Repaying(Step[Repay]):
     def _most(self, pos: Position, player: str) -> int:
         owed = self.debt(pos, player)
         return min(owed, pos.cash(player)) if owed else 0
+
+    def must(self, pos: Position) -> bool:
+        """Tell whether the acting player has to pay before he passes."""
+        return self.due(pos)
 
     def amounts(self, pos: Position, action: Repay) -> range | None:
         """Return what may be paid."""

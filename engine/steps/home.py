@@ -46,8 +46,8 @@ def _homes(pos: Position) -> Iterator[tuple[str, Place]]:
 
 def waits_for_home(pos: Position, unit: str) -> bool:
     """Tell whether the token on the printed home of a unit is still to be placed; never for one without a home."""
-    at = homes_now(pos).get(unit)
-    return at is not None and all(one.unit != unit for one in pos.state.tokens.get(at[0], ()))
+    home = pos.title.units[unit].home if unit else None
+    return home is not None and all(one.unit != unit for one in pos.state.tokens.get(home.hex, ()))
 
 
 def expected_homes(pos: Position, hex_: str, stop: int) -> list[str]:

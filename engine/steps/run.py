@@ -170,11 +170,22 @@ class RunStep(Step[RunTrains]):
         """Tell whether there is nothing to run."""
         return not self.open(pos)
 
+    def judge(self, pos: Position, action: RunTrains) -> Refusal | None:
+        """Return the refusal of the first rule that a run breaks; one that keeps all shows that there is a run."""
+        refusal = super().judge(pos, action)
+        if refusal is None and action.routes:
+            pos.moment[self] = True
+        return refusal
+
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to run."""
-        state = pos.state
-        inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit)
-        return pos.fact("runnable", inputs, lambda: self.running.possible(pos, pos.unit))
+        found: bool | None = pos.moment.get(self)
+        if found is None:
+            state = pos.state
+            inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit)
+            found = pos.fact("runnable", inputs, lambda: self.running.possible(pos, pos.unit))
+            pos.moment[self] = found
+        return found
 
     def happen(self, scratch: Scratch) -> None:
         """Earn nothing."""

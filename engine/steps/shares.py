@@ -36,7 +36,7 @@ def has_bought(pos: Position, player: str) -> bool:
     return now or pos.round_notes.bought == player
 
 
-@rule("sell_after_buy")
+@rule("sell_after_buy", personal=True)
 def not_after_buying(pos: Position, sale: Sell) -> Refusal | None:
     """Sales come before the purchase of a turn."""
     return unless(not has_bought(pos, sale.actor))
@@ -172,7 +172,7 @@ def cost(pos: Position, deal: Buy) -> int:
     return price * deal.percent // shares.size(pos, deal.unit)
 
 
-@rule("buy_one")
+@rule("buy_one", personal=True)
 def one_certificate(pos: Position, deal: Any) -> Refusal | None:
     """Only one certificate, or one private, is bought in a turn."""
     return unless(not has_bought(pos, deal.actor))
@@ -208,7 +208,7 @@ def director_goes_first(pos: Position, deal: Buy) -> Refusal | None:
     return unless(holder not in (OFFER, POOL) or itself, unit=deal.unit)
 
 
-@rule("over_limit")
+@rule("over_limit", personal=True)
 def within_limit(pos: Position, deal: Any) -> Refusal | None:
     """A player over the certificate limit sells before buying."""
     return unless(shares.counted(pos, deal.actor) <= shares.limit(pos), limit=shares.limit(pos))
@@ -220,7 +220,7 @@ def not_sold_before(pos: Position, deal: Buy) -> Refusal | None:
     return unless(deal.unit not in sold_before(pos, deal.actor), unit=deal.unit)
 
 
-@rule("buy_limit")
+@rule("buy_limit", personal=True)
 def room_for_one_more(pos: Position, deal: Any) -> Refusal | None:
     """A purchase does not break the certificate limit."""
     return unless(shares.counted(pos, deal.actor) < shares.limit(pos), limit=shares.limit(pos))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.actions import PlaceToken
-from engine.board.hexes import order
 from engine.board.tiles import stop_exits
 from engine.defaults import always, nothing
 from engine.events import TokenPlaced
@@ -47,7 +46,7 @@ def city_exits(pos: Position, hex_: str, stop: int) -> list[int]:
     return sorted(stop_exits(face.track, stop, rotation)) if apart else []
 
 
-@rule("token_none_left")
+@rule("token_none_left", personal=True)
 def token_left(pos: Position, token: PlaceToken) -> Refusal | None:
     """The unit has a token left."""
     return unless(bool(pos.state.tokens_left.get(token.unit)), unit=token.unit)
@@ -121,12 +120,12 @@ class TokenStep(Step[PlaceToken]):
     placed: Callable[[Scratch], None] = nothing
 
     def candidates(self, pos: Position) -> Iterator[PlaceToken]:
-        """Yield every city of the map, while the unit in turn has a token left and somebody to decide."""
+        """Yield every city, where it must be reached only those, while the unit in turn has a token left."""
         if pos.state.tokens_left.get(pos.unit) and pos.awaited and self.able(pos):
-            for hex_ in sorted(pos.title.hexes, key=order):
-                for stop, place_ in enumerate(pos.face(hex_)[0].stops):
-                    if place_.kind == "city":
-                        yield self.verb(pos.awaited[0], pos.unit, hex_, stop)
+            reached = pos.reach(pos.unit).stops if connected in self.rules.items else pos.cities
+            for hex_, stop in pos.cities:
+                if (hex_, stop) in reached:
+                    yield self.verb(pos.awaited[0], pos.unit, hex_, stop)
 
     def facts(self, pos: Position, action: PlaceToken) -> Mapping[str, Any]:
         """Return the price of the token, and the edges to which the city leads if its hex has several."""

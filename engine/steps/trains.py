@@ -79,7 +79,7 @@ def printed(pos: Position, train: str) -> int:
     return pos.title.trains[train].price
 
 
-@rule("train_limit")
+@rule("train_limit", personal=True)
 def room_for_a_train(pos: Position, deal: BuyTrain) -> Refusal | None:
     """The unit owns fewer trains than its limit."""
     limit = train_limit(pos, deal.unit)
@@ -199,10 +199,11 @@ class BuyTrainStep(DealStep[BuyTrain]):
     repeats = True
 
     def candidates(self, pos: Position) -> Iterator[BuyTrain]:
-        """Yield every type of the depot, then the trains of others at their lowest price."""
+        """Yield every type that the depot has left, then the trains of others at their lowest price."""
         actor, unit = pos.awaited[0], pos.unit
         for kind in pos.title.data.trains:
-            yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
+            if pos.left(kind.name):
+                yield from self.offers(pos, BuyTrain(actor, unit, kind.name, DEPOT, kind.price))
         for seller, train in self.others(pos):
             deal = BuyTrain(actor, unit, train, seller, printed(pos, train))
             prices = self.prices(pos, deal) if seller != POOL else ()

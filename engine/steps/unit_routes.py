@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol, TypeVar
 
 from engine.actions import Route, RunTrains
 from engine.board.hexes import Place
+from engine.lazily import lazily
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
@@ -53,7 +53,7 @@ class UnitRoutes:
         """Return all that the answer depends on."""
         return (*self.pos.board, self.trains, self.pos.state.phase)
 
-    @property
+    @lazily
     def graph(self) -> RouteGraph:
         """Return the stops of the board and the chains of track between them."""
         return route_graph(self.pos)
@@ -70,7 +70,8 @@ class UnitRoutes:
 
     def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
         """Return the question in the terms of the search, with the stops described so."""
-        return RouteProblem(self.graph, stops, tuple((self.spec(train),) for train in self.trains))
+        specs = self.specs
+        return RouteProblem(self.graph, stops, tuple((specs[train],) for train in self.trains))
 
     @property
     def stops(self) -> tuple[RouteStop, ...]:
@@ -91,12 +92,12 @@ class UnitRoutes:
             group=self._groups.get(stop.group, 0),
         )
 
-    @cached_property
+    @lazily
     def own(self) -> frozenset[Place]:
         """Return the stops with a token of the unit."""
         return frozenset(self.pos.network.own(self.unit))
 
-    @cached_property
+    @lazily
     def _groups(self) -> dict[str, int]:
         groups = sorted({self.pos.network.stop(place).group for place in self.graph.places} - {""})
         return {name: 1 << at for at, name in enumerate(groups)}
@@ -104,6 +105,11 @@ class UnitRoutes:
     def spec(self, train: str) -> TrainSpec:
         """Return what a train can do."""
         return TrainSpec(train, self.pos.title.trains[train].stops)
+
+    @lazily
+    def specs(self) -> dict[str, TrainSpec]:
+        """Return what each type of the trains can do."""
+        return {train: self.spec(train) for train in set(self.trains)}
 
     def ways(self) -> Iterator[tuple[Place, Place, int]]:
         """Yield the stops with a token of the unit, each with a stop that track joins it to, and how far that is."""
@@ -121,7 +127,7 @@ class UnitRoutes:
         :raises RouteFault: when something is wrong with one of them, or with all together.
         """
         check_trains(routes, self.trains)
-        claims = claims_of(self.claimed, self.pos.network, self.unit, self.spec, routes)
+        claims = claims_of(self.claimed, self.pos.network, self.unit, self.specs, routes)
         for claim in claims:
             self.check_open(claim)
             claim.check()
@@ -247,7 +253,12 @@ def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
     """Return a function that judges claimed runs, each of them only once in the same position."""
 
     def judged(pos: Position, run: RunTrains) -> C:
-        inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
-        return pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
+        asked, known = pos.moment.get(judge, (None, None))
+        if asked is not run or known is None:
+            inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
+            known = pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
+            pos.moment[judge] = run, known
+        worth: C = known
+        return worth
 
     return judged

@@ -25,6 +25,7 @@ from tests.bot.tongues import english, raw, same
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES, WHOLE, EVERY = 360, 5000, 4
 """How long each title is played, or to its end, and how many positions apart it is asked about everything."""
+ON_THE_MAP = {"hex", "routes"}
 TITLES = pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
 LANGUAGES = [lang for lang in sentences.languages() if lang != sentences.ENGLISH]
 
@@ -138,6 +139,20 @@ def test_whatever_is_to_come_can_be_said(title: Title):
             assert told.sentences() or game.state.over
 
 
+@TITLES
+def test_moves_that_differ_are_told_apart(title: Title):
+    """What may be done has a label of its own, but for moves on the map, which a picture shows."""
+    games, _ = walk(title.name)
+    for lang in sentences.languages():
+        told = Teller(title, dict(zip(NAMES, NAMES, strict=True)), lang).bare
+        for game in games[:: 2 * EVERY]:
+            offers = [
+                one for one in game.choices.offers if ON_THE_MAP.isdisjoint(notation.names(type(one.action)))
+            ]
+            labels = [told.offer(offer, CHOICE) for offer in offers]
+            assert sorted(set(labels)) == sorted(labels)
+
+
 # --- what is said while it is played
 
 
@@ -189,7 +204,9 @@ def spoken(name: str, lang: str, plies: int) -> tuple[tuple[str, ...], frozenset
     said = strict(titles()[name], dict(zip(NAMES, NAMES, strict=True)), lang, missing, markup=True)
     chance, texts = random.Random(7), []
     for at, game in enumerate(games):
-        texts += told(said, game)
+        texts += (lines := [*told(said, game)])
+        if at and not any(lines):
+            missing.add(f"nothing tells of {actions[at - 1]}")
         if at % EVERY == 0 and not game.state.over:
             texts += [*asked(said, game), *refused(said, game, actions, chance)]
     return tuple(texts), frozenset(missing)

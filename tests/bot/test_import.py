@@ -1,6 +1,7 @@
 """Recorded games opened at a table: looked at, played on, or refused."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -63,6 +64,9 @@ async def test_a_running_game_goes_on_with_its_players(tabletop: Table):
     assert "joined so far: 2" in early.text
     assert "3 of 3" in joined.text
     assert "goes on" in started.text
+    assert "drawn by lot" not in card.text
+    assert "goes on where the record ended" in card.text
+    assert re.search(r"Options: \d+ readings of recorded games", card.text)
     table = (await tabletop.bot.service.tables.find(1)).started()
     assert [seat.name for seat in table.seats] == ["Alder", "Cedar", "Birch"]
     assert len(table.moves) == 4

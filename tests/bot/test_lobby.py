@@ -42,7 +42,7 @@ async def test_a_lobby_is_filled_and_started_by_typing(tabletop: Table):
     await tabletop.settled()
 
     assert "3 of 3" in answers[1].text
-    assert "seats have been shuffled" in answers[2].text
+    assert "seats were drawn by lot" in answers[2].text
     assert "18Mag" in tabletop.board.text
 
 

@@ -57,6 +57,14 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
         (Offer(PayDividend("s1", "VZ", 120), None, {"revenue": 120}), "VZ pays out 120 SFR"),
         (Offer(PayDividend("s1", "VZ", 0), None, {"revenue": 120}), "Keep 120 SFR"),
         (
+            Offer(BuyTrain("s1", "VZ", "3H", "NOB", 150), None, {"help": 49, "credit": 0}),
+            "Buy a 3H-train from NOB for 150 SFR; you contribute 49 SFR",
+        ),
+        (
+            Offer(BuyTrain("s1", "VZ", "3", "BLS", 180), None, {"help": 96, "credit": 49, "consent": "s2"}),
+            "3-train from BLS, 180 SFR, if Béla agrees: you contribute 96 SFR, borrow 49 SFR",
+        ),
+        (
             Offer(BuyTrain("s1", "VZ", "8H", "depot", 700), None, {"help": 50, "credit": 90}),
             "Buy an 8H-train for 700 SFR; you contribute 50 SFR and borrow 90 SFR",
         ),

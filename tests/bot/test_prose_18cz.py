@@ -4,7 +4,7 @@ import pytest
 
 from bot.speech import action_log
 from bot.speech.teller import Teller
-from engine.actions import Acquire, Discard, Draft
+from engine.actions import Acquire, Discard, Draft, Pass
 from engine.choices import Offer
 from engine.events import (
     Closed,
@@ -14,8 +14,10 @@ from engine.events import (
     Indebted,
     Merged,
     Paid,
+    Passed,
     Ran,
     TileLaid,
+    TokenRemoved,
     TrainDiscarded,
     TrainRusted,
 )
@@ -65,6 +67,8 @@ def spanish() -> Teller:
         ((TrainDiscarded("BN", "3+3d", "pool"),), ["BN returns a 3+3d-train to the pool"]),
         ((TrainDiscarded("BN", "3+3d"),), ["BN discards a 3+3d-train"]),
         ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
+        ((Passed("s1", "ATE", skips="inherit"),), ["ATE keeps its trains as they are"]),
+        ((TokenRemoved("ATE", "E12", 0),), ["ATE takes back its token in E12 Praha"]),
         ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
         (
             (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
@@ -98,6 +102,7 @@ def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[E
             "Flip a 5j-train to an 8Ej-train for 650 K",
         ),
         (Offer(Discard("s1", "BN", "2+2b"), None, {"to": "pool"}), "Return a 2+2b-train to the pool"),
+        (Offer(Pass("s1"), None, {"skips": "inherit"}), "Keep these trains"),
         (
             Offer(ChooseCity("s1", "ATE", "B9", 1), None, {"exits": [0, 2]}),
             "Station of ATE in B9 Teplice & Ústí nad Labem, city to SW, NW",

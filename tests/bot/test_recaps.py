@@ -164,6 +164,27 @@ async def test_a_summary_that_takes_long_holds_no_line_up(tabletop: Table, monke
     assert ends(tabletop) == ["### First share round is over"]
 
 
+async def test_a_picture_that_is_late_is_one_line_of_the_log(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """The summary comes without it, and whoever reads the log sees no error of the program."""
+    await last_of_round(tabletop)
+
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(round_summary, "PATIENCE", 0.05)
+    with monkeypatch.context() as slow:
+        slow.setattr(tabletop.bot.pictures, "draw", never)
+        await end_round(tabletop)
+        await tabletop.people[0].until(lambda: ends(tabletop))
+    await tabletop.settled()
+
+    (line,) = [one for one in caplog.records if "picture of a round" in one.getMessage()]
+    assert line.getMessage() == "the picture of a round of game 1 is left out: it took more than 0.05 seconds"
+    assert line.exc_info is None
+
+
 async def test_a_channel_that_takes_no_pictures_gets_the_words(tabletop: Table):
     """Files are refused: the summary comes without its picture."""
     await last_of_round(tabletop)

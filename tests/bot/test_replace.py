@@ -44,7 +44,7 @@ async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
 
     assert new.mention in said.text
     assert called == 1
-    assert "plays on at this seat" in asked.text
+    assert f"plays on for {gone.mention}" in asked.text
     assert not asked.buttons
     assert int(new.id) in (await seats(tabletop)).values()
     assert "✓" in played.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from assets import sentences
+from bot import button_ids
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.pickers import move_ids
 from bot.reminders import INTERVAL_KEY, STOP_KEY
@@ -259,6 +261,21 @@ def handlers(bot: Any, custom_id: str) -> list[Any]:
     """Return whatever would answer to an id."""
     known = bot._connection._view_store._dynamic_items  # discord.py has no other door
     return [kind for pattern, kind in known.items() if pattern.fullmatch(custom_id)]
+
+
+def carried(custom_id: str) -> list[Facts]:
+    """Return what an id says by each declaration that knows it."""
+    declared = (one for one in vars(button_ids).values() if isinstance(one, button_ids.ButtonId))
+    found = (re.fullmatch(one.template, custom_id) for one in declared)
+    return [match.groupdict() for match in found if match is not None]
+
+
+def picked(custom_id: str) -> Facts | None:
+    """Return what the id of a move says by itself, None if it is no such id."""
+    press = move_ids.read(custom_id)
+    if press is None:
+        return None
+    return {"verb": press.verb, "purpose": press.purpose, "page": press.page, "words": list(press.words)}
 
 
 def meaning(game: Game, custom_id: str, chosen: str = "") -> Facts | None:

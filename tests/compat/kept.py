@@ -20,6 +20,8 @@ def _kept(name: str) -> Any:
 TABLES, PEOPLE = _kept("tables")["tables"], _kept("tables")["people"]
 NOW = datetime.fromisoformat(_kept("tables")["now"])
 RECORDS, LINES, IDS = _kept("records"), _kept("lines"), _kept("custom_ids")
+LATER = _kept("later_ids")
+"""Ids that a later version wrote, which had more kinds of them, with what each says."""
 
 LOBBIES, RUNNING, FINISHED, ENDED = (1, 2), (3, 4, 5, 6, 7, 8, 9), (10,), (11,)
 

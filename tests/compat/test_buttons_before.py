@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.compat import access
-from tests.compat.kept import ASKED_ANEW, IDS, NOW, RUNNING, TABLES, VERBS, hang, load, plain
+from tests.compat.kept import ASKED_ANEW, IDS, LATER, NOW, RUNNING, TABLES, VERBS, hang, load, plain
 
 MOMENTS = sorted(IDS["moves"], key=lambda moment: -moment["rev"])
 
@@ -97,6 +97,7 @@ async def test_each_id_has_one_handler(database: Path, tmp_path: Path):
     async with back(database, tmp_path) as made:
         ids = [entry["id"] for moment in MOMENTS for entry in moment["ids"] if entry["kind"] != "form"]
         ids += [entry["id"] for entry in IDS["others"]]
+        ids += [one for kind in LATER.values() for one in kind]
         kinds = {one: access.handlers(made.bot, one) for one in ids}
         assert {one for one, known in kinds.items() if len(known) != 1} == set()
         lists = {
@@ -110,6 +111,14 @@ async def test_each_id_has_one_handler(database: Path, tmp_path: Path):
         }
         assert len(lists) == len(buttons) == 1
         assert not lists & buttons
+
+
+def test_an_id_of_a_later_version_says_what_it_said():
+    """Tables, versions and choices are read as they were written, by one declaration each."""
+    assert {one: access.carried(one) for one in LATER["tools"]} == {
+        one: [said] for one, said in LATER["tools"].items()
+    }
+    assert {one: access.picked(one) for one in LATER["moves"]} == LATER["moves"]
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -16,8 +16,9 @@ from engine.choices import Choices
 from engine.game import Game
 from engine.invariants import violations
 from engine.opponents import STYLES
-from engine.position import Position
+from engine.position import Memo, Position
 from engine.routes import RouteGraph
+from engine.rules import Actor
 from engine.scratch import Scratch
 from engine.state import State, digest
 from engine.title import titles
@@ -109,7 +110,7 @@ def test_stations_change_no_track(name: str, played: dict[str, list[Game]]):
 
 @TITLES
 def test_a_plan_changed_is_a_plan_made_anew(name: str, played: dict[str, list[Game]]):
-    """Whatever is laid, upgraded or taken back: the same track, the same stops, the same hexes hang together."""
+    """Whatever is laid, upgraded or taken back: the same track and the same stops."""
     faces = [{hex_: game.pos.face(hex_) for hex_ in game.title.hexes} for game in played[name]]
     changed = 0
     for before, after in [*pairwise(faces), *pairwise(faces[::-1])]:
@@ -117,27 +118,44 @@ def test_a_plan_changed_is_a_plan_made_anew(name: str, played: dict[str, list[Ga
         changed += len(other)
         old = TrackPlan(before)
         assert old.places
-        assert old.island(old.names[0])
+        assert old.numbers
+        assert old.cities
         plan, fresh = old.having(other), TrackPlan(after)
 
         assert (plan.faces, plan.places, plan.mates) == (fresh.faces, fresh.places, fresh.mates)
+        assert (plan.numbers, plan.cities) == (fresh.numbers, fresh.cities)
         assert (plan.sides, plan.joined) == (fresh.sides, fresh.joined)
-        assert all(plan.island(hex_) == fresh.island(hex_) for hex_ in fresh.names)
         assert (old.mates, old.joined) == (TrackPlan(before).mates, TrackPlan(before).joined)
     assert changed
 
 
 @TITLES
-def test_what_a_unit_reaches_hangs_together(name: str, played: dict[str, list[Game]]):
-    """Without full cities, a station reaches only stops of hexes that hang together with its own."""
-    seen = 0
-    for game in played[name][-3:]:
+def test_what_was_reached_is_kept_only_while_it_is_true(name: str, played: dict[str, list[Game]]):
+    """Whatever was laid and placed in between, near or far: what a unit reaches is what a fresh search finds."""
+    memo: Memo = {}
+    for game in [*played[name], *played[name][::-1]]:
+        kept, fresh = Position(game.title, game.state, memo), anew(game.pos)
         for unit in game.title.units:
-            homes = [hex_ for hex_, _ in game.pos.network.own(unit)]
-            islands = frozenset[str]().union(*map(game.pos.network.plan.island, homes))
-            reached = {hex_ for hex_, _ in game.pos.network.reach(unit, ignoring_blocks=True).stops}
-            assert reached <= islands
-            seen += len(reached)
+            assert kept.reach(unit) == fresh.reach(unit)
+            assert kept.reach(unit, ignoring_blocks=True) == fresh.reach(unit, ignoring_blocks=True)
+
+
+@TITLES
+def test_personal_rules_look_only_at_who_acts(name: str, played: dict[str, list[Game]]):
+    """They say the same of everything that a player could do, so a step that they bar is barred whatever is done."""
+    seen = 0
+    for game in played[name]:
+        pos = anew(game.pos)
+        for step in pos.title.named(tuple(pos.title.steps)):
+            if step not in (*pos.round.steps(pos), *pos.round.powers(pos)):
+                continue
+            actions = [*step.candidates(pos)]
+            for action, one in product(actions, step.rules.personal):
+                seen += 1
+                told = one.test(pos, action)
+                assert (told is None) is (one.test(pos, Actor(action.actor, pos.unit)) is None)
+            if step.rules.bar_everybody(pos):
+                assert all(step.rules.broken(pos, action) for action in actions)
     assert seen
 
 

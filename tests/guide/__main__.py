@@ -42,7 +42,7 @@ TOLD = {
     "board": "The board is at the bottom of the channel. What the turn is for is one press away.",
     "lay": "*Lay track* shows, to you alone, every hex where you may build, with its letter. Press one.",
     "lay/2": "Every tile and turn is drawn in its place, numbered, with what the best run would earn afterwards.",
-    "lay/done": "Press a number, and the tile lies. What is next stands below; *Undo* takes it back.",
+    "lay/done": "Press a number and the tile is laid. What comes next stands below it; *Undo* takes it back.",
     "token": "Where a token may be placed, with its price.",
     "token/done": "The token is placed.",
     "run": "How the trains may run.",
@@ -50,16 +50,16 @@ TOLD = {
     "dividend": "What may be done with what was earned.",
     "dividend/done": "Each way to divide the revenue is a button that says what you get and where the price goes.",
     "train": "The trains for sale.",
-    "train/done": "The train is bought: the trains that may be had at once have a button each.",
+    "train/done": "The train is bought: each train that can be had at once has a button.",
     "pass/done": "The turn is over, and whoever is next is called.",
 }
 INTRO = """# Playing
 
 One whole turn of each title, as the bot shows it. Most of a turn is done on the board's own buttons; what needs a
-choice on the map opens a message that only you see and that is gone when you are done. `/help` says at any moment
-what you can do, `/me confirm` has the bot ask before each move, and everything can be typed as well: `/lay`, `/run`.
+choice on the map opens a message that only you see and that goes when you are done. `/help` says at any moment what
+you can do, `/me confirm` has the bot ask before each move, and everything can be typed as well: `/lay`, `/run`.
 
-Made by `make guide` from games that virtual players play: texts, buttons and pictures are what was sent.
+Made by `make guide` from games played by virtual players: texts, buttons and pictures are what was sent.
 
 ## Around the turn
 
@@ -70,8 +70,9 @@ Made by `make guide` from games that virtual players play: texts, buttons and pi
 - `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round
   ends the channel gets a line for each company or player and a picture; `/table summary` switches that off.
 - *History* tells what came of each move, round by round; choose a move in its list to see that position.
-- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, without a tile a station. The plan shows its
-  map, the best run and what it earns, and *Play it* plays it step by step in your turn, as far as the rules allow.
+- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a station if no tile is given. The plan
+  shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
+  allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.
   `/me history` lists your finished games; with an opponent it says who was ahead.
 """

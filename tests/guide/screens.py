@@ -44,8 +44,8 @@ CAPTIONS = {
     "order": "`/order` offers what may be decided beforehand; nobody else sees it.",
     "settings": "`/me settings`: what rings, when, and in which language.",
     "clock": "`/table clock` sets a deadline, and says what happens when time is up.",
-    "guide": "A first move of its kind is explained once.",
-    "vote": "A seat for somebody else: the others are asked.",
+    "guide": "The first move of each kind is explained, once.",
+    "vote": "The others are asked whether somebody may take a seat over.",
     "end": "A game that is over gets a card.",
 }
 

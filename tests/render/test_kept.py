@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from render import fonts, paint
-from render.kept import Kept, weight
+from render.kept import Kept, Pressed, of_few_colours, pressed, weight
 from render.shapes import Text
 
 SIDE = 40
@@ -75,3 +75,37 @@ def test_a_text_that_is_stamped_looks_as_if_it_were_written(at: tuple[float, flo
     paint.put(stamped, [shape], 1)
 
     assert stamped.tobytes() == written.tobytes()
+
+
+def noise(colours: int, side: int = SIDE) -> Image.Image:
+    """A picture of so many colours, of which no channel tells all apart."""
+    found = [(step % 8 * 30, step // 8 % 8 * 30, step // 64 * 30) for step in range(colours)]
+    image = Image.new("RGB", (side, side))
+    image.putdata([found[at * 7 % colours] for at in range(side * side)])
+    return image
+
+
+@pytest.mark.parametrize("colours", [1, 8, 200, 256, 300])
+def test_a_picture_of_few_colours_takes_less_room_and_none_is_lost(colours: int):
+    """To the pixel, pressed or not; one of more colours than a palette holds stays as it is."""
+    image = noise(colours)
+    few = of_few_colours(image)
+
+    assert few.mode == ("P" if colours <= 256 else "RGB")
+    assert few.convert("RGB").tobytes() == image.tobytes()
+    assert Pressed.of(few).image().convert("RGB").tobytes() == image.tobytes()
+
+
+def test_each_caller_gets_a_picture_of_its_own():
+    """What is drawn over a picture that is kept pressed is not there the next time."""
+    drawn = []
+
+    @pressed(2)
+    def draw(step: int) -> Image.Image:
+        drawn.append(step)
+        return Image.new("RGB", (9, 9), (step, 0, 0))
+
+    draw(7).paste((1, 2, 3), (0, 0, 5, 5))
+
+    assert draw(7).getcolors() == [(81, (7, 0, 0))]
+    assert drawn == [7]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.hexes import Place
-from engine.board.network import Network
+from engine.board.network import Network, Reach
 from engine.events import Counted
 from engine.finance import floating
 from engine.finance.floating import can_float, float_unit, floated, not_on_offer
@@ -89,15 +89,14 @@ def is_joined(pos: Position, unit: str) -> bool:
     numbers = figures(pos)
     if unit == numbers.gotthard_for:
         return numbers.gotthard in swiss_state(pos).tunnels
-    at = homes_now(pos).get(unit)
-    if at is None or numbers.destinations[unit] not in pos.network.plan.island(at[0]):
+    if pos.title.units[unit].home is None:
         return False
-    found = pos.fact(f"from home {unit}", pos.board, lambda: _from_home(pos, unit, at))
-    return numbers.destinations[unit] in found
+    found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit, homes_now(pos)[unit]))
+    return any(hex_ == numbers.destinations[unit] for hex_, _ in found.stops)
 
 
-def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
-    """Return the hexes with a stop that a train from a company's home could visit.
+def _from_home(pos: Position, unit: str, at: Place) -> Reach:
+    """Return what a train from a company's home could visit.
 
     The company's other cities can be passed but not started from, so they are taken as empty.
     """
@@ -106,8 +105,7 @@ def _from_home(pos: Position, unit: str, at: Place) -> frozenset[str]:
         own = {one.stop for one in here if one.unit == unit}
         tokens[hex_] = tuple(one for one in here if one.stop not in own)
     tokens[at[0]] = (*(one for one in tokens.get(at[0], ()) if one.stop != at[1]), Token(at[1], unit))
-    network = Network(pos.network.plan, tokens)
-    return frozenset(hex_ for hex_, _ in network.reach(unit).stops)
+    return Network(pos.network.plan, tokens).reach(unit)
 
 
 def _reward(scratch: Scratch, unit: str) -> None:

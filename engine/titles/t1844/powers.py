@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.actions import Acquire, Action
+from engine.defaults import always
 from engine.events import TileLaid, TrainBought
 from engine.finance.floating import floated
 from engine.finance.privates import close_private, named
@@ -78,8 +79,12 @@ def furka_in_time(pos: Position, action: Furka) -> Refusal | None:
     return unless(powers_open(pos), phase=figures(pos).powers_from)
 
 
+@dataclass(frozen=True, eq=False)
 class LayFurka(Step[Furka]):
-    """Lay the line, at any moment of a stock or an operating round."""
+    """Lay the line, at any moment of a stock or an operating round; ``held`` tells whether a turn waits for it."""
+
+    rules: Rules[Furka]
+    held: Callable[[Position], bool] = always
 
     verb = Furka
 
@@ -88,6 +93,10 @@ class LayFurka(Step[Furka]):
         player = holder(pos, power(pos, "furka"))
         if player:
             yield Furka(player)
+
+    def holds(self, pos: Position) -> bool:
+        """Tell whether a turn waits for it at its end."""
+        return self.held(pos)
 
     def facts(self, pos: Position, action: Furka) -> Mapping[str, Any]:
         """Return what the bank pays for it."""
@@ -141,8 +150,12 @@ def room_for_eva(pos: Position, action: Eva) -> Refusal | None:
     return unless(len(pos.trains(action.unit)) < limit, unit=action.unit, limit=limit)
 
 
+@dataclass(frozen=True, eq=False)
 class GiveEva(Step[Eva]):
-    """Give the train away, at any moment of a stock or an operating round."""
+    """Give the train away, at any moment of a stock or an operating round; ``held`` tells whether a turn waits."""
+
+    rules: Rules[Eva]
+    held: Callable[[Position], bool] = always
 
     verb = Eva
 
@@ -152,6 +165,10 @@ class GiveEva(Step[Eva]):
         for unit in floated(pos) if player else ():
             if pos.director(unit) == player:
                 yield Eva(player, unit)
+
+    def holds(self, pos: Position) -> bool:
+        """Tell whether a turn waits for it at its end."""
+        return self.held(pos)
 
     def apply(self, scratch: Scratch, action: Eva) -> None:
         """Hand the train over."""

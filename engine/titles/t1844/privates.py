@@ -95,7 +95,7 @@ def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
 # --- mountain railways
 
 
-@rule("mountain_one")
+@rule("mountain_one", personal=True)
 def first_mountain(pos: Position, deal: Mountain) -> Refusal | None:
     """A player buys one mountain railway in a stock round."""
     return unless("mountain" not in bought_kinds(pos, deal.actor))
@@ -120,7 +120,7 @@ def panel_left(pos: Position, deal: Mountain) -> Refusal | None:
     return unless(known and bool(pos.state.supply.get(deal.panel)), panel=deal.panel)
 
 
-@rule("tunnel_one")
+@rule("tunnel_one", personal=True)
 def first_permit(pos: Position, deal: Permit) -> Refusal | None:
     """A player buys one tunnel certificate in a stock round."""
     return unless("tunnel" not in bought_kinds(pos, deal.actor))

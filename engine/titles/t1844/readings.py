@@ -5,14 +5,18 @@ All but the last two are those of 18xx.games and make up its preset.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
-from engine.actions import BuyTrain
+from engine.actions import BuyTrain, Repay
 from engine.position import Position
 from engine.readings import Reading, varied, without_rules
+from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
+from engine.rules import Rule, rule, unless
 from engine.scratch import Scratch
+from engine.steps import Step
 from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
@@ -20,6 +24,7 @@ from engine.steps.shares import no_change
 from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import in_debt
 
 # --- destinations
@@ -84,6 +89,40 @@ def repay_all(step: Repaying) -> Repaying:
     return replace(step, rules=step.rules.replacing(is_the_most(in_debt)), parts=only_the_most)
 
 
+def nothing_else(pos: Position) -> bool:
+    """Tell whether the acting player can do nothing in this turn but pay."""
+    others = (step for step in pos.round.steps(pos)[pos.frame.stage :] if step.verb is not Repay)
+    return not any(step.open(pos) for step in others)
+
+
+# --- powers of privates
+
+
+@rule("power_turn")
+def in_the_owners_turn(pos: Position, action: Furka) -> Refusal | None:
+    """The line is laid in a turn of its owner, or of a company that owns it or that the owner directs."""
+    private = powers.power(pos, "furka")
+    owner = pos.owner(private)
+    own = powers.serves(pos, private, pos.unit) if pos.unit else owner == pos.acting
+    return unless(own, private=private)
+
+
+@rule("eva_turn")
+def in_its_own_turn(pos: Position, action: Eva) -> Refusal | None:
+    """A company gets the train in its own operating turn."""
+    return unless(pos.unit == action.unit, unit=action.unit)
+
+
+def operates(pos: Position) -> bool:
+    """Tell whether a company operates: a turn of a player waits for no power at its end."""
+    return bool(pos.unit)
+
+
+def in_own_turns(own_turn: Rule[Any]) -> Callable[[Any], Step[Any]]:
+    """Return a change of a power: it keeps to a rule about turns, and no turn of a stock round waits for it."""
+    return lambda step: replace(step, rules=step.rules.then(own_turn), held=operates)
+
+
 # --- the end of stock rounds, and tunnels
 
 
@@ -130,6 +169,9 @@ READINGS = (
     Reading("zero_stops=closed", figures={"least_stop": 1}),
     Reading("sale_change=office", rules=(no_change,)),
     Reading("loan_repay=the_most", steps={"repay": repay_all}),
+    Reading("repay_due=nothing_else", steps={"repay": varied(due=nothing_else)}),
+    Reading("furka_time=own_turn", steps={"furka": in_own_turns(in_the_owners_turn)}),
+    Reading("eva_time=own_turn", steps={"eva": in_own_turns(in_its_own_turn)}),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",

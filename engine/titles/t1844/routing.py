@@ -11,6 +11,7 @@ from operator import or_
 from engine.actions import Route
 from engine.board.hexes import Place, stop_name
 from engine.board.tiles import exits
+from engine.lazily import lazily
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
@@ -203,14 +204,19 @@ class SwissRoutes(UnitRoutes):
     without: tuple[str, ...] = ()
     least: int = 0
 
-    @property
+    @lazily
     def graph(self) -> RouteGraph:
         """Return the stops of the board and the chains of track between them, tunnels marked."""
         return route_graph(self.pos)
 
+    @lazily
+    def marks(self) -> _Marks:
+        """Return the bits that routes collect."""
+        return _marks(self.pos)
+
     def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
         """Return the question in the terms of the search."""
-        marks = _marks(self.pos)
+        marks = self.marks
         return replace(
             super().about(stops),
             bonuses=self.extras(),
@@ -221,7 +227,7 @@ class SwissRoutes(UnitRoutes):
 
     def stop(self, place: Place) -> RouteStop:
         """Return what a stop is to the unit: red areas and mountains end a route."""
-        stop, marks = self.pos.network.stop(place), _marks(self.pos)
+        stop, marks = self.pos.network.stop(place), self.marks
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)
         if stop.group:
@@ -236,7 +242,7 @@ class SwissRoutes(UnitRoutes):
 
     def _kind(self, place: Place, worth: int) -> str:
         stop = self.pos.network.stop(place)
-        if stop.kind == "mountain" and not _marks(self.pos).hex(place[0]):
+        if stop.kind == "mountain" and not self.marks.hex(place[0]):
             return "empty"
         if stop.group and _kept_out(self.pos, self.unit, ""):
             return "red"
@@ -253,8 +259,8 @@ class SwissRoutes(UnitRoutes):
 
     def check_open(self, claim: RouteClaim) -> None:
         """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
-        for place in claim.way.stops:
-            found = claim.stop(place).kind
+        for place, stop in zip(claim.way.stops, claim.stops, strict=True):
+            found = stop.kind
             if found == "empty":
                 raise RouteFault("route_mountain", hex=place[0])
             if found == "worthless":
@@ -264,7 +270,7 @@ class SwissRoutes(UnitRoutes):
 
     def extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return what tunnels and transit add, without and with each use of the hexes asked for."""
-        marks = _marks(self.pos)
+        marks = self.marks
         bonus = figures(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
         barred = reduce(or_, map(marks.hex, self.without), 0)

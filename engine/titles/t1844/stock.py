@@ -50,7 +50,7 @@ def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
     market.move_to(scratch, unit, market.down(pos, pos.cell(unit)), "sale")
 
 
-@rule("sell_first_round")
+@rule("sell_first_round", personal=True)
 def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the first stock round, before which no company has operated."""
     return unless(bool(swiss_state(pos).operated))

@@ -88,7 +88,7 @@ def at_least_one(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(deal.price >= 1, cash=pos.cash(deal.unit))
 
 
-@rule("emergency_cash")
+@rule("emergency_cash", personal=True)
 def helped_once(pos: Position, deal: BuyTrain) -> Refusal | None:
     """After a purchase with the director's help the company buys no further train."""
     return unless(not pos.turn.helped, unit=deal.unit)

@@ -107,10 +107,10 @@ class BuildTunnel(Step[Tunnel]):
 
     def candidates(self, pos: Position) -> Iterator[Tunnel]:
         """Yield every pair of mouths that track of the company arrives at, with every certificate."""
-        sides = pos.reach(pos.unit).sides if pos.awaited else frozenset()
         for player in pos.awaited:
             for private in unused_permits(pos, player):
-                for hex_ in sorted({hex_ for hex_, _ in sides} & figures(pos).tunnels.keys(), key=order):
+                arriving = {hex_ for hex_, _ in pos.reach(pos.unit).sides}
+                for hex_ in sorted(arriving & figures(pos).tunnels.keys(), key=order):
                     for one, two in procedures(pos).mouths(pos, hex_):
                         yield Tunnel(player, pos.unit, private, hex_, one, two)
 

@@ -184,6 +184,7 @@ WRITING = Writing(
         Bankrupt: _bankrupt,
     },
     steps=STEPS,
+    early=(Furka, Eva),
     given={"5H": NATIONAL},
     kept=(EVA,),
     told=_told,

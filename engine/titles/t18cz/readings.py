@@ -20,7 +20,7 @@ from engine.steps.trains import BuyTrainStep, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
-from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own
+from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
 
 # --- homes and tokens
 
@@ -78,6 +78,17 @@ def leaky_purchases(step: BuyTrainStep) -> BuyTrainStep:
     return replace(step, rules=step.rules.replacing(room_by_the_present_limit), duty=leaky_duty)
 
 
+def has_not_spent_all(pos: Position) -> bool:
+    """Tell whether the company must buy a train and has not spent its last money, or its last place, on another."""
+    at_an_end = bool(pos.turn.trains) and (is_full(pos) or not pos.cash(pos.unit))
+    return must_own(pos) and not at_an_end
+
+
+def no_help_for_who_spent_all(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step in which the director does not help a company that has spent its last money on a train."""
+    return replace(step, rules=step.rules.replacing(treasury_pays(has_not_spent_all)))
+
+
 def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
     """Return the only kind of train to which a company may turn a smaller one: that of its own size."""
     return kinds_above(pos, unit, kind)[-1:]
@@ -110,6 +121,7 @@ READINGS = (
             "return": lambda step: step.judged_by(step.rules.without("train_last_place")),
         },
     ),
+    Reading("emergency_help=not_after_all", steps={"train": no_help_for_who_spent_all}),
     Reading(
         "rust_cascade=on",
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},

@@ -255,4 +255,5 @@ DIALECT = Dialect(
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="",
     writing=WRITING,
+    younger=("emergency_help=not_after_all",),
 )

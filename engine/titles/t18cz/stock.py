@@ -61,7 +61,7 @@ def fall(scratch: Scratch, unit: str, percent: int) -> None:
 # --- selling
 
 
-@rule("sell_first_round")
+@rule("sell_first_round", personal=True)
 def not_the_first_round(pos: Position, sale: Sell) -> Refusal | None:
     """Nothing is sold in the first stock round."""
     return unless(pos.frame.number[0] > 1)

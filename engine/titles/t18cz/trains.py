@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.actions import BuyTrain, Sell
 from engine.events import Counted
@@ -10,7 +10,7 @@ from engine.finance import debts
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
-from engine.rules import KEPT, Rules, refuse, rule, unless
+from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import DEPOT, POOL
@@ -140,14 +140,19 @@ def seller_is_no_dummys(pos: Position, deal: BuyTrain) -> Refusal | None:
 # --- what it costs, and who pays
 
 
-@rule("train_cost")
-def treasury_pays(pos: Position, deal: BuyTrain) -> Refusal | None:
-    """The bank sells at the printed price; the treasury pays it, except for a train that the company must have."""
-    if not from_bank(deal):
-        return KEPT
-    price, cash = printed(pos, deal.train), pos.cash(deal.unit)
-    helped = must_own(pos) and runs(pos, deal.unit, deal.train)
-    return unless(deal.price == price and (price <= cash or helped), train=deal.train, price=price, cash=cash)
+def treasury_pays(duty: Callable[[Position], bool]) -> Rule[BuyTrain]:
+    """Return the rule about what the bank gets, and from whom; ``duty`` tells whether the company must buy."""
+
+    @rule("train_cost")
+    def kept(pos: Position, deal: BuyTrain) -> Refusal | None:
+        """The bank sells at the printed price; the treasury pays it, except for a train that the company must buy."""
+        if not from_bank(deal):
+            return KEPT
+        price, cash = printed(pos, deal.train), pos.cash(deal.unit)
+        paid = price <= cash or (duty(pos) and runs(pos, deal.unit, deal.train))
+        return unless(deal.price == price and paid, train=deal.train, price=price, cash=cash)
+
+    return kept
 
 
 @rule("emergency_needless")
@@ -181,7 +186,7 @@ TRADING: Rules[BuyTrain] = Rules(
         last_place_for_runnable,
         seller_is_no_dummys,
         trades_open(lambda pos: figures(pos).trade_from),
-        treasury_pays,
+        treasury_pays(must_own),
         help_is_needed,
         help_for_the_bank_only,
         trade_price,

@@ -192,6 +192,7 @@ WRITING = Writing(
         Discard: _discard,
     },
     steps=STEPS,
+    early=(DisposeLocal,),
     begin=_begin,
     awaited=_awaited,
 )

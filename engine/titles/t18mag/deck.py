@@ -271,7 +271,7 @@ _KNOWN: dict[str, Deck] = {}
 def read(text: str, name: str) -> Deck:
     """Return the deck in a file.
 
-    :raises Malformed: when it is no valid deck; the error says where.
+    :raises Malformed: when it is not a valid deck; the error says where.
     """
     try:
         deck = Deck.model_validate_json(text)
@@ -300,7 +300,7 @@ def settled(value: str) -> str:
 def opened(path: Path) -> str:
     """Return what the deck of a file is known by.
 
-    :raises Malformed: when the file is no good.
+    :raises Malformed: when the file is at fault.
     """
     return _remembered(_from_file(path))
 

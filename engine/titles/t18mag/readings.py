@@ -131,6 +131,34 @@ class PrepayTerrain(Step[track.Prepay]):
         scratch.note(prepaid=True)
 
 
+def tile_left(pos: Position) -> bool:
+    """Tell whether the minor in turn has its first tile left, a second that it can pay, or one that is given."""
+    laid = len(track.own_lays(pos))
+    return laid == 0 or (laid == 1 and pos.cash(pos.unit) >= figures(pos).extra_tile) or _is_given_one(pos)
+
+
+def _is_given_one(pos: Position) -> bool:
+    """Tell whether a supporter gives the minor in turn an upgrade, wherever it leads, to a colour that has begun."""
+    givers = figures(pos).supporters.upgrade
+    colours = givers.get(supporters.on_call(pos, givers), ())
+    return any(colour in pos.phase.colours for colour in colours)
+
+
+@rule("terrain_time")
+def while_laying(pos: Position, action: track.Prepay | Call) -> Refusal | None:
+    """Terrain is paid for beforehand while the minor may still lay a tile."""
+    done = turn(pos)
+    later = done.token or done.discarded or done.trains or done.revenue is not None
+    lays = tile_left(pos) and not later
+    other = isinstance(action, Call) and action.supporter not in figures(pos).supporters.terrain
+    return unless(other or lays, unit=action.unit)
+
+
+def only_while_laying(step: Step[Any]) -> Step[Any]:
+    """Return a step in which terrain is paid for beforehand only while a tile may be laid."""
+    return step.judged_by(step.rules.then(while_laying))
+
+
 # --- the others
 
 
@@ -208,6 +236,7 @@ READINGS = (
         steps={"lay": paid_beforehand, "prepay": PREPAY, "call": CALL},
         procedures={"terrain_aids": no_aids, "terrain_settled": paid_before},
     ),
+    Reading("terrain_time=laying", steps={"prepay": only_while_laying, "call": only_while_laying}),
     Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
     Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
     Reading("istvan_limit=none", procedures={"his_purchase": beyond_the_limit}),
@@ -231,6 +260,7 @@ PRESETS = {
         "oo_token=first_found",
         "director_purchase=on",
         "terrain_token=prepaid",
+        "terrain_time=laying",
         "grey_sides=closed",
     )
 }

@@ -208,4 +208,5 @@ DIALECT = Dialect(
     timely=_timely,
     uncounted=_uncounted,
     writing=WRITING,
+    younger=("terrain_time=laying",),
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations
 
 from engine.actions import Route
 from engine.board.hexes import Place
+from engine.lazily import lazily
 from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import (
@@ -108,7 +108,7 @@ class MinorRoutes(UnitRoutes):
                 return car
         return self.using[-1]
 
-    @cached_property
+    @lazily
     def bought(self) -> dict[str, str]:
         """Return the rail cars bought, and the supporters called on, by what they do."""
         return effects(self.pos, self.using)

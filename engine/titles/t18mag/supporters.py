@@ -78,7 +78,7 @@ def gives_money(pos: Position) -> tuple[str, ...]:
 
 @dataclass(frozen=True, eq=False)
 class CallSupporter(Step[Call]):
-    """Call on a supporter whose help is no part of another action; ``ready`` are those who may be called."""
+    """Call on a supporter whose help is not part of another action; ``ready`` are those who may be called."""
 
     rules: Rules[Call]
     ready: Callable[[Position], tuple[str, ...]]

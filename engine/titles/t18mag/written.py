@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
+from engine.actions import Action, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
 from engine.position import Position
 from engine.records.writer import Writer
 from engine.records.writer_verbs import (
@@ -17,10 +17,11 @@ from engine.records.writer_verbs import (
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.state import DEPOT, POOL
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
+from engine.titles.t18mag.readings import tile_left
 from engine.titles.t18mag.revenue import car_prices
 from engine.titles.t18mag.running import MinorRoutes
-from engine.titles.t18mag.supporters import Berth, Call, on_call
-from engine.titles.t18mag.track import Prepay, own_lays
+from engine.titles.t18mag.supporters import Berth, Call
+from engine.titles.t18mag.track import Prepay
 
 SELLERS = {"RABA": "RABA", "GC": "G&C", "SNW": "SNW"}
 
@@ -101,24 +102,21 @@ def _call(writer: Writer, action: Call) -> None:
     writer.by_private("choose_ability", action.supporter, choice=choice)
 
 
+def _needs(pos: Position, action: Action) -> type[Action]:
+    """Return the verb of the step that an action belongs to: who pays terrain beforehand is called while laying."""
+    terrain = isinstance(action, Call) and action.supporter in figures(pos).supporters.terrain
+    return Prepay if terrain else type(action)
+
+
 def _berth(writer: Writer, action: Berth) -> None:
     city, place = writer.tiles.city(action.hex, action.stop), slot(writer.pos, action.hex, action.stop)
     card, unit = next(iter(figures(writer.pos).supporters.token)), writer.unit(action.unit)
     writer.by_private("place_token", card, city=city, slot=place, tokener=unit)
 
 
-def _lays(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the track step waits: for the first tile, a second that can be paid, or one that is given."""
-    laid = len(own_lays(pos))
-    pays = pos.cash(turn.unit) >= figures(pos).extra_tile
-    return laid == 0 or (laid == 1 and pays) or _is_given_one(pos)
-
-
-def _is_given_one(pos: Position) -> bool:
-    """Tell whether a supporter gives the minor in turn an upgrade, wherever it leads, to a colour that has begun."""
-    givers = figures(pos).supporters.upgrade
-    colours = givers.get(on_call(pos, givers), ())
-    return any(colour in pos.phase.colours for colour in colours)
+def _lays(pos: Position, _turn: RecordedTurn) -> bool:
+    """Tell whether the track step waits for another tile."""
+    return tile_left(pos)
 
 
 def _tokens(pos: Position, turn: RecordedTurn) -> bool:
@@ -169,4 +167,6 @@ WRITING = Writing(
         Berth: _berth,
     },
     steps=STEPS,
+    early=(Call, Prepay),
+    needs=_needs,
 )

@@ -9,6 +9,8 @@ from discord import app_commands, ui
 
 from bot import limits
 from bot.local import LocalDiscord, point_discord_at
+from bot.local.person import Person
+from bot.local.views import Modal
 from tests.bot.local.demo_parts import Bid, Choose, Here, Join, Later, Poke, Turn, Where, board, picture
 
 TITLES = {"18Mag": "18Mag: Hungarian Railway History", "18CZ": "18CZ", "1844": "1844 Switzerland"}
@@ -200,6 +202,14 @@ class Demo(discord.Client):
     async def on_resumed(self) -> None:
         """Remember that the session went on."""
         self.resumed.set()
+
+    async def form(self, person: Person, command: str) -> Modal:
+        """Return the form that a command opens, once the library, which has its receipt then, knows it, too."""
+        known = asyncio.create_task(self.wait_for("app_command_completion", timeout=5))
+        reply = await person.command("general", command)
+        await known
+        assert reply.modal is not None
+        return reply.modal
 
 
 @asynccontextmanager

@@ -13,7 +13,6 @@ from bot.local.shapes import role_json
 from tests.bot.local.demo import Demo
 from tests.bot.local.rest import rest
 from tests.bot.local.test_local_rest import PIXEL, upload
-from tests.bot.servers import latency
 
 SAID = {"content": "x"}
 FORBIDDEN, UNSEEN = (403, 50013), (403, 50001)
@@ -199,12 +198,10 @@ async def test_a_role_calls_those_who_have_it(discord: LocalDiscord, birch: Pers
 
 
 async def test_a_form_opened_by_a_command_may_be_acknowledged_and_answered_later(
-    discord: LocalDiscord, alder: Person
+    discord: LocalDiscord, bot: Demo, alder: Person
 ):
-    form = await alder.command("general", "later")
-    assert form.modal is not None
-    await asyncio.sleep(3 * latency().seconds)  # the library knows a form once its receipt is there
-    reply = await alder.submit(form.modal, {"line": "well"})
+    form = await bot.form(alder, "later")
+    reply = await alder.submit(form, {"line": "well"})
     await alder.until(lambda: reply.messages)
 
     assert reply.text == "Later: well"

@@ -113,13 +113,12 @@ async def test_a_press_may_be_answered_by_the_board_itself(discord: LocalDiscord
     assert discord.errors == []
 
 
-async def test_a_form_is_opened_filled_and_answered(discord: LocalDiscord, alder: Person):
-    opened = await alder.command("general", "bid")
-    assert opened.modal is not None
-    reply = await alder.submit(opened.modal, {"amount": "65", "minor": "Minor 3"})
+async def test_a_form_is_opened_filled_and_answered(discord: LocalDiscord, bot: Demo, alder: Person):
+    form = await bot.form(alder, "bid")
+    reply = await alder.submit(form, {"amount": "65", "minor": "Minor 3"})
 
-    assert opened.modal.title == "Bid for a minor"
-    assert set(opened.modal.fields) == {"amount", "minor"}
+    assert form.title == "Bid for a minor"
+    assert set(form.fields) == {"amount", "minor"}
     assert reply.text == "65 for 3"
     assert discord.errors == []
 

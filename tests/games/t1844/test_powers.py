@@ -106,6 +106,20 @@ def test_the_line_is_laid_in_anyones_turn():
 
 
 @pytest.mark.rule("CH-P4.2")
+def test_a_table_may_have_the_line_laid_in_turns_of_its_owner_only():
+    """Of the player's own in a stock round, of his companies, and of the company that owns it."""
+    own = bls("furka_time=own_turn").owns("ann", "P4")
+    assert legal(own.company("BLS"), "furka", "ann")
+    assert legal(own.sr("ann"), "furka", "ann")
+    assert legal(bls("furka_time=own_turn").owns("BLS", "P4").company("BLS"), "furka", "ann")
+
+    for game in (own.owns("bob", "P4").company("BLS"), own.owns("bob", "P4").sr("cy")):
+        refusal = refused(game, "furka", "bob")
+        assert (refusal.key, refusal.clauses) == ("power_turn", ("CH-P4.2",))
+    assert refused(bls("furka_time=own_turn").owns("BLS", "P4").sr("ann"), "furka", "ann").key == "power_turn"
+
+
+@pytest.mark.rule("CH-P4.2")
 def test_andermatt_lies_on_the_line():
     """From J17 the line leads to H25, past a town of 10 francs."""
     game = bls().owns("bob", "P4").company("BLS")
@@ -163,6 +177,17 @@ def eva(*options: str, phase: str = "5", **trains: str) -> Builder:
     built = built.prices(BLS=100, VZ=90, NOB=80, MOB=70, AB=60).floated("BLS", "VZ", "NOB", "AB")
     built = built.cash(BLS=500, AB=500, bob=100).phase(phase).extra(eva="ann", sbb="due")
     return built.trains(**trains)
+
+
+@pytest.mark.rule("CH-P7.3")
+def test_a_table_may_have_eva_given_in_the_turn_of_its_company_only():
+    """Not in that of another company of its owner, and not in a stock round."""
+    built = eva("eva_time=own_turn")
+
+    assert legal(built.company("BLS", ""), "eva BLS", "ann")
+    refusal = refused(built.company("BLS", ""), "eva VZ", "ann")
+    assert (refusal.key, refusal.clauses) == ("eva_turn", ("CH-P7.3",))
+    assert refused(built.sr("ann"), "eva BLS", "ann").key == "eva_turn"
 
 
 @pytest.mark.rule("CH-P7.3")

@@ -223,3 +223,15 @@ def test_who_owes_or_has_nothing_repays_nothing_under_the_other_reading(cash: in
     game = table("loan_repay=the_most").change(debts=debts).cash(ann=cash).sr("ann")
 
     assert refused(game, "repay 1").key == "repay_amount"
+
+
+@pytest.mark.rule("CH-OR.EMERG.12")
+def test_a_debtor_who_can_do_nothing_else_pays_under_the_other_reading():
+    """He may not pass with money; with shares to sell, or nothing to pay with, he may."""
+    poor = table("repay_due=nothing_else").change(debts={"ann": 27}).cash(ann=20)
+    refusal = refused(poor.sr("ann"), "pass")
+
+    assert (refusal.key, refusal.clauses) == ("must_act", ("CH-OR.EMERG.12",))
+    assert legal(after(poor.sr("ann"), "repay 20"), "pass", "bob")
+    for free in (poor.cash(ann=0), poor.holds("ann", MOB=20).extra(operated=("MOB",))):
+        assert legal(free.sr("ann"), "pass")

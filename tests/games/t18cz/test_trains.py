@@ -166,6 +166,19 @@ def test_the_duty_ends_without_money_under_the_other_reading():
     assert refused(after(able, "train ATE 3c depot 120"), "pass").key == "train_duty"
 
 
+@pytest.mark.rule("CZ-VIII.10.8")
+@pytest.mark.parametrize(("cash", "helped"), [(121, True), (120, False)])
+def test_who_has_spent_all_on_a_train_gets_no_help_under_another_reading(cash: int, helped: bool):
+    """As printed the director helps until the company has a train to run."""
+    line = "train ATE 2+2c depot 80"
+    built = sizes("runnable_train_check=leaky", "emergency_help=not_after_all", phase="c").cash(ATE=cash)
+    printed = sizes("runnable_train_check=leaky", phase="c").cash(ATE=cash)
+
+    assert legal(after(built.company("ATE", "train"), "train ATE 3c depot 120"), line) == helped
+    assert legal(after(printed.company("ATE", "train"), "train ATE 3c depot 120"), line)
+    assert legal(built.cash(ATE=0).company("ATE", "train"), line)
+
+
 @pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.6")
 def test_the_last_place_under_the_other_reading():
     """There the limit before the purchase counts, and a purchase that leaves no place ends the duty (D-35)."""

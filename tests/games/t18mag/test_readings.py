@@ -14,12 +14,13 @@ PRESET = (
     "no_train_check=or_end",
     "oo_token=first_found",
     "revenue_claim=free",
+    "terrain_time=laying",
     "terrain_token=prepaid",
     "trade_consent=off",
 )
 
 
-def test_the_preset_of_recorded_games_stands_for_nine_readings():
+def test_the_preset_of_recorded_games_stands_for_ten_readings():
     """Without options the rules are as printed; the preset switches on what the recorded games need."""
     players = ("ann", "bob", "cy")
 
@@ -94,6 +95,20 @@ def test_a_token_spent_beforehand_may_be_lost():
 
     assert mag_state(game.pos).terrain["6"] == 0
     assert paid(Builder().minor("6", "lay"), game, "SIK") == (0,)
+
+
+@pytest.mark.rule("MAG-VI.3.2.18")
+def test_terrain_is_paid_beforehand_only_while_a_tile_may_follow():
+    """Under the other half of that reading: before the first tile, or a second that can be paid, and not later."""
+    both = ("terrain_token=prepaid", "terrain_time=laying")
+    first = Builder(3, *both).terrain(n6=2)
+    rich, poor = (
+        after(first.cash(n6=cash).minor("6", "lay"), "prepay 6", "lay 6 B17 57 1") for cash in (90, 0)
+    )
+
+    assert legal(rich, "prepay 6")
+    refusal = refused(poor, "prepay 6")
+    assert (refusal.key, refusal.clauses) == ("terrain_time", ("MAG-VI.3.2.18",))
 
 
 # --- limits of holdings and of money

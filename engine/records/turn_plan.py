@@ -1,0 +1,101 @@
+"""The order in which a game is written: a power goes before what it would come too late for there.
+
+Where we hold a turn up for a power, 18xx.games has gone on to the next step that waits, or to the next turn. The same
+power used earlier in the turn, before it went on, leads to the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import flow
+from engine.actions import Action
+from engine.game import Game
+from engine.records.entries import moment
+from engine.records.writing import NewEntry
+from engine.refusals import IllegalAction
+
+AHEAD = 16
+"""How many actions are searched for a power when a turn begins."""
+
+
+@dataclass
+class Planned:
+    """An action, when it was taken, and its place in the game.
+
+    For one that stands before that place ``moment`` is when it was taken, and ``entry`` what was written of it.
+    """
+
+    action: Action
+    time: int
+    place: int
+    moment: tuple[str, str] | None = None
+    entry: NewEntry | None = None
+
+
+class TurnPlan:
+    """The actions of a game in the order in which they are written; ``at`` is the next of them."""
+
+    def __init__(
+        self, actions: Sequence[Action], times: Sequence[int], early: tuple[type[Action], ...]
+    ) -> None:
+        self.order = [Planned(action, times[at] if times else 0, at) for at, action in enumerate(actions)]
+        self.at = 0
+        self.start = 0
+        self._early = early
+        self._kept: set[int] = set()
+
+    @property
+    def coming(self) -> list[Action]:
+        """Return the actions after the next one."""
+        return [one.action for one in self.order[self.at + 1 :]]
+
+    @property
+    def has_powers(self) -> bool:
+        """Tell whether one of the next actions is a power that may be written earlier."""
+        return any(isinstance(one.action, self._early) for one in self.order[self.at : self.at + AHEAD])
+
+    def put_forward(self, began: Game) -> bool:
+        """Move a power of the turn before what came first, the last that can be, and go back to where the turn began.
+
+        Nothing is moved, and False is returned, where the game would then be another one.
+        """
+        written = self.order[self.start : self.at + 1]
+        for last in range(self.at, self.start, -1):
+            power = self.order[last]
+            for place in range(last - 1, self.start - 1, -1) if self._may_go(power) else ():
+                order = self._moved(last, place)
+                if _alike(began, written, order):
+                    power.moment = power.moment or _moment_after(began, self.order[self.start : last])
+                    self.order[self.start : self.at + 1] = order
+                    self.at = self.start
+                    return True
+            self._kept.add(power.place)
+        return False
+
+    def _may_go(self, power: Planned) -> bool:
+        return isinstance(power.action, self._early) and power.place not in self._kept
+
+    def _moved(self, last: int, place: int) -> list[Planned]:
+        order = self.order[self.start : self.at + 1]
+        order.insert(place - self.start, order.pop(last - self.start))
+        return order
+
+
+def _moment_after(began: Game, taken: Sequence[Planned]) -> tuple[str, str] | None:
+    game = began
+    for one in taken:
+        game = game.play(one.action)
+    return moment(game.pos)
+
+
+def _alike(began: Game, one: Sequence[Planned], other: Sequence[Planned]) -> bool:
+    """Tell whether actions lead to the same state in both orders."""
+    try:
+        after, before = began, began
+        for ours, theirs in zip(one, other, strict=True):
+            after, before = after.play(ours.action), before.play(theirs.action)
+    except IllegalAction:
+        return False
+    return flow.alike(after.state, before.state)

@@ -1,0 +1,78 @@
+"""What the buttons under a board say: the outcome of a dividend, and the numbers that the headline has, too."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from bot.pickers import board_buttons
+from bot.pickers.sights import WaySheet
+from bot.speech.teller import Teller
+from engine.actions import PayDividend
+from engine.choices import Offer
+from engine.game import Game
+from engine.opponents import STYLES
+from engine.title import titles
+from engine.titles.t18cz.homes import ChooseCity
+from tests import presses
+
+NAMES = ("Anna", "Béla", "Cy", "Dora")
+PLIES = 260
+TITLES = pytest.mark.parametrize("title", list(titles()))
+
+
+@cache
+def line(title: str) -> tuple[Game, ...]:
+    """The beginning of a game, position by position."""
+    game, player = Game.start(title, NAMES, seed=3), STYLES["thrifty"](3)
+    found = [game]
+    while len(found) < PLIES and not found[-1].state.over:
+        found.append(found[-1].play(player.choose(found[-1])))
+    return tuple(found)
+
+
+def buttons(game: Game) -> Iterator[Any]:
+    """The buttons under the board, and the entries of its list."""
+    view = presses.view_of(game, NAMES)
+    for row in board_buttons.moves(view, view.menu()):
+        yield from row
+
+
+@pytest.mark.parametrize("title", ["1844", "18CZ"])
+def test_a_dividend_says_what_it_brings_and_where_the_price_goes(title: str):
+    """Whether or not there is something else to do."""
+    games = [
+        game
+        for game in line(title)
+        if any(isinstance(one.action, PayDividend) for one in game.choices.offers)
+    ]
+    labels = [str(one.label) for game in games for one in buttons(game) if str(one.label).startswith("Pay ")]
+
+    assert len(labels) > 5
+    assert not [label for label in labels if ": you " not in label]
+    assert [label for label in labels if " → " in label]
+
+
+@TITLES
+def test_numbers_of_choices_are_the_same_above_and_on_the_buttons(title: str):
+    """A verb that asks on says in how many ways, in the headline and in the call as on its button."""
+    asked = 0
+    for game in line(title)[::5]:
+        view = presses.view_of(game, NAMES)
+        needs = board_buttons.needs(view, view.menu()).split(" · ")
+        for one in buttons(game):
+            verb, _, count = str(getattr(one, "label", "")).rpartition(" (")
+            if count.rstrip(")").isdecimal() and verb in {need.rpartition(" (")[0] for need in needs}:
+                asked += 1
+                assert f"{verb} ({count}" in needs
+
+    assert asked > 10
+
+
+def test_a_city_beside_its_picture_is_named_by_its_sides_alone():
+    """The place stands above the sheet already."""
+    teller = Teller(titles()["18CZ"], {}, "en")
+    offers = (Offer(ChooseCity("s1", "ATE", "B9", 0), None, {"exits": [3, 5]}),)
+
+    assert WaySheet(offers).text(teller) == "`1` city (NE, SE)"
