@@ -87,15 +87,18 @@ class ShownBoard:
             drawing.exception()  # nobody asks for it any more
 
     async def drawn_within(self, seconds: float) -> bool:
-        """Wait for the pictures, but not longer, nor once more has happened; return whether none is being drawn."""
-        return self._drawing is None or await self._loop.has_done(self._drawing, seconds)
+        """Wait for the pictures, but not longer; return whether nothing is being drawn any more."""
+        if self._drawing is None:
+            return True
+        done, _ = await asyncio.wait([self._drawing], timeout=seconds)
+        return bool(done)
 
     async def show(self, view: TableView, *, buried: Callable[[], bool]) -> None:
         """Show the board, with its pictures if they are drawn in time and Discord takes them.
 
         Where more has happened and there is still time for them, that is told first, and a newer board is shown.
         """
-        if not await self.drawn_within(self._patience) and self._loop.again and self._patience:
+        if await self._is_overtaken():
             return
         stale, self.stale = self.stale, False
         try:
@@ -127,6 +130,12 @@ class ShownBoard:
             await self._store.remove_replaced()
         if files:
             self._tally.count(table.game_id, row.rev if row else 0, table.rev)
+
+    async def _is_overtaken(self) -> bool:
+        """Wait for the pictures while nothing more happens; return whether it did before their time was over."""
+        if self._drawing is None or await self._loop.has_done(self._drawing, self._patience):
+            return False
+        return self._loop.again and self._patience > 0
 
     @property
     def _patience(self) -> float:

@@ -1,5 +1,8 @@
 """Tables whose place is gone: a deleted channel ends its table, one that is out of reach lets it rest."""
 
+from contextlib import suppress
+
+from bot.errors import WrongState
 from bot.storage import GameRow, Storage
 from bot.tables.cache import TableCache
 from bot.tables.view import Table
@@ -22,10 +25,13 @@ class Places:
 
     async def close(self, game_id: int) -> None:
         """End a table whose channel is gone; its moves stay stored, and nobody is told."""
-        async with self._tables.locked(game_id) as loaded:
-            if loaded.table.state in ("lobby", "running"):
-                await self._storage.games.end(game_id)
-        self._tables.drop(game_id)
+        try:
+            async with self._tables.locked(game_id) as loaded:
+                if loaded.table.state in ("lobby", "running"):
+                    with suppress(WrongState):  # somebody who was broken off has ended it
+                        await self._storage.games.end(game_id)
+        finally:
+            self._tables.drop(game_id)
 
     async def in_channel(self, channel_id: int) -> int | None:
         """Return the game that is open in a channel."""
@@ -42,11 +48,13 @@ class Places:
 
     async def set_paused(self, game_id: int, *, paused: bool) -> bool:
         """Rest a table or wake it; return whether that is new."""
-        async with self._tables.locked(game_id) as loaded:
-            if is_paused(loaded.table) == paused or loaded.table.state not in ("lobby", "running"):
-                return False
-            await self._storage.games.change_settings(game_id, **{PAUSED: paused or None})
-        self._tables.drop(game_id)
+        try:
+            async with self._tables.locked(game_id) as loaded:
+                if is_paused(loaded.table) == paused or loaded.table.state not in ("lobby", "running"):
+                    return False
+                await self._storage.games.change_settings(game_id, **{PAUSED: paused or None})
+        finally:
+            self._tables.drop(game_id)
         return True
 
     async def open_games(self) -> tuple[GameRow, ...]:

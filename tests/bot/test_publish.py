@@ -2,7 +2,10 @@
 
 import asyncio
 
+import pytest
+
 from bot.local.views import SeenMessage
+from bot.messages import table_messages
 from engine import notation
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
 
@@ -89,8 +92,11 @@ async def test_whoever_is_next_again_is_called_again(tabletop: Table):
     assert [birch.mention in one.text for one in tabletop.pings("First share round")] == [True]
 
 
-async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(tabletop: Table):
+async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
     """Three moves while the first is on the easel: the two in between are overtaken."""
+    monkeypatch.setattr(table_messages, "CALLS_WAIT", 30.0)
     await tabletop.game()
     tabletop.pictures.gate = asyncio.Event()
     for move in DRAFT[:4]:

@@ -9,8 +9,8 @@ from sqlalchemy import event
 from engine import notation
 from tests.bot.tabletop import CHANNEL, Table
 
-STATEMENTS, WRITING = 54, 10
-"""As many as a move of one with a call of the next may take, that reminders look twice included."""
+STATEMENTS, WRITING = 48, 10
+"""As many as a move of one with a call of the next may take."""
 
 
 @contextmanager

@@ -116,3 +116,17 @@ async def test_pictures_that_fail_when_their_channel_is_gone_are_not_tried_again
     assert len(tabletop.pictures.drawn) == drawn
     assert not bot.publisher.table_messages(1).loop.retrying
     assert "Traceback" not in caplog.text
+
+
+async def test_a_table_whose_end_was_broken_off_is_ended_all_the_same(tabletop: Table):
+    """Two learn at once that its channel is gone, and the first is stopped while the end is being stored."""
+    await tabletop.game()
+    places = tabletop.bot.service.places
+    async with tabletop.bot.storage.database.writing():
+        first = asyncio.create_task(places.close(1))
+        await asyncio.sleep(0.1)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+    await places.close(1)
+
+    assert await ended(tabletop)
