@@ -13,6 +13,7 @@ from engine.events import (
     Drafted,
     Event,
     Floated,
+    Merged,
     PhaseBegan,
     Ran,
     Sold,
@@ -26,7 +27,7 @@ from engine.events import (
 
 @dataclass
 class UnitDeeds:
-    """What a unit did: hexes in order, money in the title's currency, trains by name."""
+    """What a unit did: hexes in order, money in the title's currency, trains by name, units it acquired."""
 
     laid: list[str] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
@@ -34,6 +35,7 @@ class UnitDeeds:
     paid: int = 0
     kept: int = 0
     trains: list[str] = field(default_factory=list)
+    acquired: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -85,10 +87,12 @@ def _add_deed(told: Chronicle, event: Event) -> None:
         told.unit(event.unit).ran += event.revenue
     elif isinstance(event, DividendPaid):
         deeds = told.unit(event.unit)
-        deeds.paid += sum(event.paid.values())
+        deeds.paid += event.amount - event.kept
         deeds.kept += event.kept
     elif isinstance(event, TrainBought):
         told.unit(event.unit).trains.append(event.train)
+    elif isinstance(event, Merged):
+        told.unit(event.unit).acquired.append(event.target)
 
 
 def _add_trade(told: Chronicle, event: Event) -> None:

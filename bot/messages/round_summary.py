@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -20,7 +21,7 @@ from bot.tables import replay
 from bot.tables.view import MoveResult, Table
 from bot.worker_pool import WorkerLost
 from engine.chronicle import chronicle
-from engine.events import Event, RoundBegan
+from engine.events import Event, Paid, RoundBegan
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -68,13 +69,25 @@ def _text(view: TableView, before: Game, done: Sequence[MoveResult], opening: Se
     """
     teller, after = view.teller, done[-1].after.pos
     within = (event for result in done[:-1] for event in result.events)
-    told = chronicle([*_since_round(opening), *within, *_until_round(done[-1].events)])
+    ended = _until_round(done[-1].events)
+    told = chronicle([*_since_round(opening), *within, *ended])
+    ahead = _paid(done[-1].events[len(ended) :])
     if _is_operating(before):
-        lines = list(unit_lines(teller, told, before.pos, after))
+        lines = list(unit_lines(teller, told, before.pos, after, ahead))
     else:
-        lines = list(player_lines(teller, told, after))
+        lines = list(player_lines(teller, told, after, ahead))
     head = teller.say("summary.head", round=teller.round(before.pos))
     return sentences.cut("\n".join([f"### {head}", *lines]), MESSAGE)
+
+
+def _paid(events: Sequence[Event]) -> Counter[str]:
+    """Return what everybody was paid, less what they paid."""
+    sums = Counter[str]()
+    for event in events:
+        if isinstance(event, Paid):
+            sums[event.payee] += event.amount
+            sums[event.payer] -= event.amount
+    return sums
 
 
 def _is_operating(game: Game) -> bool:

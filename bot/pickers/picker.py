@@ -105,8 +105,9 @@ class Picker:
         return " · ".join([f"**{self.teller.verb(self.verb)}**", *told, rest])
 
     def _unit(self, unit: str) -> str:
-        """Return a unit with what it has to spend."""
-        return f"{self.teller.unit(unit)}, {self.teller.money(self.pos.cash(unit))}"
+        """Return a unit, with what it has to spend where it operates."""
+        name = self.teller.unit(unit)
+        return f"{name}, {self.teller.money(self.pos.cash(unit))}" if unit == self.pos.unit else name
 
     # --- a field
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assets import sentences
@@ -12,13 +12,24 @@ from bot.speech.signs import sign
 from bot.speech.teller import Teller
 from bot.speech.values import record, snake
 from engine.actions import Action
-from engine.events import Closed, Event, GameOver, Paid, PhaseBegan, PriceMoved, RoundBegan, TrainRusted
+from engine.events import (
+    Closed,
+    Event,
+    GameOver,
+    Indebted,
+    Paid,
+    PhaseBegan,
+    PriceMoved,
+    RoundBegan,
+    TrainRusted,
+)
 from engine.state import BANK
 
 LINE = 300
 HEADING = "### "
 _ALONE = (RoundBegan, PhaseBegan, GameOver)
 _SUBJECTS = ("unit", "player", "payer")
+_MARKED = (*_SUBJECTS, "company", "holder")
 _SWITCHES = ("tile", "what", "answer", "kind", "seller", "to", "skips", "why")
 
 
@@ -85,8 +96,10 @@ def _sign(teller: Teller, event: Event) -> str:
     """Return what stands before the line of an event: the square of a unit, the mark of a heading, or nothing."""
     if isinstance(event, RoundBegan):
         return HEADING
-    subject = _subject(event)
-    return f"{sign(teller.title, subject)} " if subject in teller.title.units else ""
+    told = record(event)
+    units = (told[field] for field in _MARKED if told.get(field) in teller.title.units)
+    unit = next(units, "")
+    return f"{sign(teller.title, unit)} " if unit else ""
 
 
 def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:
@@ -118,6 +131,7 @@ def _special(name: str, event: Event, told: Mapping[str, Any]) -> list[str]:
     """Return the messages for what is special about an event, the most special ones first."""
     kinds = [f"{name}/{told[switch]}" for switch in _SWITCHES if switch in told]
     flags = [field for field, value in told.items() if value is True]
+    flags += ["zero"] * (told.get("value") == 0)
     found = [f"{name}/{'.'.join(map(str, told['number']))}"] if "number" in told else []
     found += [f"{kind}/{flag}" for kind in kinds for flag in flags] + kinds
     found += [f"{name}/{flag}" for flag in flags]
@@ -164,12 +178,25 @@ def _together(event: Event, events: Sequence[Event]) -> Event | None:
     if isinstance(event, PriceMoved):
         moved = {one.unit: (one.before, one.after) for one in events if isinstance(one, PriceMoved)}
         return PricesMoved(moved) if len(moved) > 1 else None
+    if isinstance(event, Indebted):
+        return _whole_debt(event, events)
     if isinstance(event, TrainRusted):
         turned = event.train, event.into, event.why
         alike = [one for one in events if isinstance(one, TrainRusted)]
         holders = Counter(one.holder for one in alike if (one.train, one.into, one.why) == turned)
         return TrainsGone(event.why, event.train, event.into, holders)
     return None
+
+
+def _whole_debt(event: Indebted, events: Sequence[Event]) -> Indebted | None:
+    """Return all that changed a player's debt for one reason, None if there was only one change."""
+    ours = [
+        one
+        for one in events
+        if isinstance(one, Indebted) and (one.player, one.why) == (event.player, event.why)
+    ]
+    amount, interest = sum(one.amount for one in ours), sum(one.interest for one in ours)
+    return replace(event, amount=amount, interest=interest) if len(ours) > 1 else None
 
 
 def _name(event: Event) -> str:

@@ -1,7 +1,9 @@
 """What happened over some moves, in few lines: round summaries, and what one person has missed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
+from assets import sentences
 from bot.speech.signs import sign
 from bot.speech.teller import Teller
 from engine.chronicle import Chronicle, PlayerDeeds, UnitDeeds
@@ -9,17 +11,27 @@ from engine.position import Position
 
 LINES = 5
 """Lines of a digest."""
+NOTHING: Mapping[str, int] = MappingProxyType({})
+LONGEST = 300
+"""Characters of such a line, though much has happened."""
 
 
-def unit_lines(teller: Teller, told: Chronicle, before: Position, after: Position) -> Iterator[str]:
-    """Yield a line for each unit that did something: what it ran for, its price, what it bought and has."""
+def unit_lines(
+    teller: Teller, told: Chronicle, before: Position, after: Position, ahead: Mapping[str, int] = NOTHING
+) -> Iterator[str]:
+    """Yield a line for each unit that did something: what it ran for, its price, what it bought and has.
+
+    ``ahead`` is what everybody has been paid since.
+    """
     idle = []
     for unit, deeds in told.units.items():
         if unit not in teller.title.units:
             continue
         parts = [*_unit_deeds(teller, deeds), *_moved(teller, unit, before, after)]
         if parts:
-            parts.append(teller.say("summary.treasury", money=teller.money(after.cash(unit))))
+            parts.append(
+                teller.say("summary.treasury", money=teller.money(after.cash(unit) - ahead.get(unit, 0)))
+            )
             yield f"{sign(teller.title, unit)} **{teller.unit(unit)}** · " + " · ".join(parts)
         else:
             idle.append(teller.unit(unit))
@@ -35,6 +47,8 @@ def _unit_deeds(teller: Teller, deeds: UnitDeeds) -> Iterator[str]:
     for key, money in (("ran", deeds.ran), ("paid", deeds.paid), ("kept", deeds.kept)):
         if money:
             yield teller.say(f"summary.{key}", money=teller.money(money))
+    if deeds.acquired:
+        yield teller.say("summary.acquired", units=", ".join(map(teller.unit, deeds.acquired)))
     if deeds.trains:
         yield teller.say("summary.trains", trains=", ".join(deeds.trains))
 
@@ -46,13 +60,19 @@ def _moved(teller: Teller, unit: str, before: Position, after: Position) -> Iter
         yield teller.say("summary.price", **moved) if one else teller.say("summary.par", money=moved["after"])
 
 
-def player_lines(teller: Teller, told: Chronicle, after: Position) -> Iterator[str]:
-    """Yield a line for each player: what they bought and sold, what they have, and what they are worth."""
+def player_lines(
+    teller: Teller, told: Chronicle, after: Position, ahead: Mapping[str, int] = NOTHING
+) -> Iterator[str]:
+    """Yield a line for each player: what they bought and sold, what they have, and what they are worth.
+
+    ``ahead`` is what everybody has been paid since.
+    """
     for player in after.state.players:
+        since = ahead.get(player, 0)
         parts = [*_trades(teller, told.players.get(player, PlayerDeeds()))]
         parts = parts or [teller.say("summary.nothing")]
-        parts.append(teller.say("summary.cash", money=teller.money(after.cash(player))))
-        parts.append(teller.say("summary.worth", money=teller.money(after.worth(player))))
+        parts.append(teller.say("summary.cash", money=teller.money(after.cash(player) - since)))
+        parts.append(teller.say("summary.worth", money=teller.money(after.worth(player) - since)))
         yield f"**{teller.player(player)}** · " + " · ".join(parts)
 
 
@@ -62,7 +82,7 @@ def _trades(teller: Teller, deeds: PlayerDeeds) -> Iterator[str]:
     if deeds.sold:
         yield teller.say("summary.sold", shares=_shares(teller, deeds.sold))
     if deeds.won:
-        yield teller.say("summary.won", names=", ".join(teller.who(one) for one in deeds.won))
+        yield teller.say("summary.won", names=teller.value("companies", deeds.won))
 
 
 def digest_lines(
@@ -79,7 +99,7 @@ def digest_lines(
         lines.append(teller.say("digest.shares", trades="; ".join(trades)))
     if laid := [hex_ for deeds in told.units.values() for hex_ in deeds.laid]:
         lines.append(teller.say("digest.track", places=_places(teller, laid)))
-    return lines[: LINES - 1]
+    return [sentences.cut(line, LONGEST) for line in lines[: LINES - 1]]
 
 
 def _own(teller: Teller, player: str, before: Position, after: Position) -> Iterator[str]:

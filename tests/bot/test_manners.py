@@ -78,7 +78,7 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     page = (await alder.command(CHANNEL, "me settings")).message
     page = await choose(alder, page, "from", "Quiet from 22:00")
     page = await choose(alder, page, "to", "Quiet until 8:00")
-    page = await choose(alder, page, "interval", "Reminders: wait 4 hours")
+    page = await choose(alder, page, "interval", "Reminders every 4 hours")
     page = await choose(alder, page, "away", "Vacation: 3 days")
     page = (await alder.press(page, "Ask before each move: no")).message
     page = (await alder.press(page, "Note when I am next: no")).message

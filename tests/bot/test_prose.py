@@ -55,6 +55,16 @@ def test_every_verb_and_event_has_words():
     )
 
 
+def test_markers_that_go_back_are_not_counted(english: Teller):
+    """A sale takes them from their stack; nothing was left unsold then."""
+    lines = [action_log.sentence(english, events.Counted("no_train", left, "3")) for left in (0, 2)]
+
+    assert lines == [
+        "The markers of rounds without a train sale go back",
+        "No train sold this round (marker 2 of 3)",
+    ]
+
+
 def test_every_refusal_of_every_title_has_a_sentence():
     """Keys of broken rules are those of messages."""
     keys = {re.split("[./]", key)[0] for title in titles().values() for key in title.texts.refusals}

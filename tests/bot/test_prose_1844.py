@@ -12,6 +12,7 @@ from engine.events import (
     BidPlaced,
     Closed,
     Event,
+    Indebted,
     Paid,
     Passed,
     PriceMoved,
@@ -88,6 +89,10 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
         ),
         ((Closed("NOB", "s1", "formation"), Closed("GB", "s2", "formation")), "NOB and GB cease to exist"),
         ((Paid("bank", "s1", 5, "income"), Paid("bank", "s1", 10, "income")), "Private income: Anna 15 SFR"),
+        (
+            (Indebted("s1", 94, 0, "exchange"), Indebted("s1", 104, 0, "exchange")),
+            "Anna still owes the bank 198 SFR",
+        ),
         (
             (BidPlaced("s1", "P1", 800), Won("s1", "P1", 800)),
             "Anna bids 800 SFR on P1 Brienzer-Rothorn-Bahn; wins it",

@@ -3,9 +3,12 @@
 import pytest
 
 from bot.speech import action_log
+from bot.speech.chronicles import player_lines, unit_lines
+from bot.speech.signs import sign
 from bot.speech.teller import Teller
 from engine.actions import Acquire, Discard, Draft, Pass
 from engine.choices import Offer
+from engine.chronicle import chronicle
 from engine.events import (
     Closed,
     Counted,
@@ -79,6 +82,41 @@ def spanish() -> Teller:
 def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[Event, ...], lines: list[str]):
     """Short names keep their small letters, and a train that leaves the game is told from one that does not."""
     assert action_log.log(english, told) == lines
+
+
+def test_lines_of_a_unit_bear_its_colour_whoever_the_event_names(english: Teller):
+    """The company that sells or flips something, and the one that goes."""
+    told = (
+        Closed("S1", "MW", "sold", 55),
+        TrainRusted("BN", "3c", "2+2c", "turned"),
+        Closed("EKJ", "s1", "acquisition"),
+    )
+    marked = action_log.log(english, told, signs=True)
+
+    assert [line.partition(" ")[0] for line in marked] == [sign(TITLE, unit) for unit in ("MW", "BN", "EKJ")]
+
+
+def test_a_summary_names_what_was_acquired_and_pays_what_the_log_pays(english: Teller):
+    """Halves are rounded up for each holder, which changes nothing in what the company paid."""
+    told = chronicle(
+        [Merged("BN", "EKJ", 49, {"s1": 147}), DividendPaid("BN", 210, 0, {"s1": 53, "s2": 158})]
+    )
+    pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
+
+    (line,) = unit_lines(english, told, pos, pos)
+
+    assert "paid 210 K · acquired EKJ" in line
+
+
+def test_what_the_next_round_has_paid_is_no_part_of_a_summary(english: Teller):
+    """The move that ends a stock round brings the income of the operating round after it."""
+    pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
+    lines = player_lines(english, chronicle([]), pos, {"s1": 30})
+
+    assert [line.partition("cash ")[2] for line in lines] == [
+        f"{pos.cash(player) - 30 * (player == 's1')} K · worth {pos.worth(player) - 30 * (player == 's1')} K"
+        for player in NAMES
+    ]
 
 
 @pytest.mark.parametrize(
