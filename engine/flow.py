@@ -75,23 +75,36 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
 def settle(scratch: Scratch, turn_ends: Observer | None = None, then: Action | None = None) -> None:
     """Go on until somebody must decide, or the game is over; or until ``then`` can be played."""
     while not scratch.state.over:
-        if (then is not None and _leads_to(scratch.now, then)) or _waits(scratch):
+        if (then is not None and _leads_to(scratch, then)) or _waits(scratch):
             scratch.title.upkeep(scratch)
             return
         _go_on(scratch, turn_ends)
 
 
-def _leads_to(pos: Position, then: Action) -> bool:
+def _leads_to(scratch: Scratch, then: Action) -> bool:
     """Tell whether an action is legal in a step of the turn that nothing but choices parts from the current one.
 
     The game waits at that step or before it, and whichever of them it is, the action leads to the same state.
     """
+    pos = scratch.now
     if not pos.frame.queue or then.actor not in pos.awaited:
         return False
     if isinstance(then, Pass):
-        return Choices(pos).why_not(then) is None and any(step.open(pos) for step in pos.turn_steps())
+        return Choices(pos).why_not(then) is None and _comes_to_choice(scratch)
     step = _step_ahead(pos, then)
     return step is not None and step.judge(pos, then) is None and not step.by_itself(pos)
+
+
+def _comes_to_choice(scratch: Scratch) -> bool:
+    """Go on to the first step in which something can be done, if all that is before it can only be passed."""
+    pos = scratch.now
+    for passed, step in enumerate(pos.turn_steps()):
+        if step.open(pos):
+            scratch.skip_steps(passed)
+            return True
+        if not pos.round.steady(pos):
+            return False
+    return False
 
 
 def _step_ahead(pos: Position, then: Action) -> Step[Any] | None:
