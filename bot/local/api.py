@@ -31,6 +31,8 @@ RequestCheck = Callable[[str, str, Any, Sequence[int]], list[str]]
 """Names every limit of Discord that a request breaks: method, path, body, sizes of the files in bytes."""
 SENT = web.RequestKey("sent", SentRequest)
 OPEN = ("/webhooks/", "/interactions/")
+HUNG_UP = 499
+"""The status of a request whose sender did not wait for the end of it; nobody hears it."""
 POSTS = re.compile(r"/channels/\d+/messages|/webhooks/\d+/[^/]+")
 
 
@@ -54,7 +56,10 @@ class Api:
             return await handler(request)
         latency = self.backend.faults.latency
         await asyncio.sleep(latency.one_way())
-        response = await self._answer(request, handler)
+        try:
+            response = await self._answer(request, handler)
+        except ConnectionResetError:
+            return web.Response(status=HUNG_UP)
         self._show(request, response)
         await asyncio.sleep(latency.one_way())
         return response

@@ -1,8 +1,11 @@
 """What the server refuses and how, what it obeys, and that every answer is one of Discord's."""
 
+import asyncio
 import json
+from urllib.parse import urlsplit
 
 import aiohttp
+import pytest
 
 from bot.limits import check_request
 from bot.local import LocalDiscord
@@ -193,3 +196,22 @@ def test_options_of_a_sub_command_in_a_group_are_legal_and_stand_nowhere_deeper(
     assert check_request("PUT", path, tree(group)) == []
     for wrong in ({**group, "options": [value]}, {**sub, "options": [sub]}, {**value, "options": [value]}):
         assert check_request("PUT", path, tree(wrong)) != []
+
+
+async def test_whoever_hangs_up_in_the_middle_of_a_request_leaves_no_trace(
+    discord: LocalDiscord, caplog: pytest.LogCaptureFixture
+):
+    """A bot that is stopped, or whose table has ended, breaks its requests off."""
+    address = urlsplit(discord.url)
+    _, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(
+        b"POST /api/v10/channels/1/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    )
+    writer.write(b"Content-Length: 100\r\n\r\n{")
+    await writer.drain()
+    await asyncio.sleep(0.2)
+    writer.transport.abort()
+    await asyncio.sleep(0.3)
+
+    assert caplog.text == ""
+    assert discord.errors == []
