@@ -24,6 +24,7 @@ FAULTS = (
     *("boards_orphaned", "boards_behind", "calls_orphaned", "calls_missing", "calls_silent"),
     *("recaps_missing", "recaps_doubled"),
 )
+SLOWEST = ("slowest_boards", "slowest")
 
 
 @dataclass
@@ -68,6 +69,7 @@ class Counts:
     calls_silent: int = 0
     recaps_missing: int = 0
     recaps_doubled: int = 0
+    slowest_boards: float = 0.0
     slowest: float = 0.0
 
     @property
@@ -85,7 +87,8 @@ class Counts:
             f"boards: {self.boards_orphaned} orphaned, {self.boards_behind} behind after 30 s\n"
             f"calls: {self.calls_orphaned} orphaned, {self.calls_missing} missing, {self.calls_silent} silent\n"
             f"summaries and cards: {self.recaps_missing} missing, {self.recaps_doubled} doubled\n"
-            f"slowest start and catching up: {self.slowest:.1f} s"
+            f"slowest restart: boards after {self.slowest_boards:.1f} s, "
+            f"everything with films and cards after {self.slowest:.1f} s"
         )
 
 
