@@ -24,6 +24,7 @@ from bot.pickers.sights import LetteredPlaces, Sight
 from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
+from bot.speech.values import merged
 from engine import notation, outlook
 
 PLACEHOLDER, LONG = 150, 300
@@ -311,10 +312,12 @@ class Picker:
         return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
-        """Return what one of few amounts means, and what it would lead to."""
+        """Return what one of few amounts means, and what it would lead to; in short where the rest is said above."""
         offer = amount.worded[0].offer
         action = offer.filled(value)
-        return self.bare.action(action, {**offer.facts, **outlook.foretold(self.pos, action)})
+        facts = {**offer.facts, **outlook.foretold(self.pos, action)}
+        short = self.bare.tell([f"offer.{self.verb}/amount"], self.bare.values(merged(action, facts)))
+        return short or self.bare.action(action, facts)
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""

@@ -76,3 +76,10 @@ def test_a_city_beside_its_picture_is_named_by_its_sides_alone():
     offers = (Offer(ChooseCity("s1", "ATE", "B9", 0), None, {"exits": [3, 5]}),)
 
     assert WaySheet(offers).text(teller) == "`1` city (NE, SE)"
+
+
+def test_a_bid_is_its_amount_alone():
+    """What is up stands above the buttons, which fit side by side on a phone."""
+    labels = [str(one.label) for one in buttons(line("1844")[0])]
+
+    assert labels[:2] == ["Bid 20\N{NO-BREAK SPACE}SFR", "Bid 25\N{NO-BREAK SPACE}SFR"]
