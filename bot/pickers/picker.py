@@ -73,6 +73,8 @@ class Picker:
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
         """Return what to choose next, None if what is picked is not legal."""
         step = self.menu.narrow(self.verb, picked)
+        if isinstance(step, Ask) and self._is_idle(step):
+            return self.page({**picked, step.field: step.options[0].word})
         if isinstance(step, Ask):
             sheet = self._sheet(step, picked, number) or self._same(step, picked)
             return sheet or self._ask(step, picked, number)
@@ -241,6 +243,16 @@ class Picker:
         named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
         return [option for option in options if option in named.values()]
 
+    def _is_idle(self, ask: Ask) -> bool:
+        """Tell whether all answers lead to moves that read alike: which of two papers is used up, and the like."""
+        counts = {len(option.worded) for option in ask.options}
+        if len(ask.options) < 2 or len(counts) > 1 or max(counts) > SEVERAL:
+            return False
+        looks = {
+            frozenset(self.bare.offer(one.offer, LONG) for one in option.worded) for option in ask.options
+        }
+        return len(looks) == 1 and max(counts) > 1
+
     def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
         """Leave out a question whose answers all look alike."""
         first, *others = self._different(ask.options)
@@ -280,12 +292,22 @@ class Picker:
 
     def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
         """Return Back, where something was picked, and Cancel."""
+        before = self._before(picked)
         buttons = []
-        if picked:
-            last = [name for name in notation.names(self._kind) if name in picked][-1]
-            fewer = {name: word for name, word in picked.items() if name != last}
-            buttons.append(button(self.teller.say("play.back"), self.id(move_ids.ASK, fewer)))
+        if before is not None:
+            buttons.append(button(self.teller.say("play.back"), self.id(move_ids.ASK, before)))
         return [*buttons, button(self.teller.say("play.cancel"), self.id(move_ids.CANCEL, {}))]
+
+    def _before(self, picked: dict[str, str]) -> dict[str, str] | None:
+        """Return what was picked before the last question that was asked, None before the first."""
+        names = [name for name in notation.names(self._kind) if name in picked]
+        while names:
+            names.pop()
+            fewer = {name: picked[name] for name in names}
+            step = self.menu.narrow(self.verb, fewer)
+            if not (isinstance(step, Ask) and self._is_idle(step)):
+                return fewer
+        return None
 
     @property
     def _kind(self) -> Any:

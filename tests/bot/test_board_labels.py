@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.pickers import board_buttons
+from bot.pickers.picker import Picker
 from bot.pickers.sights import WaySheet
 from bot.speech.teller import Teller
 from engine.actions import PayDividend
@@ -15,6 +16,7 @@ from engine.game import Game
 from engine.opponents import STYLES
 from engine.title import titles
 from engine.titles.t18cz.homes import ChooseCity
+from engine.titles.t1844.tunnels import Tunnel
 from tests import presses
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
@@ -83,3 +85,16 @@ def test_a_bid_is_its_amount_alone():
     labels = [str(one.label) for one in buttons(line("1844")[0])]
 
     assert labels[:2] == ["Bid 20\N{NO-BREAK SPACE}SFR", "Bid 25\N{NO-BREAK SPACE}SFR"]
+
+
+def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
+    """Nobody is asked which of them is used up: every tunnel is drawn in its place at once."""
+    game, player = line("1844")[-1], STYLES["thrifty"](3)
+    while len({one.action.permit for one in game.choices.offers if isinstance(one.action, Tunnel)}) < 2:
+        game = game.play(player.choose(game))
+    view = presses.view_of(game, NAMES)
+    page = Picker(view, view.menu(), "tunnel").page({})
+
+    assert page is not None
+    assert "certificate" not in page.text
+    assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
