@@ -74,7 +74,8 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
   allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.
-  `/me history` lists your finished games; with an opponent it says who was ahead.
+  `/me history` lists your finished games; with an opponent it says who was ahead. `/show times` tells at any moment
+  how long everybody took for their turns.
 """
 
 
