@@ -205,11 +205,21 @@ def _compare_calls(game: Game, table: StartedTable, shown: Sequence[SeenMessage]
     _say("orphaned call", orphaned)
     if not game.undoing and table.moves and table.state == "running":
         missing = awaited - {*called, str(table.moves[-1].user_id)}
-        silent = [who for who, is_silent in calls if is_silent]
+        silent = [who for who, is_silent in calls if is_silent and who not in _resting(table)]
         found.calls_missing += len(missing)
         found.calls_silent += len(silent)
         _say("missing call", missing)
         _say("silent call", silent)
+
+
+def _resting(table: StartedTable) -> set[str]:
+    """Return who need not be rung again: they were offered something that was withdrawn, and have not moved since."""
+    people, resting = {str(seat.user_id) for seat in table.seats}, set[str]()
+    for move in table.moves:
+        resting.discard(str(move.user_id))
+        if move.text.split()[0] == "withdraw":
+            resting |= people - {str(move.user_id)}
+    return resting
 
 
 def _compare_boards(stored: Stored, shown: Sequence[SeenMessage], found: Counts) -> None:

@@ -14,6 +14,7 @@ from bot.local import LocalDiscord
 from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu
+from bot.messages.bells import TURN_OVER
 from bot.messages.calls import GRACE_KEY
 from bot.pickers import ways
 from bot.pickers.picker import Picker
@@ -314,7 +315,7 @@ class Crash:
                 storage = service.storage
                 behind = await _behind(storage)
                 left = {row.id for row in await storage.outbox.games_to_tell()}
-                left |= {*await storage.bells.games_owing()} & self._waiting
+                left |= {game for game in self._waiting if await _calls_wait(storage, game)}
             if not behind and not shown:
                 shown = True
                 self.counts.slowest_boards = max(self.counts.slowest_boards, time.monotonic() - began)
@@ -393,6 +394,12 @@ def _after(table: StartedTable, offer: Offer) -> StartedTable:
         game = game.play(own)
     rev = table.rev + game.state.ply - table.game.state.ply
     return replace(table, game=game, rev=rev, state="finished" if game.state.over else "running")
+
+
+async def _calls_wait(storage: Storage, game: int) -> bool:
+    """Tell whether somebody is called once it is certain that the turn before is over."""
+    rows = await storage.bells.of_game(game)
+    return any(row.owed and row.by_user_id == TURN_OVER for row in rows)
 
 
 async def _behind(storage: Storage) -> set[int]:
