@@ -16,7 +16,7 @@ from discord import ui
 from assets import sentences
 from bot.components import Row, Style, button, rows, view
 from bot.menu import folding
-from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
+from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
 from bot.pickers import move_ids, sights, ways
 from bot.pickers.move_ids import Press
@@ -72,9 +72,7 @@ class Picker:
 
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
         """Return what to choose next, None if what is picked is not legal."""
-        step = self.menu.narrow(self.verb, picked)
-        if isinstance(step, Ask) and self._is_idle(step):
-            return self.page({**picked, step.field: step.options[0].word})
+        picked, step = self._next(picked)
         if isinstance(step, Ask):
             sheet = self._sheet(step, picked, number) or self._same(step, picked)
             return sheet or self._ask(step, picked, number)
@@ -87,14 +85,22 @@ class Picker:
     @property
     def count(self) -> int:
         """Return how many answers the first page and those after it show, 1 where nothing but an amount is asked."""
-        step = self.menu.narrow(self.verb)
+        picked, step = self._next({})
         if not isinstance(step, Ask):
             return 1
-        drawn = sum(len(part.offers) for part in sights.sheets(self.pos, step, self.menu.rest(self.verb, {})))
+        rest = self.menu.rest(self.verb, picked)
+        drawn = sum(len(part.offers) for part in sights.sheets(self.pos, step, rest))
         if drawn > 1:
             return drawn
-        found = self._at_once(step, {}, sights.places(self.pos, step))
+        found = self._at_once(step, picked, sights.places(self.pos, step))
         return len(step.options if found is None else found)
+
+    def _next(self, picked: dict[str, str]) -> tuple[dict[str, str], Next]:
+        """Return the next question that is worth asking, and what is picked by then."""
+        step = self.menu.narrow(self.verb, picked)
+        if isinstance(step, Ask) and self._is_idle(step):
+            return self._next({**picked, step.field: step.options[0].word})
+        return picked, step
 
     def id(self, purpose: str, picked: dict[str, str], page: int = 0) -> str:
         """Return the custom_id of a press in this picker."""

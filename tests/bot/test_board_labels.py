@@ -93,8 +93,10 @@ def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
     while len({one.action.permit for one in game.choices.offers if isinstance(one.action, Tunnel)}) < 2:
         game = game.play(player.choose(game))
     view = presses.view_of(game, NAMES)
-    page = Picker(view, view.menu(), "tunnel").page({})
+    picker = Picker(view, view.menu(), "tunnel")
+    page = picker.page({})
 
     assert page is not None
+    assert picker.count == 6
     assert "certificate" not in page.text
     assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
