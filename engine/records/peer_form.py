@@ -68,7 +68,7 @@ def complete(
     writer: Writer, *, names: Mapping[str, str] | None = None, times: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return the file of a game that has been written."""
-    setup = writer.game.setup
+    setup = writer.setup
     began, last = (times[0], times[-1]) if times else (0, 0)
     return {
         **_head(setup, names or {}),

@@ -19,7 +19,7 @@ from engine.records.turn_plan import Planned, TurnPlan
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
 
-CONSTANT = ("dialect", "writing", "_verbs", "_ids", "_units", "_saved")
+CONSTANT = ("setup", "dialect", "writing", "_verbs", "_ids", "_units", "_saved")
 """What does not change as a game is written."""
 
 
@@ -30,6 +30,7 @@ class Writer:
         self, setup: Setup, dialect: Dialect, ids: Mapping[str, Any], verbs: Mapping[type[Action], WriteVerb]
     ) -> None:
         assert dialect.writing is not None
+        self.setup = setup
         self.game = Game.begin(setup)
         self.dialect = dialect
         self.writing = dialect.writing
