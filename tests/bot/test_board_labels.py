@@ -100,3 +100,5 @@ def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
     assert picker.count == 6
     assert "certificate" not in page.text
     assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
+    assert isinstance(page.sight, WaySheet)
+    assert page.sight.text(view.teller).startswith("`1` SW (I26) to NW (G26 Chur), 100")

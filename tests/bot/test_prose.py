@@ -263,6 +263,16 @@ def test_malformed_lines_are_explained(teller: Teller):
         assert teller.error(caught.value)
 
 
+def test_whoever_acts_while_a_proposal_is_open_is_told_of_it(english: Teller):
+    """It waits for somebody's answer, not for the verb that would take it back."""
+    game = having("accept")
+    action = game.read("run 1 - -", next(iter(game.pos.awaited)))
+    refusal = game.choices.why_not(action)
+
+    assert refusal is not None
+    assert english.fault(refusal) == '"Run trains" is not possible now: a proposal waits for its answer.'
+
+
 def test_results_share_places(english: Teller):
     """Equal scores, equal places."""
     lines = english.results({"s1": 900, "s2": 1200, "s3": 900})
