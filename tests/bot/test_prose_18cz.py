@@ -22,6 +22,7 @@ from engine.events import (
     Ran,
     TileLaid,
     TokenRemoved,
+    TokenSettled,
     TrainDiscarded,
     TrainRusted,
 )
@@ -35,6 +36,8 @@ from tests.bot.reading import lines_read
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title
 S1, S2, S5 = (f"{certificate} {TITLE.privates[certificate].name}" for certificate in ("S1", "S2", "S5"))
+
+B9 = "B9 Teplice & \u00dast\u00ed nad Labem"
 
 
 @pytest.fixture
@@ -74,6 +77,10 @@ def spanish() -> Teller:
         ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
         ((Passed("s1", "ATE", skips="inherit"),), ["ATE keeps its trains as they are"]),
         ((TokenRemoved("ATE", "E12", 0),), ["ATE takes back its token in E12 Praha"]),
+        (
+            (TileLaid("ATE", "B9", "8865", 0, "", 10), TokenSettled("ATE", "B9", 1)),
+            [f"ATE lays tile 8865 on {B9} (W, NE, E, SE) for 10 K; gets a city in {B9} for its token"],
+        ),
         ((Ran("MW", 60), DividendPaid("MW", 60, 60)), ["MW runs for 60 K; keeps 60 K"]),
         (
             (TileLaid("BN", "E4", "887p", 0, "3", 0, "S5"),),
@@ -152,6 +159,14 @@ def test_what_the_next_round_has_paid_is_no_part_of_a_summary(english: Teller):
 def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label: str):
     """Prices, ranges, whose consent is needed, and which of two cities is meant."""
     assert as_read(english.bare.offer(offer)) == label
+
+
+def test_a_question_that_nobody_has_asked(english: Teller, spanish: Teller):
+    """The choice of a city interrupts an operating round: that it has no place there would be false."""
+    refusal = Refusal("wrong_step", {"verb": "settle", "round": "asked"})
+
+    assert english.fault(refusal) == '"Choose the city": nobody is asked for that now.'
+    assert spanish.fault(refusal) == "«Elegir ciudad»: nadie tiene que decidir eso ahora."
 
 
 def test_spanish_prepositions_are_part_of_their_sentences(spanish: Teller):
