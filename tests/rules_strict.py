@@ -8,7 +8,7 @@ Four kinds of demands can be taken out:
 * a **duty**, which is why a pass is refused: ``18CZ:pass train_duty``, ``18CZ:pass must_act/run``.
 
 What cannot be taken out: the printed figures (prices, limits, counts) and the printed procedures, unless a reading
-replaces them; what steps do when they are applied; in which order steps come; which candidates they list. Nor does
+replaces them; what changes nothing (:data:`ALIKE`); what steps do when they are applied; in which order steps come; which candidates they list. Nor does
 this tell which of a rule's several clauses a test misses, only that one test among those naming them does.
 
 All tests are collected once; each case then has a process of its own, forked from that one, in which the tests that
@@ -55,6 +55,18 @@ DUTIES = (
     "train_trade_consent",
 )
 """Refusals that a pass may meet."""
+ALIKE: Mapping[str, str] = {
+    "1844:sr_end=single_pass": "a price that comes from the right is higher, and so moves first in either order",
+    "1844:pass bid_forced": "what nobody bids for goes to its auctioneer by itself",
+    "1844:pass must_act/bid": "what nobody bids for goes to its auctioneer by itself",
+    "1844:pass must_act/discard": "the train limit is told",
+    "1844:pass tile_home_first": "tiles elsewhere are refused, passes are not",
+    "18CZ:pass must_act/discard": "the train limit is told",
+    "18CZ:pass must_act/train": "the duty to own a train is told",
+    "18Mag:pass must_act/draft": "that nobody passes in the draft is told",
+    "18Mag:pass tile_home_first": "tiles elsewhere are refused, passes are not",
+}
+"""What changes nothing if it is taken out, with the reason: no test can miss it."""
 AT_ONCE = 2
 SECONDS = 300
 """The processor time after which the tests of a case are broken off: without a rule some game may never end."""
@@ -128,7 +140,11 @@ NOTHING = Case("", "", ())
 
 
 def cases(title: Title) -> Iterator[Case]:
-    """Yield everything that can be taken out of a title."""
+    """Yield everything that can be taken out of a title and changes something then."""
+    return (case for case in _cases(title) if case.demand not in ALIKE)
+
+
+def _cases(title: Title) -> Iterator[Case]:
     for rule in rule_names(title):
         for clauses in citations(title, rule):
             yield Case(title.name, rule, clauses)
