@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.local.views import SeenMessage
+from bot.local.wire import as_read
 from bot.messages import end_card, lines, round_summary
 from bot.speech.table_view import view_of
 from bot.storage import ActionRow, MessageRow
@@ -172,7 +173,7 @@ def _log(shown: Sequence[SeenMessage]) -> list[str]:
 def _compare_lines(stored: Stored, told: Sequence[MoveResult], log: Sequence[str], found: Counts) -> None:
     """Every line that stands is there, in order; none more often than it happened; after an undo nothing else."""
     view, stands = view_of(stored.table), {move.rev for move in stored.table.moves}
-    worded = [(one.played.rev in stands, lines.log_line(view, one).splitlines()) for one in told]
+    worded = [(one.played.rev in stands, as_read(lines.log_line(view, one)).splitlines()) for one in told]
     ever = [line.removesuffix("…").strip() for _, some in worded for line in some]
     now = [line.removesuffix("…").strip() for stand, some in worded if stand for line in some]
     backs = [place for place, line in enumerate(log) if BACK in line]
