@@ -238,6 +238,15 @@ class TokenPlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TokenSettled(Event):
+    """A token that lay on a hex without track got its city."""
+
+    unit: str
+    hex: str
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
 class TokenRemoved(Event):
     """A unit took a token back to its charter."""
 

@@ -1,4 +1,4 @@
-"""Games written in the form of 18xx.games and read again: the actions must be equal.
+"""Games written in the form of 18xx.games and read again: the actions are equal, and none comes too late there.
 
 ``python -m tests.round_trips [FILE ...] [--games N] [--seed S] [-j J] [--keep DIR]`` does it with recorded games, and
 with N games that computer players play: every title, number of players and option that 18xx.games has, by chance. It
@@ -90,9 +90,10 @@ def played(setup: Setup) -> list[Action]:
 def returned(record: Recording, actions: Sequence[Action], name: str) -> Trip:
     """Write a game, read it, and compare."""
     try:
-        again = Peer(json.loads(peer_form.dump(record.setup, actions, names=record.called)))
+        writer = peer_form.written(record.setup, actions)
+        again = Peer(json.loads(json.dumps(peer_form.complete(writer, names=record.called))))
         other = otherwise(record, again) if isinstance(record, Peer) else None
-        fault = difference(actions, again.actions())
+        fault = difference(actions, again.actions()) or "; ".join(map(_late, writer.late))
     except (Refused, AssertionError, LookupError, StopIteration) as error:
         return Trip(name, len(actions), f"{type(error).__name__} {error}")
     if again.setup.options != record.setup.options and not fault:
@@ -107,6 +108,10 @@ def difference(wanted: Sequence[Action], found: Sequence[Action]) -> str:
             before = "; ".join(map(_line, wanted[max(at - AROUND, 0) : at]))
             return f"at {at}, after {before}: wrote {_line(ours)}, read {_line(theirs)}"
     return ""
+
+
+def _late(action: Action) -> str:
+    return f"too late for 18xx.games: {_line(action)}"
 
 
 def _line(action: Action | None) -> str:

@@ -48,16 +48,31 @@ def form(
 
     :raises Refused: when :func:`dump` would raise it.
     """
+    return complete(written(setup, actions, times), names=names, times=times)
+
+
+def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) -> Writer:
+    """Return a writer that has written a whole game.
+
+    :raises Refused: when :func:`dump` would raise it.
+    """
     title = find(setup.title)
-    rules = optional_rules(title, setup)
+    optional_rules(title, setup)
     assert title.dialect is not None
-    ids = {player: seat for seat, player in enumerate(setup.players, 1)}
-    writer = Writer(setup, title.dialect, ids, VERBS)
+    writer = Writer(setup, title.dialect, _ids(setup), VERBS)
     writer.write(actions, times)
+    return writer
+
+
+def complete(
+    writer: Writer, *, names: Mapping[str, str] | None = None, times: Sequence[int] = ()
+) -> dict[str, Any]:
+    """Return the file of a game that has been written."""
+    setup = writer.setup
     began, last = (times[0], times[-1]) if times else (0, 0)
     return {
-        **_head(setup, names or {}, ids, rules),
-        **_standing(writer.game, ids),
+        **_head(setup, names or {}),
+        **_standing(writer.game, _ids(setup)),
         "loaded": True,
         "created_at": began,
         "updated_at": last,
@@ -65,11 +80,14 @@ def form(
     }
 
 
-def _head(
-    setup: Setup, names: Mapping[str, str], ids: Mapping[str, int], rules: Sequence[str]
-) -> dict[str, Any]:
+def _ids(setup: Setup) -> dict[str, int]:
+    return {player: seat for seat, player in enumerate(setup.players, 1)}
+
+
+def _head(setup: Setup, names: Mapping[str, str]) -> dict[str, Any]:
     """Return what a file says of a game before anything has been played: who plays what, and how."""
-    low, high = find(setup.title).data.players
+    title, ids = find(setup.title), _ids(setup)
+    (low, high), rules = title.data.players, optional_rules(title, setup)
     return {
         "id": f"hs_stationmaster_{setup.seed}",
         "description": "",
@@ -77,7 +95,7 @@ def _head(
         "players": [{"id": ids[player], "name": names.get(player, player)} for player in setup.players],
         "min_players": low,
         "max_players": high,
-        "title": find(setup.title).name,
+        "title": title.name,
         "settings": {"seed": setup.seed, "player_order": None, "optional_rules": list(rules)},
         "user_settings": None,
     }

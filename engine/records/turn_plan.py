@@ -66,7 +66,7 @@ class TurnPlan:
             power = self.order[last]
             for place in range(last - 1, self.start - 1, -1) if self._may_go(power) else ():
                 order = self._moved(last, place)
-                if _alike(began, written, order):
+                if self._passes_more_than_powers(place, last) and _alike(began, written, order):
                     power.moment = power.moment or _moment_after(began, self.order[self.start : last])
                     self.order[self.start : self.at + 1] = order
                     self.at = self.start
@@ -76,6 +76,10 @@ class TurnPlan:
 
     def _may_go(self, power: Planned) -> bool:
         return isinstance(power.action, self._early) and power.place not in self._kept
+
+    def _passes_more_than_powers(self, place: int, last: int) -> bool:
+        """Tell whether a power would go before anything else than powers, which would only change places."""
+        return not all(isinstance(one.action, self._early) for one in self.order[place:last])
 
     def _moved(self, last: int, place: int) -> list[Planned]:
         order = self.order[self.start : self.at + 1]

@@ -19,22 +19,24 @@ from engine.records.turn_plan import Planned, TurnPlan
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
 
-CONSTANT = ("dialect", "writing", "_verbs", "_ids", "_units", "_saved")
+CONSTANT = ("setup", "dialect", "writing", "_verbs", "_ids", "_units", "_saved")
 """What does not change as a game is written."""
 
 
 class Writer:
-    """Plays a game again and writes it down."""
+    """Plays a game again and writes it down; ``late`` are actions whose step is over there, and cannot go before."""
 
     def __init__(
         self, setup: Setup, dialect: Dialect, ids: Mapping[str, Any], verbs: Mapping[type[Action], WriteVerb]
     ) -> None:
         assert dialect.writing is not None
+        self.setup = setup
         self.game = Game.begin(setup)
         self.dialect = dialect
         self.writing = dialect.writing
         self._verbs = {**verbs, **dialect.writing.verbs}
         self.entries: list[NewEntry] = []
+        self.late: list[Action] = []
         self.turn = RecordedTurn()
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
@@ -116,9 +118,11 @@ class Writer:
         if self._alone and not self._in_turn():
             plan.start, self._saved = plan.at, self._state() if plan.has_powers else None
         planned, saved = plan.order[plan.at], self._saved
-        if saved is not None and self._too_late(planned.action) and plan.put_forward(saved["game"]):
-            self._restore(saved)
-            return
+        if self._too_late(planned.action):
+            if saved is not None and plan.put_forward(saved["game"]):
+                self._restore(saved)
+                return
+            self.late.append(planned.action)
         self._time, first = planned.time, len(self.entries)
         self._write(planned.action, plan.coming)
         planned.entry = self.entries[first] if planned.place > plan.at else None

@@ -20,9 +20,13 @@ StepNames = tuple[str, ...]
 
 
 class Round(ABC):
-    """The rules of one kind of frame. It holds no state; ``notes`` is the type of the round's notes."""
+    """The rules of one kind of frame. It holds no state; ``notes`` is the type of the round's notes.
+
+    One that ``interrupts`` is a question in the middle of another.
+    """
 
     notes: type = Notes
+    interrupts: bool = False
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
         """Return the players whose decision is awaited: the head of the queue, or who decides for that unit."""

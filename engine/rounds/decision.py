@@ -28,6 +28,8 @@ class DecisionRound(Round):
     follows the decision. ``notes`` is the type of what is noted about it.
     """
 
+    interrupts = True
+
     def __init__(
         self,
         *steps: str,

@@ -27,9 +27,16 @@ def out_of_step(pos: Position, verb: type[Action]) -> Refusal:
     if verb not in pos.title.moves:
         return Refusal("unknown_verb", {"verb": verb.verb})
     if pos.frame.number and not pos.round.has(pos, verb):
-        return Refusal("wrong_step", {"verb": verb.verb, "round": pos.frame.kind})
+        kind = "asked" if _only_asked(pos, verb) else pos.frame.kind
+        return Refusal("wrong_step", {"verb": verb.verb, "round": kind})
     now = next((step.verb.verb for step in pos.each_open_step()), "")
     return Refusal("wrong_step", {"verb": verb.verb, "now": now})
+
+
+def _only_asked(pos: Position, verb: type[Action]) -> bool:
+    """Tell whether a verb only answers a question that interrupts a round."""
+    rounds = [one for one in pos.title.rounds.values() if one.has(pos, verb)]
+    return bool(rounds) and all(one.interrupts for one in rounds)
 
 
 class Step(ABC, Generic[A]):

@@ -202,7 +202,7 @@ def test_options_keep_their_order():
 
 
 def test_who_cannot_open_an_auction_passes_there():
-    """Ann has bid all she has; nobody asks her here, and there she is asked while nobody has bid."""
+    """Ann has bid all she has; nobody asks her here, and there she is asked where she begins."""
     game, done = Game.start("1844", NAMES[:3], (COMPAT,), seed=1), []
     for line in ("bid P1 800", "bid P2 50", "pass", "bid P3 80", "pass", "bid P4 110"):
         done.append(game.read(line))
@@ -215,6 +215,21 @@ def test_who_cannot_open_an_auction_passes_there():
         ("bid", 2),
     ]
     assert Peer(data).actions() == done
+
+
+def test_who_cannot_bid_later_is_not_asked_there_either():
+    """Cy begins P3 and passes; Ann, who has nothing left, would be next: she is asked neither here nor there."""
+    game, done = Game.start("1844", NAMES[:3], (COMPAT,), seed=1), []
+    for line in ("bid P1 800", "bid P2 50", "pass", "pass", "bid P3 80"):
+        done.append(game.read(line))
+        game = game.play(done[-1])
+    entries = written(game.setup, done)["actions"]
+
+    assert [(entry["type"], entry["entity"]) for entry in entries[2:]] == [
+        ("pass", 3),
+        ("pass", 3),
+        ("bid", 2),
+    ]
 
 
 def test_a_home_is_placed_there_though_the_turn_is_over_here():

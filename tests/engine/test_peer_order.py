@@ -10,9 +10,12 @@ from engine.opponents import STYLES
 from engine.powers import held_up
 from engine.records.entries import LATER, ROUND, STEP, TURN
 from engine.records.peer import Peer
+from engine.records.turn_plan import TurnPlan
 from engine.title import find
+from engine.titles.t18cz.local_railways import DisposeLocal
 from tests.engine.peer_entries import Entry
 from tests.engine.peer_walks import powers, written
+from tests.games.t18cz.czech import sizes
 
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo")
 
@@ -68,3 +71,15 @@ def test_a_power_used_when_all_else_is_done_is_written_before_it(
     assert early["entity_type"] == "company"
     assert Peer(data).actions() == actions
     assert Peer(unmarked(data)).at().state.cash == Peer(data).at().state.cash
+
+
+def test_two_powers_that_come_too_late_are_not_exchanged_for_ever():
+    """Neither of two locals, sold after a loan, can go before the train: the order stays, and the writing goes on."""
+    built = sizes(BN="3+3d 2+2c").cash(ATE=100, ann=1000).owns("ATE", "S1", "S2")
+    game = built.company("ATE", "train")
+    lines = ("train ATE 3+3d depot 180", "dispose ATE S1", "dispose ATE S2", "train ATE 2+2c BN 50")
+    plan = TurnPlan([game.read(line) for line in lines], (), (DisposeLocal,))
+    plan.at = 3
+
+    assert not plan.put_forward(game)
+    assert [one.place for one in plan.order] == [0, 1, 2, 3]

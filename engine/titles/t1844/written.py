@@ -27,6 +27,7 @@ from engine.records.writer_verbs import (
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.titles.t1844 import powers, routing
+from engine.titles.t1844.auction import bidders
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import turn
@@ -112,8 +113,10 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
 
 
 def _awaited(pos: Position) -> bool:
-    """Tell whether a player is waited for in an auction: until there is a bid everybody is, however poor."""
-    return pos.frame.kind == "auction" and not (turn(pos).bid or pos.round_notes.bidder)
+    """Tell whether a player is waited for in an auction: who begins it is, however poor, and nobody else."""
+    if pos.frame.kind != "auction" or turn(pos).bid or pos.round_notes.bidder:
+        return False
+    return pos.acting == bidders(pos)[0]
 
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:

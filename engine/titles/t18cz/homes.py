@@ -11,7 +11,7 @@ from engine.actions import Action, LayTile
 from engine.board import shapes
 from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
-from engine.events import TileLaid, TokenPlaced
+from engine.events import TileLaid, TokenSettled
 from engine.exhibits import Flag
 from engine.finance.floating import has_operated
 from engine.position import Position
@@ -274,4 +274,4 @@ class ChooseCityStep(Step[ChooseCity]):
             place_home(scratch, action.unit, action.hex, action.stop)
             return
         scratch.put("tokens", action.hex, (*others, Token(action.stop, action.unit)))
-        scratch.emit(TokenPlaced(action.unit, action.hex, action.stop, 0))
+        scratch.emit(TokenSettled(action.unit, action.hex, action.stop))

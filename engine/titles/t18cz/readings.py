@@ -12,6 +12,7 @@ from engine.position import Position
 from engine.readings import Reading, varied
 from engine.refusals import Refusal
 from engine.rules import rule, unless
+from engine.scratch import Scratch
 from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.shares import office_passes_on
@@ -90,6 +91,17 @@ def until_spent(step: BuyTrainStep) -> BuyTrainStep:
     return replace(step, rules=rules, duty=has_not_spent_all)
 
 
+def while_affordable(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step that is over with the last money: what a local brings later buys no train."""
+
+    def bought(scratch: Scratch, deal: BuyTrain) -> None:
+        if not scratch.now.cash(deal.unit):
+            scratch.set_frame(stage=scratch.frame.stage + 1)
+        step.bought(scratch, deal)
+
+    return replace(step, bought=bought)
+
+
 def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
     """Return the only kind of train to which a company may turn a smaller one: that of its own size."""
     return kinds_above(pos, unit, kind)[-1:]
@@ -123,6 +135,7 @@ READINGS = (
         },
     ),
     Reading("train_duty=until_spent", steps={"train": until_spent}),
+    Reading("train_step=while_affordable", steps={"train": while_affordable}),
     Reading(
         "rust_cascade=on",
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},

@@ -193,6 +193,20 @@ def test_what_comes_after_is_paid_by_the_company():
     assert legal(game, "train ATE 2+2c BN 50")
 
 
+@pytest.mark.rule("CZ-VIII.11.4", "CZ-IV.1.20")
+@pytest.mark.parametrize(("cash", "able"), [(181, True), (180, False), (100, False)])
+def test_what_comes_after_the_last_money_under_the_other_reading(cash: int, able: bool):
+    """There trains are bought while there is money (D-35); a local may still be sold, and the turn ends."""
+    built = sizes("train_duty=until_spent", "train_step=while_affordable", BN="3+3d 2+2c")
+    built = built.cash(ATE=cash, ann=1000).owns("ATE", "S1", "S2")
+    game = after(built.company("ATE", "train"), "train ATE 3+3d depot 180", "dispose ATE S1")
+
+    assert (game.pos.unit, game.pos.cash("ATE")) == ("ATE", max(cash - 180, 0) + 50)
+    assert legal(game, "train ATE 2+2c BN 50") == able
+    assert able or refused(game, "train ATE 2+2c BN 50").key == "wrong_step"
+    assert after(game, "dispose ATE S2", *["pass"] * able).pos.unit != "ATE"
+
+
 @pytest.mark.rule("CZ-VIII.11.5")
 def test_no_more_than_is_needed():
     """The price is the printed one, so that nothing is left in the treasury."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.events import TokenPlaced, TokenSettled
 from engine.game import Game
 from engine.state import Token
 from tests.games.t18cz.czech import Builder, after, legal, paid, refused
@@ -219,6 +220,8 @@ def test_ate_chooses_its_city_after_laying_the_tile():
     for stop in (0, 1):
         now = after(asked, f"settle ATE B9 {stop}")
         assert now.state.tokens["B9"] == (Token(stop, "ATE"),)
+        told = [event for event in now.events if isinstance(event, TokenPlaced | TokenSettled)]
+        assert told == [TokenSettled("ATE", "B9", stop)]
 
 
 @pytest.mark.rule("CZ-VIII.6.14")
@@ -240,6 +243,15 @@ def test_the_question_of_the_city_must_be_answered(line: str):
     refusal = refused(first("ATE", "d", B9="8865 0"), line)
 
     assert (refusal.key, refusal.clauses) == ("token_choice", ("CZ-VIII.6.14",))
+
+
+@pytest.mark.rule("CZ-VIII.6.14")
+def test_a_city_is_chosen_only_when_somebody_is_asked():
+    """The choice belongs to an operating round, but to no step of a turn."""
+    refusal = refused(first("ATE", "c"), "settle ATE B9 0")
+
+    assert (refusal.key, refusal.clauses) == ("wrong_step", ("CZ-VIII.6.14",))
+    assert refusal.values == {"verb": "settle", "round": "asked"}
 
 
 @pytest.mark.rule("CZ-VIII.6.14")
