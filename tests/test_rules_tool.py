@@ -57,6 +57,8 @@ def folder(tmp_path: Path) -> Path:
 def everything():
     """Whatever is taken out is put back."""
     known = {id(rule): rule for title in titles().values() for rule in rules_of(title)}
+    for title in titles().values():
+        known |= {id(rule): rule for one in title.readings for rule in own_rules(title, one)}
     tests = [(rule, rule.test) for rule in known.values()]
     readings, refused = [(title, title.readings) for title in titles().values()], Choices._pass_refused
     changed = Title._changed

@@ -116,16 +116,9 @@ class BuildTunnel(Step[Tunnel]):
 
     def trials(self, pos: Position, before: Position | None) -> Iterator[Tunnel]:
         """Yield each tunnel with one certificate, after another only those at mouths to which that one leads."""
-        mouths_of = pos.reach(pos.unit).sides
-        new = mouths_of - before.reach(pos.unit).sides if before is not None else mouths_of
-        tried = set()
-        for action in self.legal(pos):
-            place = (action.actor, action.hex, action.one, action.two)
-            if place not in tried and not new.isdisjoint(
-                {(action.hex, action.one), (action.hex, action.two)}
-            ):
-                tried.add(place)
-                yield action
+        new = pos.reach(pos.unit).sides - (before.reach(pos.unit).sides if before is not None else set())
+        found = {(one.actor, one.hex, one.one, one.two): one for one in self.legal(pos)}.values()
+        return (one for one in found if not new.isdisjoint({(one.hex, one.one), (one.hex, one.two)}))
 
     def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:
         """Return the price."""
@@ -134,8 +127,7 @@ class BuildTunnel(Step[Tunnel]):
     def apply(self, scratch: Scratch, action: Tunnel) -> None:
         """Pay, lay the tunnel, use the certificate up, and pay for destinations reached."""
         pos = scratch.now
-        tile, rotation = tube(pos, action.one, action.two)
-        cost = figures(pos).tunnel_cost
+        (tile, rotation), cost = tube(pos, action.one, action.two), figures(pos).tunnel_cost
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.permit))
         scratch.pay(action.unit, BANK, cost, "tunnel")
         add_layer(scratch, action.hex, tile, rotation)
