@@ -8,8 +8,9 @@ Four kinds of demands can be taken out:
 * a **duty**, which is why a pass is refused: ``18CZ:pass train_duty``, ``18CZ:pass must_act/run``.
 
 What cannot be taken out: the printed figures (prices, limits, counts) and the printed procedures, unless a reading
-replaces them; what changes nothing (:data:`ALIKE`); what steps do when they are applied; in which order steps come; which candidates they list. Nor does
-this tell which of a rule's several clauses a test misses, only that one test among those naming them does.
+replaces them; what changes nothing (:data:`ALIKE`); what steps do when they are applied; in which order steps come;
+which candidates they list. Nor does this tell which of a rule's several clauses a test misses, only that one test
+among those naming them does.
 
 All tests are collected once; each case then has a process of its own, forked from that one, in which the tests that
 name its clauses run until the first fails.
