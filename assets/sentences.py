@@ -144,8 +144,8 @@ def percent(value: int, lang: str = ENGLISH) -> str:
 
 
 def money(amount: int, pattern: str, lang: str = ENGLISH) -> str:
-    """Return an amount in a title's currency, whose pattern is like ``{} Ft``."""
-    return pattern.format(number(amount, lang))
+    """Return an amount in a title's currency, whose pattern is like ``{} Ft``; no line breaks before its sign."""
+    return pattern.format(number(amount, lang)).replace(" ", writing.HARD_SPACE)
 
 
 def join(items: Iterable[str], lang: str = ENGLISH, *, either: bool = False) -> str:

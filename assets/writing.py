@@ -12,6 +12,8 @@ from babel.numbers import format_decimal, format_percent, get_group_symbol
 _LISTS = {"en": "en_GB"}
 """The locale of lists where it is another one: no comma before 'and'."""
 NARROW_SPACE = "\u202f"
+HARD_SPACE = "\u00a0"
+"""A space at which no line breaks."""
 _SHORT = {"es": 10_000}
 """Languages that set thousands apart by a narrow space, and below which number they do not."""
 _SPANISH_JOINTS = (

@@ -104,7 +104,10 @@ def _text(word: str) -> str:
 
 
 def _list(word: str) -> tuple[str, ...]:
-    return () if word == EMPTY else tuple(word.split(","))
+    found = () if word == EMPTY else tuple(word.split(","))
+    if "" in found:
+        raise ValueError(word)
+    return found
 
 
 def _routes(word: str) -> tuple[Route, ...]:

@@ -69,18 +69,24 @@ def usable(pos: Position) -> list[Step[Any]]:
     return [*(step for step in ahead if step.aside), *powers]
 
 
-def _chains(pos: Position, powers: Sequence[Step[Any]], depth: int) -> Iterator[Position]:
+def _chains(
+    pos: Position, powers: Sequence[Step[Any]], depth: int, before: Position | None = None
+) -> Iterator[Position]:
+    """Yield what powers lead to; ``before`` is the position before the last use, which was one of the first power."""
     for index, step in enumerate(powers if depth else ()):
-        for after in uses(pos, step):
+        for after in uses(pos, step, None if index else before):
             yield after
-            yield from _chains(after, powers[index:], depth - 1)
+            yield from _chains(after, powers[index:], depth - 1, pos)
 
 
-def uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
-    """Yield the position after each use of a power by those awaited, unless it interrupts the turn."""
+def uses(pos: Position, step: Step[Any], before: Position | None = None) -> Iterator[Position]:
+    """Yield the position after each use of a power by those awaited, unless it interrupts the turn.
+
+    Uses that one of the same power, ``before``, made no difference to are left out.
+    """
     known: _Found | None = pos.moment.get((step, uses))
     if known is None:
-        known = pos.moment[step, uses] = _Found(_uses(pos, step))
+        known = pos.moment[step, uses] = _Found(_uses(pos, step, before))
     return iter(known)
 
 
@@ -104,8 +110,8 @@ class _Found:
         return after is not None
 
 
-def _uses(pos: Position, step: Step[Any]) -> Iterator[Position]:
-    for action in step.legal(pos):
+def _uses(pos: Position, step: Step[Any], before: Position | None) -> Iterator[Position]:
+    for action in step.trials(pos, before):
         if action.actor in pos.awaited:
             scratch = supposed(pos)
             step.apply(scratch, action)

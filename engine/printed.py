@@ -129,10 +129,10 @@ class Printed:
         """Return a refusal with the clauses behind it, which may differ by the kind of round and by what it is about.
 
         The first case that has clauses of its own counts: ``key.round``, then ``key/case`` for what is named here and
-        for what the refusal itself tells.
+        for what the refusal itself tells; what would be possible now instead is none.
         """
         known, key = self.texts.refusals, refusal.key
-        told = (value for value in refusal.values.values() if isinstance(value, str))
+        told = (value for name, value in refusal.values.items() if isinstance(value, str) and name != "now")
         cases = (f"{key}.{round_}", *(f"{key}/{case}" for case in (*about, *told)), key)
         clauses = next((known[case] for case in cases if case in known), ())
         return Refusal(key, refusal.values, clauses)

@@ -200,7 +200,8 @@ def typable(action: Action) -> bool:
     """Tell whether somebody could write an action down: no word of it is empty but one that may be left out."""
     routes = getattr(action, "routes", ())
     words = [getattr(action, one.name) for one in fields(action) if one.default is MISSING]
-    return "" not in words and all(route.train for route in routes)
+    lists = [given for one in fields(action) if isinstance(given := getattr(action, one.name), tuple)]
+    return not any("" in several for several in (words, *lists)) and all(route.train for route in routes)
 
 
 def answers(
@@ -244,22 +245,25 @@ def played(seed: int) -> Walk:
 def main(count: int) -> int:
     """Judge so many refusals and print what they are; return how many kinds of them are at fault."""
     seen: Counter[Case] = Counter()
-    shown: dict[Case, Answer] = {}
+    shown: dict[Case, tuple[str, list[str]]] = {}
     seed = 0
     while seen.total() < count:
         walk = played(seed)
         for answer in answers(walk.sample(60), walk.actions, random.Random(seed), 3):
             seen[answer.case] += 1
-            if seen[answer.case] <= 20 and not (answer.case in shown and shown[answer.case].faults):
-                shown[answer.case] = answer
+            if seen[answer.case] <= 20 and not shown.get(answer.case, ("", []))[1]:
+                shown[answer.case] = (
+                    answer.said("en")[0],
+                    [f"{one} ({answer.action})" for one in answer.faults],
+                )
         seed += 1
     for case in sorted(seen, key=lambda case: (case[2], *case[:2])):
-        answer = shown[case]
+        text, faults = shown[case]
         kind, verb, key, clauses = case
-        say(f"{key} {kind}/{verb} {seen[case]} {' '.join(clauses)}: {answer.said('en')[0]}")
-        for fault in answer.faults:
-            say(f"  FAULT {fault} ({answer.action})")
-    wrong = sum(bool(answer.faults) for answer in shown.values())
+        say(f"{key} {kind}/{verb} {seen[case]} {' '.join(clauses)}: {text}")
+        for fault in faults:
+            say(f"  FAULT {fault}")
+    wrong = sum(bool(faults) for _, faults in shown.values())
     say(f"{seen.total()} refusals of {seed} games, {len(seen)} kinds, {wrong} at fault")
     return wrong
 

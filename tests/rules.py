@@ -1,28 +1,20 @@
-"""Behind ``make rules``: clauses that no test names; and behind ``make rules-strict``: rules that no test misses.
+"""Behind ``make rules``: clauses that no test names.
 
-A test names the clauses it proves: ``@pytest.mark.rule("MAG-V.3")``. ``--strict`` takes one named rule of a title
-out at a time and demands that a test fails that names a clause of its refusal. Names of rules after ``--strict``
-choose among them.
+A test names the clauses it proves: ``@pytest.mark.rule("MAG-V.3")``. ``--strict`` asks ``tests/rules_strict.py``
+whether these tests fail without what their clauses demand; names of rules after it choose among them.
 """
 
 from __future__ import annotations
 
 import ast
-import os
-import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from engine.steps import Step
 from engine.title import Title, titles
 
 TESTS = Path(__file__).parent
-WITHOUT = "STATIONMASTER_WITHOUT"
-"""Environment variable that takes rules out while tests run: ``18Mag:tile_colour``."""
 
 
 @dataclass(frozen=True)
@@ -98,112 +90,6 @@ def report(known: Mapping[str, Title], named: Iterable[Naming]) -> Report:
     return Report(len(every), unnamed, tuple(errors))
 
 
-# --- rules taken out
-
-
-def steps(title: Title) -> list[Step[Any]]:
-    """Return every step of the rounds of a title."""
-    found = {id(step): step for step in title.steps.values()}
-    for part in title.rounds.values():
-        _search(part, found)
-    return list(found.values())
-
-
-def _search(thing: Any, found: dict[int, Step[Any]]) -> None:
-    """Look for steps in a round, in its parts, and in lists of them."""
-    if isinstance(thing, Step):
-        found[id(thing)] = thing
-    elif isinstance(thing, tuple | list):
-        for part in thing:
-            _search(part, found)
-    elif type(thing).__module__.startswith("engine."):
-        parts = [getattr(thing, field.name) for field in fields(thing)] if is_dataclass(thing) else []
-        for part in parts or vars(thing).values():
-            _search(part, found)
-
-
-def rule_names(title: Title) -> list[str]:
-    """Return the names of the rules in the steps of a title, in the order of play."""
-    return list(dict.fromkeys(rule.name for step in steps(title) for rule in step.rules))
-
-
-def take_out(text: str) -> None:
-    """Take rules out of titles for the rest of this process: ``18Mag:tile_colour,18Mag:tile_supply``.
-
-    :raises ValueError: there is no such title or rule.
-    """
-    for one in text.split(","):
-        name, _, rule = one.partition(":")
-        title = titles().get(name)
-        if title is None or rule not in rule_names(title):
-            raise ValueError(f"{WITHOUT}: there is no rule {one}")
-        for step in steps(title):
-            if any(known.name == rule for known in step.rules):
-                object.__setattr__(step, "rules", step.rules.without(rule))
-
-
-# --- whether tests notice
-
-
-def citations(title: Title, rule: str) -> list[tuple[str, ...]]:
-    """Return what a rule's refusal cites in all its cases, which may be other clauses in some set-ups."""
-    return list(dict.fromkeys(_cited(form.texts.refusals, rule) for form in title.forms))
-
-
-def _cited(refusals: Mapping[str, tuple[str, ...]], rule: str) -> tuple[str, ...]:
-    cases = (clauses for key, clauses in refusals.items() if key == rule or key.startswith(f"{rule}/"))
-    return tuple(dict.fromkeys(clause for clauses in cases for clause in clauses))
-
-
-def watchers(clauses: Iterable[str], named: Iterable[Naming]) -> list[str]:
-    """Return the tests that name one of these clauses."""
-    return list(dict.fromkeys(one.test for one in named if one.clause in clauses))
-
-
-def run(tests: list[str], without: str = "") -> int:
-    """Run tests in a process of their own and return its exit status: 0 all passed, 1 some failed."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
-    environment = {**os.environ, WITHOUT: without}
-    return subprocess.run(command, env=environment, capture_output=True, check=False).returncode
-
-
-def verdict(title: Title, rule: str, clauses: tuple[str, ...], named: list[Naming]) -> str:
-    """Return what is wrong with the tests of a rule by what it cites; empty if one of them misses it."""
-    tests = watchers(clauses, named)
-    cited = ", ".join(clauses)
-    if not tests:
-        return f"{title.name} {rule}: no test names {cited}"
-    status = run(tests, f"{title.name}:{rule}")
-    if status == 1:
-        return ""
-    if status == 0:
-        return f"{title.name} {rule}: without it all {len(tests)} tests naming {cited} pass"
-    return f"{title.name} {rule}: tests cannot be run without it (status {status})"
-
-
-def strict(chosen: tuple[str, ...] = ()) -> int:
-    """Take every rule out in turn; return how many of them no test misses."""
-    named = namings()
-    cases = [
-        (title, rule, clauses)
-        for title in titles().values()
-        for rule in rule_names(title)
-        for clauses in citations(title, rule)
-        if not chosen or rule in chosen
-    ]
-    every = list(dict.fromkeys(test for *_, clauses in cases for test in watchers(clauses, named)))
-    if every and run(every):
-        say("the tests fail with all rules in place")
-        return 1
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        verdicts = list(pool.map(lambda case: verdict(*case, named), cases))
-    weak = [text for text in verdicts if text]
-    for text in weak:
-        say(text)
-    say(f"{len(cases)} rules taken out, {len(cases) - len(weak)} missed by a test, {len(weak)} not")
-    return len(weak)
-
-
 def say(text: str) -> None:
     """Print a line."""
     sys.stdout.write(f"{text}\n")
@@ -212,6 +98,8 @@ def say(text: str) -> None:
 def main(arguments: list[str]) -> int:
     """Print what is missing; return the exit status."""
     if arguments[:1] == ["--strict"]:
+        from tests.rules_strict import strict  # noqa: PLC0415 - it loads the test runner
+
         return int(strict(tuple(arguments[1:])) > 0)
     if arguments:
         say("usage: python -m tests.rules [--strict [RULE ...]]")

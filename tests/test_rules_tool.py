@@ -1,17 +1,33 @@
 """The tool behind ``make rules`` and ``make rules-strict``."""
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from engine.choices import Choices
 from engine.data import ClauseData
-from engine.rules import Rules
+from engine.game import Game
 from engine.title import Title, find, titles
-from tests import rules
-from tests.rules import Naming, citations, namings, report, rule_names, steps, take_out, verdict, watchers
+from tests import rules, rules_strict
+from tests.rules import Naming, namings, report
+from tests.rules_strict import (
+    WITHOUT,
+    Case,
+    cases,
+    citations,
+    own_rules,
+    rules_of,
+    steps,
+    take_out,
+    watchers,
+)
 
 MAG = find("18Mag")
+SWISS = find("1844")
 
 TWO = """
 import pytest
@@ -38,12 +54,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def whole_rules():
+def everything():
     """Whatever is taken out is put back."""
-    kept = [(step, step.rules) for step in steps(MAG)]
+    known = {id(rule): rule for title in titles().values() for rule in rules_of(title)}
+    tests = [(rule, rule.test) for rule in known.values()]
+    readings, refused = [(title, title.readings) for title in titles().values()], Choices._pass_refused
+    changed = Title._changed
     yield
-    for step, known in kept:
-        object.__setattr__(step, "rules", known)
+    for rule, test in tests:
+        object.__setattr__(rule, "test", test)
+    for title, some in readings:
+        object.__setattr__(title, "readings", some)
+        rules_strict._forget_forms(title)
+    Choices._pass_refused, Title._changed = refused, changed  # type: ignore[method-assign]
 
 
 def test_names_are_read_without_importing(tmp_path: Path):
@@ -118,33 +141,96 @@ def test_every_step_of_a_title_is_found():
     }
 
 
-@pytest.mark.usefixtures("whole_rules")
+def refusal(text: str, actor: str = "", *options: str) -> str:
+    """Why the first thing that somebody does in a game is refused."""
+    game = Game.start("18Mag", ["ann", "bob", "cy"], options, seed=7)
+    fault = game.choices.why_not(game.read(text, actor))
+    return fault.key if fault else ""
+
+
+@pytest.mark.usefixtures("everything")
 def test_a_rule_is_taken_out_everywhere():
-    """A rule is gone from every step that has it, and the others stay."""
-    before = rule_names(MAG)
+    """A rule objects to nothing in any step that has it, in every form of the title; the others stay."""
+    before = [refusal("draft 4", "bob"), refusal("draft 4", "bob", "compat=peer18xx")]
 
     take_out("18Mag:not_your_turn")
 
-    assert [name for name in before if name not in rule_names(MAG)] == ["not_your_turn"]
-    assert all(isinstance(step.rules, Rules) for step in steps(MAG))
+    assert before == ["not_your_turn"] * 2
+    assert refusal("draft 4", "bob") != "not_your_turn"
+    assert refusal("draft 4", "bob", "compat=peer18xx") != "not_your_turn"
+    assert refusal("draft KFB") == "draft_offer"
 
 
-@pytest.mark.parametrize("text", ["18Mag:nonsense", "18Nothing:tile_colour", "tile_colour"])
+@pytest.mark.usefixtures("everything")
+def test_a_duty_is_taken_out():
+    """Whoever must not pass may pass then."""
+    before = refusal("pass")
+
+    take_out("18Mag:pass draft_no_pass")
+
+    assert (before, refusal("pass")) == ("draft_no_pass", "")
+
+
+@pytest.mark.usefixtures("everything")
+def test_a_reading_is_taken_out():
+    """The printed rules count although the reading is chosen."""
+    read = SWISS.of(3, ("furka_time=own_turn",))
+    names = {rule.name for rule in rules_of(read)}
+
+    take_out("1844:furka_time=own_turn")
+
+    assert "power_turn" in names
+    assert "power_turn" not in {rule.name for rule in rules_of(SWISS.of(3, ("furka_time=own_turn",)))}
+
+
+@pytest.mark.usefixtures("everything")
+def test_a_rule_of_a_reading_is_taken_out_of_it_alone():
+    """The printed rule of the same name stays."""
+    printed = [rule.test for rule in rules_of(SWISS) if rule.name == "emergency_sale"]
+    reading = next(one for one in SWISS.readings if one.option == "emergency_sale=any_train")
+
+    take_out("1844:emergency_sale@emergency_sale=any_train")
+
+    read = SWISS.of(3, ("emergency_sale=any_train",))
+    assert [rule.test for rule in rules_of(SWISS) if rule.name == "emergency_sale"] == printed
+    assert {rule.test for rule in own_rules(SWISS, reading) if rule.name == "emergency_sale"} == {
+        rules_strict._kept
+    }
+    assert rules_strict._kept in {rule.test for rule in rules_of(read)}
+
+
+def test_everything_that_can_be_taken_out_is_found():
+    """Rules, readings, the rules of readings and duties are cases, each with a clause of its title."""
+    found = {case.demand: case for title in titles().values() for case in cases(title)}
+
+    assert {"18Mag:tile_colour", "18Mag:terrain_time=laying", "1844:power_turn@furka_time=own_turn"} <= set(
+        found
+    )
+    assert {"18CZ:pass train_duty", "18CZ:pass must_act/run"} <= set(found)
+    assert all(case.clauses for case in found.values())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "18Mag:nonsense",
+        "18Nothing:tile_colour",
+        "tile_colour",
+        "18Mag:pass nonsense",
+        "18Mag:tile_colour@no=such",
+    ],
+)
 def test_an_unknown_rule_is_not_taken_out(text: str):
     """Taking out what is not there is an error, so that no test seems strong by it."""
     with pytest.raises(ValueError, match="there is no rule"):
         take_out(text)
 
 
-def test_every_rule_cites_a_clause_that_tests_name():
-    """For each named rule of each title some test is to be found that would have to fail without it."""
+def test_everything_that_can_be_taken_out_cites_a_clause_that_tests_name():
+    """For each rule, reading and duty of each title some test is to be found that would have to fail without it."""
     named = namings()
     lonely = [
-        (rule, clauses)
-        for title in titles().values()
-        for rule in rule_names(title)
-        for clauses in citations(title, rule)
-        if not watchers(clauses, named)
+        case for title in titles().values() for case in cases(title) if not watchers(case.clauses, named)
     ]
 
     assert lonely == []
@@ -181,33 +267,68 @@ def test_nothing():
 """
 
 
+WRONG = """
+import pytest
+
+@pytest.mark.rule("MAG-V.9")
+def test_never_right():
+    assert False
+"""
+
+JUDGE = """
+import sys
+from pathlib import Path
+from tests.rules import namings
+from tests.rules_strict import Case, judged
+
+found = judged([Case("18Mag", "draft_quota", ("MAG-V.9", "MAG-V.10"))], namings(Path(sys.argv[1])))
+print("VERDICT", None if found is None else list(found.values()))
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (STRONG, ""),
-        (WEAK, "18Mag draft_quota: without it all 1 tests naming MAG-V.9, MAG-V.10 pass"),
-        ("", "18Mag draft_quota: no test names MAG-V.9, MAG-V.10"),
+        (STRONG, "['']"),
+        (WEAK, "['18Mag draft_quota: without it all 1 tests naming MAG-V.9, MAG-V.10 pass']"),
+        ("", "['18Mag draft_quota: no test names MAG-V.9, MAG-V.10']"),
+        (WRONG, "None"),
     ],
 )
-def test_a_weak_test_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str):
+def test_a_weak_test_is_found(folder: Path, text: str, said: str):
     """A rule is taken out in a process of its own, and who does not miss it is told."""
-    monkeypatch.setenv("PYTHONPATH", str(rules.TESTS.parent))
-    path = folder / "test_quota.py"
-    path.write_text(text)
-    if text:
-        assert rules.run([str(path)]) == 0
+    (folder / "test_quota.py").write_text(text)
+    environment = {**os.environ, "PYTHONPATH": str(rules.TESTS.parent)}
+    command = [sys.executable, "-c", JUDGE, str(folder)]
+    done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
 
-    assert verdict(MAG, "draft_quota", ("MAG-V.9", "MAG-V.10"), namings(folder)) == said
+    assert done.stdout.splitlines()[-1] == f"VERDICT {said}", done.stderr
 
 
-def test_an_unknown_rule_in_the_environment_stops_the_tests(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_verdicts_tell_apart_what_fails_and_what_cannot_run():
+    """Only a test that fails misses what is taken out."""
+    case = Case("18Mag", "draft_quota", ("MAG-V.9",))
+    told = [rules_strict.verdict(case, ["test"], status) for status in (0, 1, 2, rules_strict.NEVER_END)]
+
+    assert told == [
+        "18Mag draft_quota: without it all 1 tests naming MAG-V.9 pass",
+        "",
+        "18Mag draft_quota: tests cannot be run without it (status 2)",
+        "18Mag draft_quota: tests naming MAG-V.9 do not end without it",
+    ]
+
+
+@pytest.mark.parametrize(("without", "passes"), [("", True), ("18Mag:nonsense", False)])
+def test_an_unknown_rule_in_the_environment_stops_the_tests(folder: Path, without: str, passes: bool):
     """Such a run is neither passed nor failed."""
-    monkeypatch.setenv("PYTHONPATH", str(rules.TESTS.parent))
-    path = folder / "test_quota.py"
-    path.write_text(WEAK)
+    (folder / "test_quota.py").write_text(WEAK)
+    environment = {**os.environ, "PYTHONPATH": str(rules.TESTS.parent), WITHOUT: without}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder)]
+    done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, check=False)
 
-    assert rules.run([str(path)], "18Mag:nonsense") not in {0, 1}
+    assert (done.returncode == 0) == passes
+    assert done.returncode != 1
 
 
 def test_the_command_says_how_many(capsys: pytest.CaptureFixture[str]):

@@ -199,7 +199,8 @@ async def start(interaction: Interaction) -> None:
     await acknowledge(interaction)
     table = await here(interaction)
     await interaction.client.service.lobbies.start(table.game_id, interaction.user.id)
-    await say(interaction, "lobby.resumed" if table.recorded else "lobby.started")
+    begun = "lobby.started" if len(table.seats) > 1 else "lobby.started/alone"
+    await say(interaction, "lobby.resumed" if table.recorded else begun)
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:

@@ -16,6 +16,7 @@ from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, described, name, named
 from bot.messages import pages, picture_files
 from bot.messages.history_page import history_page, shown
+from bot.messages.times_taken import times_lines
 from bot.pictures import looks
 from bot.pictures.requests import BOARD, PictureRequest
 from bot.pictures.views import in_parts
@@ -224,6 +225,13 @@ async def history(interaction: Interaction, page: app_commands.Range[int, 1] | N
     """Show the moves, the latest page first."""
     await acknowledge(interaction)
     await reply(interaction, view=await _history(interaction, await started(interaction), page))
+
+
+@group.command(name=name("times"), description=about("show.times"))
+async def times(interaction: Interaction) -> None:
+    """Tell how long everybody took for their turns."""
+    await acknowledge(interaction)
+    await reply(interaction, "\n".join(times_lines(await started(interaction))))
 
 
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:

@@ -15,7 +15,7 @@ from bot.localise import about, name
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, turn_to
 from bot.speech.table_view import TableView, view_of
-from bot.speech.wishes import now, wish
+from bot.speech.wishes import ends, now, wish
 from bot.storage import OrderRow
 from engine import standing
 from engine.standing import Order
@@ -128,7 +128,8 @@ def _list(shown: TableView, offers: list[Order]) -> ui.Select[Layout]:
 async def _page(shown: TableView, seat: str, wanted: Order) -> Layout:
     """Return the page of one order: what it would do now, its numbers, and the button that gives it."""
     found = await asyncio.to_thread(standing.ask, wanted, shown.game, seat)
-    text = f"{wish(shown.teller, wanted)}\n{now(shown.teller, found)}\n-# {shown.teller.say('wish.secret')}"
+    small = f"-# {ends(shown.teller, wanted)}\n-# {shown.teller.say('wish.secret')}"
+    text = f"{wish(shown.teller, wanted)}\n{now(shown.teller, found)}\n{small}"
     steps: dict[str, Order] = {}
     for step, other in wanted.varied(shown.game):
         steps.setdefault(step, other)

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.local.attachments import walk
 from bot.local.commands import OptionFiller, refused
-from bot.local.wire import JsonObject
+from bot.local.wire import JsonObject, as_read
 
 ROW, BUTTON, SELECT, INPUT, USERS, ROLES, MENTIONABLES, CHANNELS, TEXT, LABEL = 1, 2, 3, 4, 5, 6, 7, 8, 10, 18
 RADIO, CHECKBOXES, CHECKBOX = 21, 22, 23
@@ -24,7 +24,7 @@ def component_of(message: JsonObject, wanted: str) -> JsonObject:
     usable = [component for component in walk(message["components"]) if component["type"] in USABLE]
     for key in ("custom_id", "label"):
         for component in usable:
-            if component.get(key) == wanted:
+            if as_read(component.get(key) or "") == as_read(wanted):
                 return component
     raise refused(f"The message has no {wanted!r}.")
 
@@ -70,9 +70,9 @@ def _chosen(select: JsonObject, values: list[str], filler: OptionFiller) -> list
         raise refused(f"Choose between {low} and {high} of {select['custom_id']!r}.")
     if select["type"] in FINDERS:
         return [FINDERS[select["type"]](filler, value) for value in values]
-    by_name = {option["label"]: option["value"] for option in select["options"]}
+    by_name = {as_read(option["label"]): option["value"] for option in select["options"]}
     offered = set(by_name.values())
-    chosen = [value if value in offered else by_name.get(value, "") for value in values]
+    chosen = [value if value in offered else by_name.get(as_read(value), "") for value in values]
     if not set(chosen) <= offered:
         raise refused(f"{values} is not offered by {select['custom_id']!r}.")
     return chosen

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.local.attachments import walk
 from bot.local.messages import EPHEMERAL, LOADING, SILENT
-from bot.local.wire import JsonObject
+from bot.local.wire import JsonObject, as_read
 
 BUTTON, TEXT, THUMBNAIL, GALLERY = 2, 10, 11, 12
 SELECTS = (3, 5, 6, 7, 8)
@@ -60,7 +60,7 @@ class SeenMessage:
 
     @property
     def text(self) -> str:
-        """Return all that can be read in it: content, embeds and layout, line by line."""
+        """Return all that can be read in it, line by line: content, embeds and layout."""
         embeds = [
             str(embed.get(key) or "") for embed in self.raw["embeds"] for key in ("title", "description")
         ]
@@ -70,7 +70,7 @@ class SeenMessage:
             for one in embed.get("fields", [])
         ]
         shown = [component["content"] for component in self.components if component["type"] == TEXT]
-        return "\n".join(line for line in [self.content, *embeds, *fields, *shown] if line)
+        return as_read("\n".join(line for line in [self.content, *embeds, *fields, *shown] if line))
 
     @property
     def buttons(self) -> list[JsonObject]:
@@ -80,7 +80,7 @@ class SeenMessage:
     @property
     def labels(self) -> list[str]:
         """Return the labels of the buttons that can be pressed."""
-        return [button.get("label", "") for button in self.buttons if not button.get("disabled")]
+        return [as_read(button.get("label", "")) for button in self.buttons if not button.get("disabled")]
 
     @property
     def selects(self) -> list[JsonObject]:
@@ -125,7 +125,11 @@ class SeenMessage:
 def _picture(file: JsonObject, about: JsonObject) -> SeenPicture:
     name = file.get("filename") or file["url"].rsplit("/", 1)[-1]
     return SeenPicture(
-        name, file["url"], about.get("description") or "", file.get("width", 0), file.get("height", 0)
+        name,
+        file["url"],
+        as_read(about.get("description") or ""),
+        file.get("width", 0),
+        file.get("height", 0),
     )
 
 

@@ -10,6 +10,12 @@ from aiohttp import BodyPartReader, web
 JsonObject = dict[str, Any]
 
 API = "/api/v10"
+HARD_SPACE = "\u00a0"
+
+
+def as_read(text: str) -> str:
+    """Return a text as an eye reads it: a space at which no line may break looks like any other."""
+    return text.replace(HARD_SPACE, " ")
 
 
 class ApiError(Exception):

@@ -18,7 +18,7 @@ from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from bot.tables.history import History
 from bot.tables.view import MoveResult, StartedTable
-from engine.events import Ran, RoundBegan
+from engine.events import Passed, Ran, RoundBegan
 from engine.game import Game
 
 PAGE = 20
@@ -73,7 +73,7 @@ def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
         if (now := view.teller.round(before.pos)) != round_:
             yield f"**{now}**"
             round_ = now
-        unit = getattr(result.action, "unit", "")
+        unit = getattr(result.action, "unit", "") or _passing(result)
         text = sentences.cut(told(view.teller, result), MOVE)
         if unit in view.game.title.units:
             player = view.teller.player(result.played.seat)
@@ -81,6 +81,11 @@ def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
             text = f"{sign(view.game.title, unit)} {'' if named else f'{player} · '}{text}"
         yield f"`{result.played.ply}` {acted_for(view, result.played, text)}"
         before = result.after
+
+
+def _passing(result: MoveResult) -> str:
+    """Return the unit whose turn or step is ended by a pass, empty where a player passes."""
+    return next((event.unit for event in result.events if isinstance(event, Passed)), "")
 
 
 def told(teller: Teller, result: MoveResult) -> str:

@@ -47,7 +47,8 @@ def _state(table: Table) -> list[str]:
     """Return how full a lobby is, or what became of it, and how far a recorded game has come."""
     n = table.places if _open(table) else len(table.seats)
     key = "resumed" if table.recorded and table.state == "running" else table.state
-    state = sentences.say(f"lobby.{key}", table.language, n=n, count=len(table.seats), places=table.places)
+    keys = [f"lobby.{key}/alone"] * (n == 1) + [f"lobby.{key}"]
+    state = sentences.say_first(keys, table.language, n=n, count=len(table.seats), places=table.places)
     recorded = sentences.say("lobby.recorded", table.language, n=table.rev)
     return [state, recorded] if table.recorded and _open(table) else [state]
 

@@ -16,7 +16,7 @@ from discord import ui
 from assets import sentences
 from bot.components import Row, Style, button, rows, view
 from bot.menu import folding
-from bot.menu.folding import Amount, Ask, Menu, MenuOption, Picked, Ready
+from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
 from bot.pickers import move_ids, sights, ways
 from bot.pickers.move_ids import Press
@@ -24,6 +24,7 @@ from bot.pickers.sights import LetteredPlaces, Sight
 from bot.pickers.ways import Way
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
+from bot.speech.values import merged
 from engine import notation, outlook
 
 PLACEHOLDER, LONG = 150, 300
@@ -71,7 +72,7 @@ class Picker:
 
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
         """Return what to choose next, None if what is picked is not legal."""
-        step = self.menu.narrow(self.verb, picked)
+        picked, step = self._next(picked)
         if isinstance(step, Ask):
             sheet = self._sheet(step, picked, number) or self._same(step, picked)
             return sheet or self._ask(step, picked, number)
@@ -84,14 +85,22 @@ class Picker:
     @property
     def count(self) -> int:
         """Return how many answers the first page and those after it show, 1 where nothing but an amount is asked."""
-        step = self.menu.narrow(self.verb)
+        picked, step = self._next({})
         if not isinstance(step, Ask):
             return 1
-        drawn = sum(len(part.offers) for part in sights.sheets(self.pos, step, self.menu.rest(self.verb, {})))
+        rest = self.menu.rest(self.verb, picked)
+        drawn = sum(len(part.offers) for part in sights.sheets(self.pos, step, rest))
         if drawn > 1:
             return drawn
-        found = self._at_once(step, {}, sights.places(self.pos, step))
+        found = self._at_once(step, picked, sights.places(self.pos, step))
         return len(step.options if found is None else found)
+
+    def _next(self, picked: dict[str, str]) -> tuple[dict[str, str], Next]:
+        """Return the next question that is worth asking, and what is picked by then."""
+        step = self.menu.narrow(self.verb, picked)
+        if isinstance(step, Ask) and self._is_idle(step):
+            return self._next({**picked, step.field: step.options[0].word})
+        return picked, step
 
     def id(self, purpose: str, picked: dict[str, str], page: int = 0) -> str:
         """Return the custom_id of a press in this picker."""
@@ -240,6 +249,16 @@ class Picker:
         named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
         return [option for option in options if option in named.values()]
 
+    def _is_idle(self, ask: Ask) -> bool:
+        """Tell whether all answers lead to moves that read alike: which of two papers is used up, and the like."""
+        counts = {len(option.worded) for option in ask.options}
+        if len(ask.options) < 2 or len(counts) > 1 or max(counts) > SEVERAL:
+            return False
+        looks = {
+            frozenset(self.bare.offer(one.offer, LONG) for one in option.worded) for option in ask.options
+        }
+        return len(looks) == 1 and max(counts) > 1
+
     def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
         """Leave out a question whose answers all look alike."""
         first, *others = self._different(ask.options)
@@ -279,12 +298,22 @@ class Picker:
 
     def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
         """Return Back, where something was picked, and Cancel."""
+        before = self._before(picked)
         buttons = []
-        if picked:
-            last = [name for name in notation.names(self._kind) if name in picked][-1]
-            fewer = {name: word for name, word in picked.items() if name != last}
-            buttons.append(button(self.teller.say("play.back"), self.id(move_ids.ASK, fewer)))
+        if before is not None:
+            buttons.append(button(self.teller.say("play.back"), self.id(move_ids.ASK, before)))
         return [*buttons, button(self.teller.say("play.cancel"), self.id(move_ids.CANCEL, {}))]
+
+    def _before(self, picked: dict[str, str]) -> dict[str, str] | None:
+        """Return what was picked before the last question that was asked, None before the first."""
+        names = [name for name in notation.names(self._kind) if name in picked]
+        while names:
+            names.pop()
+            fewer = {name: picked[name] for name in names}
+            step = self.menu.narrow(self.verb, fewer)
+            if not (isinstance(step, Ask) and self._is_idle(step)):
+                return fewer
+        return None
 
     @property
     def _kind(self) -> Any:
@@ -311,10 +340,12 @@ class Picker:
         return buttons
 
     def _whole(self, amount: Amount, value: int) -> str:
-        """Return what one of few amounts means, and what it would lead to."""
+        """Return what one of few amounts means, and what it would lead to; in short where the rest is said above."""
         offer = amount.worded[0].offer
         action = offer.filled(value)
-        return self.bare.action(action, {**offer.facts, **outlook.foretold(self.pos, action)})
+        facts = {**offer.facts, **outlook.foretold(self.pos, action)}
+        short = self.bare.tell([f"offer.{self.verb}/amount"], self.bare.values(merged(action, facts)))
+        return short or self.bare.action(action, facts)
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""

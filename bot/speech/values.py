@@ -10,7 +10,7 @@ from typing import Any
 from assets import sentences
 from bot.speech.names import Names
 from engine import notation
-from engine.actions import SHARED, Action
+from engine.actions import SHARED, Accept, Action, Refuse, Withdraw
 from engine.board.tiles import exits
 from engine.refusals import Refused
 from engine.state import BANK, DEPOT, OFFER, POOL
@@ -289,6 +289,8 @@ def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
     return (*(f"{prefix}/{kind}" for kind in kinds), prefix)
 
 
+ANSWERS = frozenset(one.verb for one in (Accept, Refuse, Withdraw))
+"""What may be done while a proposal is open."""
 CLOSED = ("colour", "size", "round", "wants", "phase")
 """Fields with few values, for each of which a refusal may have a sentence of its own."""
 
@@ -297,6 +299,7 @@ def by_value(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of messages about a refusal, first those for a colour, a size, a round."""
     values = [told[name] for name in CLOSED if isinstance(told.get(name), str) and told[name]]
     values += [told["seller"]] if told.get("seller") in (POOL, OFFER) else []
+    values += ["asked"] if told.get("now") in ANSWERS else []
     return (*(f"{prefix}/{value}" for value in values), prefix)
 
 

@@ -16,6 +16,11 @@ def wish(teller: Teller, order: Order) -> str:
     return teller.say(f"{WISH}.{kind}" + (f".{way}" if way else ""), **_said(teller, order.dump()))
 
 
+def ends(teller: Teller, order: Order) -> str:
+    """Return when an order ends by itself."""
+    return teller.say(f"{WISH}.ends.{order.name.partition('/')[0]}", **_said(teller, order.dump()))
+
+
 def ended(teller: Teller, reason: Mapping[str, Any] | None) -> str:
     """Return why an order has ended."""
     given = dict(reason or {})

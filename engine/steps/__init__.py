@@ -133,6 +133,14 @@ class Step(ABC, Generic[A]):
             return iter(())
         return (action for action in self.candidates(pos) if self.rules.kept(pos, action))
 
+    def trials(self, pos: Position, before: Position | None) -> Iterator[A]:
+        """Yield the legal actions that are tried where somebody asks what a power could open.
+
+        ``before`` is the position before another action of this step, if one was tried already; what that one made no
+        difference to need not be tried after it.
+        """
+        return self.legal(pos)
+
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
         found: bool | None = pos.moment.get(self)

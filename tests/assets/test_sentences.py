@@ -83,12 +83,12 @@ def test_plurals_follow_the_number():
 
 
 def test_numbers_money_and_lists_are_written_as_the_language_does():
-    """Thousands and lists differ from language to language."""
-    assert sentences.money(12345, "{} Ft") == "12,345 Ft"
-    assert sentences.money(12345, "{} Ft", "es") == "12\u202f345 Ft"
+    """Thousands and lists differ from language to language; no line breaks within an amount."""
+    assert sentences.money(12345, "{} Ft") == "12,345\u00a0Ft"
+    assert sentences.money(12345, "{} Ft", "es") == "12\u202f345\u00a0Ft"
     assert sentences.number(1234, "es") == "1234"
     assert sentences.number(12.5, "es") == "12,5"
-    assert sentences.money(-5, "K {}") == "K \N{MINUS SIGN}5"
+    assert sentences.money(-5, "K {}") == "K\u00a0\N{MINUS SIGN}5"
     assert sentences.join(["a", "b", "c"]) == "a, b and c"
     assert sentences.join(["a", "b", "c"], "es", either=True) == "a, b o c"
     assert sentences.join([]) == ""

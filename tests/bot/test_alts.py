@@ -10,6 +10,7 @@ from PIL import Image
 
 from assets import sentences
 from bot.limits import FILE_SIZE
+from bot.local.wire import as_read
 from bot.pictures import views, whole_games
 from bot.pictures.drawing import draw
 from bot.pictures.requests import PictureRequest
@@ -95,7 +96,7 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     cells = list(pos.title.prices)
     moved = PriceMove(unit, cells[0], pos.cell(unit))
 
-    text = views.alt_text("market", teller(pos), pos, PictureRequest(moved=(moved,)))
+    text = as_read(views.alt_text("market", teller(pos), pos, PictureRequest(moved=(moved,))))
 
     prices = [pos.title.prices[cell] for cell, stack in pos.state.market.items() if stack]
     at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
@@ -112,7 +113,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
     text = views.alt_text("market", teller(pos), pos, PictureRequest())
 
     unit, before, after = said.unit(step.unit), prices[step.before], prices[step.after]
-    assert f"{unit} may move from {before} Ft to {after} Ft; " in text
+    assert f"{unit} may move from {before} Ft to {after} Ft; " in as_read(text)
 
 
 def test_charters_tell_money_shares_and_trains_of_everybody():
@@ -121,7 +122,7 @@ def test_charters_tell_money_shares_and_trains_of_everybody():
     text = views.alt_text("charters", teller(pos), pos, PictureRequest())
 
     for player, name in NAMES.items():
-        assert f"{name}: {pos.cash(player):,} Ft" in text
+        assert f"{name}: {pos.cash(player):,} Ft" in as_read(text)
     for unit, trains in pos.state.trains.items():
         if trains and unit in pos.title.units:
             assert ", ".join(trains) in text

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.pickers import board_buttons
+from bot.pickers.picker import Picker
 from bot.pickers.sights import WaySheet
 from bot.speech.teller import Teller
 from engine.actions import PayDividend
@@ -15,6 +16,7 @@ from engine.game import Game
 from engine.opponents import STYLES
 from engine.title import titles
 from engine.titles.t18cz.homes import ChooseCity
+from engine.titles.t1844.tunnels import Tunnel
 from tests import presses
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
@@ -76,3 +78,27 @@ def test_a_city_beside_its_picture_is_named_by_its_sides_alone():
     offers = (Offer(ChooseCity("s1", "ATE", "B9", 0), None, {"exits": [3, 5]}),)
 
     assert WaySheet(offers).text(teller) == "`1` city (NE, SE)"
+
+
+def test_a_bid_is_its_amount_alone():
+    """What is up stands above the buttons, which fit side by side on a phone."""
+    labels = [str(one.label) for one in buttons(line("1844")[0])]
+
+    assert labels[:2] == ["Bid 20\N{NO-BREAK SPACE}SFR", "Bid 25\N{NO-BREAK SPACE}SFR"]
+
+
+def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
+    """Nobody is asked which of them is used up: every tunnel is drawn in its place at once."""
+    game, player = line("1844")[-1], STYLES["thrifty"](3)
+    while len({one.action.permit for one in game.choices.offers if isinstance(one.action, Tunnel)}) < 2:
+        game = game.play(player.choose(game))
+    view = presses.view_of(game, NAMES)
+    picker = Picker(view, view.menu(), "tunnel")
+    page = picker.page({})
+
+    assert page is not None
+    assert picker.count == 6
+    assert "certificate" not in page.text
+    assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
+    assert isinstance(page.sight, WaySheet)
+    assert page.sight.text(view.teller).startswith("`1` SW (I26) to NW (G26 Chur), 100")

@@ -21,6 +21,7 @@ from engine.actions import LayTile, Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game
 from tests.bot.positions import FEW_TELLING, NAMES, having, played, telling
+from tests.bot.reading import lines_read
 
 WORD = st.one_of(st.just(""), st.just("-"), st.text("abcXYZ019.,~:#- ő", min_size=1, max_size=60))
 
@@ -233,7 +234,7 @@ def picker_label(table: Table, action: Any) -> str:
 def test_the_board_shows_what_may_be_done_now_and_the_tools():
     """A button for every verb, for consents those of both sides; then undo, market, charters, history, me."""
     rows = controls(view_of(table_of(having("accept"))))
-    labels = [[item.label for item in row.children] for row in rows]
+    labels = [lines_read(item.label for item in row.children) for row in rows]
 
     assert labels == [
         [

@@ -11,6 +11,7 @@ from bot.speech.teller import Teller
 from engine.chronicle import chronicle
 from engine.events import RoundBegan, TrainRusted
 from engine.title import titles
+from tests.bot.reading import lines_read
 from tests.bot.tabletop import CHANNEL, Table
 
 
@@ -133,4 +134,4 @@ def test_what_stayed_the_same_is_said_once(after: Any, line: str):
     """Money spent on something of the same worth changes the cash alone."""
     teller, before = Teller(titles()["1844"], {"s1": "Anna"}, "en"), cast("Any", Purse(80, 100))
 
-    assert digest_lines(teller, chronicle([]), "s1", before, after) == [line]
+    assert lines_read(digest_lines(teller, chronicle([]), "s1", before, after)) == [line]

@@ -44,3 +44,15 @@ async def test_the_history_tells_results_and_leads_to_positions(tabletop: Table)
     assert len(chosen.message.pictures) == 4
     assert tabletop.pictures.drawn[-1] == int(early)
     assert page.message.text.startswith("### ")
+
+
+async def test_the_end_of_a_turn_has_the_sign_of_its_company(tabletop: Table):
+    """Like everything else that a company does."""
+    person = await tabletop.to("train")
+    now = await tabletop.bot.service.tables.find(1)
+    ends = next(one.action for one in now.started().game.choices.offers if one.action.closing)
+    await tabletop.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, ends)
+    page = await person.command(CHANNEL, "show history")
+
+    last = next(line for line in page.text.splitlines()[::-1] if "#1 is done" in line)
+    assert any(f"{square} " in last for square in "🟥🟧🟨🟩🟦🟪🟫⬛⬜")

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from assets import sentences
 from bot.errors import OrderEnded
 from bot.local.person import Person
 from bot.local.views import Reply, SeenMessage
@@ -50,6 +51,7 @@ async def give(person: Person, label: str) -> Reply:
     value = next(values[one] for one in values if label in one)
     page = await person.choose(page.message, page.message.selects[0]["custom_id"], value)
     assert "It would act now" in page.text or "would do nothing now" in page.text
+    assert "It ends " in page.text
     return await person.press(page.message, "Give this order")
 
 
@@ -70,6 +72,11 @@ async def test_an_order_passes_for_its_person(stock: Table):
     assert "Given: Pass until this round is over" in page.text
     assert done[before:] == [("pass", int(me.id))]
     assert not [one for one in stock.shown if "order" in one.text.lower()]
+
+
+def test_every_order_says_when_it_ends():
+    """Its reasons are told before it is given, not only when it has ended."""
+    assert [kind for kind in standing.KINDS if not sentences.known(f"wish.ends.{kind}")] == []
 
 
 async def test_the_note_is_private(stock: Table):

@@ -19,6 +19,7 @@ from bot.storage.outbox import Outbox
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.reading import lines_read
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo, own_process
@@ -82,7 +83,7 @@ async def test_a_failure_between_the_parts_of_a_log_loses_no_line(tabletop: Tabl
     await tabletop.settled()
 
     assert len(expected) > 86
-    assert logs(tabletop.shown) == expected
+    assert logs(tabletop.shown) == lines_read(expected)
 
 
 @pytest.mark.parametrize("restarted", [False, True])

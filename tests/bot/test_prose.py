@@ -6,6 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
+from bot.local.wire import as_read
 from bot.menu.folding import Ask, Menu, words
 from bot.speech import action_log
 from bot.speech.names import variants
@@ -19,6 +20,7 @@ from engine.game import Game
 from engine.refusals import Refusal
 from engine.title import Title, titles
 from tests.bot.positions import NAMES, having, played
+from tests.bot.reading import lines_read
 
 TITLE = Game.start("18Mag", tuple(NAMES)).title
 
@@ -165,7 +167,7 @@ def test_headline_and_needs_say_who_is_awaited_for_what(english: Teller):
 )
 def test_events_read_like_a_referee_speaks(english: Teller, told: tuple[Event, ...], line: str):
     """Short sentences; what follows for the same unit is joined to them."""
-    assert action_log.log(english, told) == [line]
+    assert lines_read(action_log.log(english, told)) == [line]
 
 
 @pytest.mark.parametrize(
@@ -183,8 +185,8 @@ def test_what_two_players_pay_raba_for_has_a_name(using: str, english: str, span
     """A benefit that is not called like its seller is told in words."""
     told = (Ran("4", 70, 0, (), (using,)),)
 
-    assert action_log.log(Teller(TITLE.of(2), NAMES, "en"), told) == [english]
-    assert action_log.log(Teller(TITLE.of(2), NAMES, "es"), told) == [spanish]
+    assert lines_read(action_log.log(Teller(TITLE.of(2), NAMES, "en"), told)) == [english]
+    assert lines_read(action_log.log(Teller(TITLE.of(2), NAMES, "es"), told)) == [spanish]
 
 
 def test_what_has_no_words_is_told_in_notation(english: Teller):
@@ -210,7 +212,7 @@ def test_what_has_no_words_is_told_in_notation(english: Teller):
 )
 def test_offers_say_the_essential_first(english: Teller, action: Action, facts: dict[str, int], label: str):
     """On a phone about 34 characters of a button are seen."""
-    assert english.bare.offer(Offer(action, None, facts)) == label
+    assert as_read(english.bare.offer(Offer(action, None, facts))) == label
 
 
 def test_a_refusal_names_the_fault_the_rule_and_what_is_legal(english: Teller):
@@ -261,12 +263,22 @@ def test_malformed_lines_are_explained(teller: Teller):
         assert teller.error(caught.value)
 
 
+def test_whoever_acts_while_a_proposal_is_open_is_told_of_it(english: Teller):
+    """It waits for somebody's answer, not for the verb that would take it back."""
+    game = having("accept")
+    action = game.read("run 1 - -", next(iter(game.pos.awaited)))
+    refusal = game.choices.why_not(action)
+
+    assert refusal is not None
+    assert english.fault(refusal) == '"Run trains" is not possible now: a proposal waits for its answer.'
+
+
 def test_results_share_places(english: Teller):
     """Equal scores, equal places."""
     lines = english.results({"s1": 900, "s2": 1200, "s3": 900})
 
     assert [line.split()[:2] for line in lines] == [["1.", "Béla"], ["2.", "Anna"], ["2.", "Cy"]]
-    assert lines[0].endswith("1,200 Ft")
+    assert as_read(lines[0]).endswith("1,200 Ft")
 
 
 def test_names_cannot_be_markup():

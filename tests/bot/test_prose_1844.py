@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.local.wire import as_read
 from bot.menu.folding import Amount, Menu
 from bot.speech import action_log, options
 from bot.speech.teller import Teller
@@ -23,6 +24,7 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.titles.t1844.tunnels import Tunnel
+from tests.bot.reading import lines_read
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 GAME = Game.start("1844", tuple(NAMES), seed=1)
@@ -39,8 +41,8 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
     game = GAME.play(Bid("s1", "P1", 40))
 
     assert english.headline(GAME).endswith("**Anna** to bid on P1 Brienzer-Rothorn-Bahn")
-    assert english.headline(game).endswith("(high bid: Anna, 40 SFR)")
-    assert english.needs(Menu(game.choices, "s2")) == "Bid (45 SFR or more) · Pass"
+    assert as_read(english.headline(game)).endswith("(high bid: Anna, 40 SFR)")
+    assert as_read(english.needs(Menu(game.choices, "s2"))) == "Bid (45 SFR or more) · Pass"
     step = Menu(game.choices, "s2").narrow("bid")
     assert isinstance(step, Amount)
     assert step.common() == (45, 50, 55, 65)
@@ -77,7 +79,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
 )
 def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, offer: Offer, label: str):
     """What a player must know before pressing."""
-    assert english.bare.offer(offer) == label
+    assert as_read(english.bare.offer(offer)) == label
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_offers_name_the_seller_the_price_and_the_neighbours(english: Teller, of
 )
 def test_what_happens_to_several_is_one_line(english: Teller, told: tuple[Event, ...], line: str):
     """Trains, privates and incomes are counted together."""
-    assert action_log.log(english, told) == [line]
+    assert lines_read(action_log.log(english, told)) == [line]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +134,7 @@ def test_a_tile_that_there_is_not_is_no_matter_of_rotation(
     refusal = outlook.misfit(GAME.pos, "D19", tile, rotation)
 
     assert refusal is not None
-    assert english.fault(refusal) == said
+    assert as_read(english.fault(refusal)) == said
 
 
 def test_options_of_a_table_are_described(english: Teller):

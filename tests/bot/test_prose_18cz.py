@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.local.wire import as_read
 from bot.speech import action_log
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.signs import sign
@@ -30,6 +31,7 @@ from engine.refusals import Refusal
 from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.received_trains import TurnTrain
+from tests.bot.reading import lines_read
 
 NAMES = {"s1": "Anna", "s2": "Béla", "s3": "Cy"}
 TITLE = Game.start("18CZ", tuple(NAMES), seed=1).title
@@ -88,7 +90,7 @@ def spanish() -> Teller:
 )
 def test_events_are_told_in_the_words_of_the_game(english: Teller, told: tuple[Event, ...], lines: list[str]):
     """Short names keep their small letters, and a train that leaves the game is told from one that does not."""
-    assert action_log.log(english, told) == lines
+    assert lines_read(action_log.log(english, told)) == lines
 
 
 def test_lines_of_a_unit_bear_its_colour_whoever_the_event_names(english: Teller):
@@ -112,7 +114,7 @@ def test_a_summary_names_what_was_acquired_and_pays_what_the_log_pays(english: T
 
     (line,) = unit_lines(english, told, pos, pos)
 
-    assert "paid 210 K · acquired EKJ" in line
+    assert "paid 210 K · acquired EKJ" in as_read(line)
 
 
 def test_what_the_next_round_has_paid_is_no_part_of_a_summary(english: Teller):
@@ -120,7 +122,7 @@ def test_what_the_next_round_has_paid_is_no_part_of_a_summary(english: Teller):
     pos = Game.start("18CZ", tuple(NAMES), seed=1).pos
     lines = player_lines(english, chronicle([]), pos, {"s1": 30})
 
-    assert [line.partition("cash ")[2] for line in lines] == [
+    assert [line.partition("cash ")[2] for line in lines_read(lines)] == [
         f"{pos.cash(player) - 30 * (player == 's1')} K · worth {pos.worth(player) - 30 * (player == 's1')} K"
         for player in NAMES
     ]
@@ -156,7 +158,7 @@ def test_what_the_next_round_has_paid_is_no_part_of_a_summary(english: Teller):
 )
 def test_offers_say_what_a_player_must_know(english: Teller, offer: Offer, label: str):
     """Prices, ranges, whose consent is needed, and which of two cities is meant."""
-    assert english.bare.offer(offer) == label
+    assert as_read(english.bare.offer(offer)) == label
 
 
 def test_a_question_that_nobody_has_asked(english: Teller, spanish: Teller):
@@ -173,9 +175,9 @@ def test_spanish_prepositions_are_part_of_their_sentences(spanish: Teller):
     paid = action_log.log(spanish, (Paid("s1", "bank", 5, "x"),))
     refusal = Refusal("power_terrain", {"private": "S1", "hex": "C6", "terrain": "mountain"})
 
-    assert lines == [f"MW vende {S1} al banco por 55 K"]
+    assert lines_read(lines) == [f"MW vende {S1} al banco por 55 K"]
     assert len(paid) == 1
-    assert paid[0].endswith(" paga 5 K al banco")
+    assert as_read(paid[0]).endswith(" paga 5 K al banco")
     assert spanish.fault(refusal) == f"{S1} no cubre el terreno de C6: montaña."
 
 
@@ -198,5 +200,5 @@ def test_what_more_there_is_is_told(english: Teller, spanish: Teller, known: str
     """Amount, sum and routes are named, and whether the search was finished."""
     better = Refusal("route_more", {"short": 12, known: 70, "routes": ["2b:D3.0-D5.0"]})
 
-    assert english.refusal(better) == told
-    assert spanish.refusal(better) == said
+    assert as_read(english.refusal(better)) == told
+    assert as_read(spanish.refusal(better)) == said

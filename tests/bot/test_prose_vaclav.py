@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.local.wire import as_read
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import alt_text
 from bot.speech import action_log
@@ -10,6 +11,7 @@ from engine.actions import Pass
 from engine.events import TrainBought, TrainRusted
 from engine.game import Game
 from engine.refusals import Refusal
+from tests.bot.reading import lines_read
 from tests.bot.tabletop import CHANNEL, Table
 
 NAMES = {"s1": "Anna", "s2": "Béla"}
@@ -46,7 +48,7 @@ def operating() -> Game:
 )
 def test_it_is_told_what_he_receives(lang: str, line: str):
     """The company, and its train."""
-    assert action_log.log(teller(lang), GAME.events)[0] == line
+    assert lines_read(action_log.log(teller(lang), GAME.events))[0] == line
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_it_is_told_that_his_companies_get_new_trains(lang: str, lines: list[str
     """The old ones are gone."""
     events = (TrainRusted("EKJ", "2a", "", "replaced"), TrainBought("EKJ", "3c", 0, "depot"))
 
-    assert action_log.log(teller(lang), events) == lines
+    assert lines_read(action_log.log(teller(lang), events)) == lines
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
     told = alt_text("charters", teller("en"), GAME.pos, PictureRequest())
 
-    assert "Václav: 0 K, EKJ 50%, worth 100 K; EKJ: Václav, 0 K, 2a" in told
+    assert "Václav: 0 K, EKJ 50%, worth 100 K; EKJ: Václav, 0 K, 2a" in as_read(told)
 
 
 async def test_two_people_sit_down_and_play(tabletop: Table):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.local.wire import as_read
 from bot.pictures import views
 from bot.pictures.requests import PictureRequest
 from bot.speech import action_log, positions
@@ -73,7 +74,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
     first = action_log.log(Teller(after.title, table.names, "en"), after.events)
 
     assert len(table.moves) > len(before.moves) + 1
-    assert told.splitlines()[: len(first)] == ["✓ " + first[0], *first[1:]]
+    assert told.splitlines()[: len(first)] == [as_read(one) for one in ("✓ " + first[0], *first[1:])]
 
 
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
@@ -139,12 +140,21 @@ async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):
     assert "Seats taken: 1 of 1." in card.text
 
 
-async def test_nobody_is_shuffled_at_a_table_for_one(tabletop: Table):
-    """Its card says that the game has begun, and nothing of other seats."""
-    card = await tabletop.game(1) and tabletop.shown[0]
+@pytest.mark.parametrize(
+    ("language", "begun", "drawn"), [("en", "has begun.", "drawn by lot"), ("hu", "elkezdődött.", "sorsol")]
+)
+async def test_nobody_is_shuffled_at_a_table_for_one(tabletop: Table, language: str, begun: str, drawn: str):
+    """Its card says that the game has begun, and nothing of other seats, in a language without plurals, too."""
+    card = await tabletop.lobby(1, language=language)
+    host = tabletop.people[0]
+    await host.press(
+        card, next(one["custom_id"] for one in card.buttons if one["custom_id"].endswith(":start"))
+    )
+    await host.until(lambda: tabletop.having("b:"))
+    await tabletop.settled()
 
-    assert "has begun." in card.text
-    assert "drawn by lot" not in card.text
+    assert begun in card.text
+    assert drawn not in " ".join(one.text for one in tabletop.shown)
 
 
 async def test_nobody_starts_alone_at_a_table_for_several(tabletop: Table):

@@ -6,6 +6,7 @@ import pytest
 
 from bot.limits import check_request
 from bot.local.views import Reply
+from bot.local.wire import as_read
 from bot.pictures.workers import PictureWorkers
 from bot.speech import tile_sheets
 from bot.speech.teller import Teller
@@ -93,7 +94,7 @@ def test_a_sheet_of_lays_names_what_each_costs():
 
     texts = {(one.tile, one.rotation): one.text for one in choices}
     wanted = f"{offer.action.tile}/{offer.action.rotation} · {offer.facts['cost']} Ft"
-    assert texts[offer.action.tile, offer.action.rotation] == wanted
+    assert as_read(texts[offer.action.tile, offer.action.rotation]) == wanted
 
 
 def laid(game: Game) -> list[Offer]:

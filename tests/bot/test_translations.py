@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from assets import sentences
+from bot.local.wire import as_read
 from bot.speech import action_log
 from bot.speech.teller import Teller
 from engine.events import Event, TileLaid, TrainBought
@@ -43,4 +44,4 @@ def teller(monkeypatch: pytest.MonkeyPatch) -> Teller:
 )
 def test_a_translation_chooses_its_own_facts(teller: Teller, event: Event, told: str):
     """The message is the one that the facts ask for, whichever of them the translation names."""
-    assert told == action_log.sentence(teller, event)
+    assert told == as_read(action_log.sentence(teller, event))

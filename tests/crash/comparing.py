@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from bot.local.views import SeenMessage
+from bot.local.wire import as_read
 from bot.messages import end_card, lines, round_summary
 from bot.speech.table_view import view_of
 from bot.storage import ActionRow, MessageRow
@@ -172,7 +173,7 @@ def _log(shown: Sequence[SeenMessage]) -> list[str]:
 def _compare_lines(stored: Stored, told: Sequence[MoveResult], log: Sequence[str], found: Counts) -> None:
     """Every line that stands is there, in order; none more often than it happened; after an undo nothing else."""
     view, stands = view_of(stored.table), {move.rev for move in stored.table.moves}
-    worded = [(one.played.rev in stands, lines.log_line(view, one).splitlines()) for one in told]
+    worded = [(one.played.rev in stands, as_read(lines.log_line(view, one)).splitlines()) for one in told]
     ever = [line.removesuffix("…").strip() for _, some in worded for line in some]
     now = [line.removesuffix("…").strip() for stand, some in worded if stand for line in some]
     backs = [place for place, line in enumerate(log) if BACK in line]
@@ -205,11 +206,21 @@ def _compare_calls(game: Game, table: StartedTable, shown: Sequence[SeenMessage]
     _say("orphaned call", orphaned)
     if not game.undoing and table.moves and table.state == "running":
         missing = awaited - {*called, str(table.moves[-1].user_id)}
-        silent = [who for who, is_silent in calls if is_silent]
+        silent = [who for who, is_silent in calls if is_silent and who not in _resting(table)]
         found.calls_missing += len(missing)
         found.calls_silent += len(silent)
         _say("missing call", missing)
         _say("silent call", silent)
+
+
+def _resting(table: StartedTable) -> set[str]:
+    """Return who need not be rung again: they were offered something that was withdrawn, and have not moved since."""
+    people, resting = {str(seat.user_id) for seat in table.seats}, set[str]()
+    for move in table.moves:
+        resting.discard(str(move.user_id))
+        if move.text.split()[0] == "withdraw":
+            resting |= people - {str(move.user_id)}
+    return resting
 
 
 def _compare_boards(stored: Stored, shown: Sequence[SeenMessage], found: Counts) -> None:

@@ -28,6 +28,7 @@ from engine.opponents import STYLES
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import address_of, own_process
 from tests.crash.comparing import FAULTS, SLOWEST, Counts, Game, Stored, boards, compare, ids
+from tests.crash.waiting import games_behind, games_to_tell
 
 PEACE_EVERY = 10
 PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
@@ -312,9 +313,8 @@ class Crash:
         while time.monotonic() < patience:
             async with self._stored() as service:
                 storage = service.storage
-                behind = await _behind(storage)
-                left = {row.id for row in await storage.outbox.games_to_tell()}
-                left |= {*await storage.bells.games_owing()} & self._waiting
+                behind = await games_behind(storage)
+                left = await games_to_tell(storage, self._waiting)
             if not behind and not shown:
                 shown = True
                 self.counts.slowest_boards = max(self.counts.slowest_boards, time.monotonic() - began)
@@ -393,10 +393,3 @@ def _after(table: StartedTable, offer: Offer) -> StartedTable:
         game = game.play(own)
     rev = table.rev + game.state.ply - table.game.state.ply
     return replace(table, game=game, rev=rev, state="finished" if game.state.over else "running")
-
-
-async def _behind(storage: Storage) -> set[int]:
-    """Return the games whose board shows an older version, or that have none."""
-    rows = await storage.games.in_state("running", "finished")
-    boards = {row.id: await storage.messages.find(row.id, "board") for row in rows}
-    return {row.id for row in rows if (board := boards[row.id]) is None or board.rev < row.rev}

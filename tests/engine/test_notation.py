@@ -99,6 +99,8 @@ def test_the_actions_of_a_game_survive_writing(name: str):
         ("lay 1 E12 57 1234567890", "bad_field"),
         ("lay 1 E12 57 1 terrain more", "spare_word"),
         ("pass now", "spare_word"),
+        ("run 1 ,", "bad_field"),
+        ("run 1 RABA,", "bad_field"),
         ("run 1 - 2", "bad_field"),
         ("run 1 - :A1", "bad_field"),
         ("run 1 - 2:", "bad_field"),

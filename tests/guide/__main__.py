@@ -74,7 +74,23 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
   allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.
-  `/me history` lists your finished games; with an opponent it says who was ahead.
+  `/me history` lists your finished games; with an opponent it says who was ahead. `/show times` tells at any moment
+  how long everybody took for their turns.
+
+## Around the table
+
+- `/order` decides beforehand: pass, buy or bid up to a price, run for the most, never be asked what has one answer.
+  Each order says what it would do now and when it ends. Nobody else sees it; a letter tells you of each act.
+- `/me settings` sets when you may be called: reminders, quiet hours on your own clock, a vacation that the table is
+  told of, a note when you are next or the last. `/me games` lists where you are awaited, on every server.
+- Whoever cannot play: `/game substitute` names somebody, or the house, until a day; `/game proxy` somebody who may
+  act too, and the log says for whom; `/game back` ends that. `/game replace` gives a seat away for good.
+- Whoever does not play: after the last reminder the table is told and may let the house play, and the others may
+  vote a seat over to it with `/game voteout`. The house also sits down in a lobby, to practise against.
+- `/table clock` sets a deadline for each decision or a bank of hours. It stops in quiet hours and vacations; at zero
+  the turn is passed, played by the house, or put to the host.
+- `/why` asks whether a move is legal without playing it, `/rule` finds the rules and terms that speak of something.
+- `/game watch` tells of a game's rounds without a seat; a rematch is a press on the last card.
 """
 
 

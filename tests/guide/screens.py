@@ -41,7 +41,7 @@ CAPTIONS = {
     "digest": "`/digest` tells you alone what happened since you last looked.",
     "history": "*History* tells what came of each move, and leads to that position.",
     "plan": "`/plan` keeps tiles and stations under a name, with the run they would lead to.",
-    "order": "`/order` offers what may be decided beforehand; nobody else sees it.",
+    "order": "`/order` decides beforehand and says what it would do now; nobody else sees it.",
     "settings": "`/me settings`: what rings, when, and in which language.",
     "clock": "`/table clock` sets a deadline, and says what happens when time is up.",
     "guide": "The first move of each kind is explained, once.",
@@ -174,7 +174,11 @@ class Screens:
         return await self._private(self._awaited(), "plan", **given)
 
     async def _order(self) -> SeenMessage:
-        return await self._private(self.table.people[0], "order")
+        person = self._awaited()
+        listed = await self._private(person, "order")
+        (select,) = listed.selects
+        value = next(one["value"] for one in select["options"] if one["label"].startswith("Run "))
+        return (await person.choose(listed, select["custom_id"], value)).message
 
     async def _settings(self) -> SeenMessage:
         return await self._private(self.table.people[0], "me settings")

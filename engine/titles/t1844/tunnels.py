@@ -114,6 +114,19 @@ class BuildTunnel(Step[Tunnel]):
                     for one, two in procedures(pos).mouths(pos, hex_):
                         yield Tunnel(player, pos.unit, private, hex_, one, two)
 
+    def trials(self, pos: Position, before: Position | None) -> Iterator[Tunnel]:
+        """Yield each tunnel with one certificate, after another only those at mouths to which that one leads."""
+        mouths_of = pos.reach(pos.unit).sides
+        new = mouths_of - before.reach(pos.unit).sides if before is not None else mouths_of
+        tried = set()
+        for action in self.legal(pos):
+            place = (action.actor, action.hex, action.one, action.two)
+            if place not in tried and not new.isdisjoint(
+                {(action.hex, action.one), (action.hex, action.two)}
+            ):
+                tried.add(place)
+                yield action
+
     def facts(self, pos: Position, action: Tunnel) -> Mapping[str, Any]:
         """Return the price."""
         return {"cost": figures(pos).tunnel_cost}

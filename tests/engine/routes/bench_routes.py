@@ -6,6 +6,7 @@ Run as a program with the folder of recorded games, or with that and the folder 
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -111,6 +112,8 @@ def graph_of(one: Known) -> RouteGraph:
 
 def bench_known(folder: Path, games_folder: Path) -> list[Timed]:
     """Every position whose optimum is known, timed with nothing kept from before but the chart."""
+    gc.collect()
+    gc.freeze()  # what other benches have left behind is not searched again in the middle of a route
     found = []
     for one in known(folder, games_folder):
         graph_of(one)

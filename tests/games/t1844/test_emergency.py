@@ -196,7 +196,7 @@ def test_a_side_the_company_may_not_own_is_no_need():
     assert legal(short, "sell FNM 10")
 
 
-@pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.2")
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-OR.EMERG.2", "CH-OR.EMERG.1")
 def test_a_train_nobody_offers_is_no_need():
     """Bob's 5 at 450 is no reason to sell; a company of ann's own would let it go, so there it is one."""
     others, own = poor(treasury=400, BLS="5"), poor(treasury=400, RhB="5")
@@ -215,6 +215,27 @@ def test_no_more_than_is_lacking():
     assert (refusal.key, refusal.values) == ("emergency_sale", {"unit": "BLS", "percent": 10})
     assert legal(game, "sell BLS 10")
     assert refused(after(game, "sell BLS 10"), "sell RhB 10").key == "emergency_needless"
+
+
+@pytest.mark.rule("CH-OR.EMERG.1", "CH-OR.EMERG.5", "CH-OR.EMERG.6")
+def test_only_the_need_differs_under_the_other_reading():
+    """With a train nothing is sold there either, no director changes, and no more goes than is lacking."""
+    option = "emergency_sale=any_train"
+    trained = table(option, treasury=500, FNM="3H").company("FNM", "train")
+
+    assert refused(trained, "sell BLS 10").key == "emergency_needless"
+    assert refused(poor(option, treasury=450, BLS="5"), "sell BLS 10").key == "emergency_needless"
+    assert refused(poor(option), "sell RhB 30").key == "emergency_sale"
+    assert refused(poor(option, treasury=430, BLS="5"), "sell BLS 20").key == "emergency_sale"
+    assert legal(poor(option, treasury=430, BLS="5"), "sell BLS 10")
+
+
+@pytest.mark.rule("CH-OR.SEQ.5", "CH-OR.DIV.1")
+def test_a_step_gone_by_is_refused_by_the_order_of_a_turn():
+    """When a director may sell shares for a train it is too late to run; the rules of sales say nothing of that."""
+    for text in ("run FNM -", "dividend FNM 0"):
+        refusal = refused(poor(), text)
+        assert (refusal.key, refusal.clauses) == ("wrong_step", ("CH-OR.SEQ.5",))
 
 
 @pytest.mark.rule("CH-OR.EMERG.6")

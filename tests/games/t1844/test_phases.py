@@ -272,6 +272,20 @@ def test_an_export_starts_a_phase_with_all_its_effects():
     assert later.pos.frame.kind == "stock"
 
 
+@pytest.mark.rule("CH-EXPORT.3", "CH-SCRAP.4")
+def test_trains_above_the_limit_wait_under_the_other_reading():
+    """There an export leaves them until the next operating round, where they are returned before anybody acts."""
+    built = (
+        table("export_excess=next_round", stack="4", FNM="3 3 3 3", BLS="2H 3", VZ="3H").phase("3").depot("4")
+    )
+    now = after(built.company("NOB", "train", number=(3, 2), rounds=2), "pass")
+    later = until(now, lambda game: game.pos.frame.kind != "stock")
+
+    assert (now.pos.frame.kind, now.state.trains["FNM"]) == ("stock", ("3H",) * 4)
+    assert (later.pos.frame.kind, later.pos.acting) == ("train_limit", "FNM")
+    assert refused(later, "pass").clauses == ("CH-SCRAP.4", "CH-SBB.7")
+
+
 @pytest.mark.rule("CH-PHASE.9")
 def test_the_running_series_keeps_its_length():
     """Phase 3 begins in a series of one round: the next one has two."""

@@ -361,6 +361,15 @@ def test_less_than_the_highest_is_refused():
     assert legal(bls("2", C12="BLS.0"), "run BLS - 2:C12.0-C14.0")
 
 
+@pytest.mark.rule("CH-OR.REV.8", "CH-OR.SEQ.5")
+def test_a_run_that_pays_is_not_passed():
+    """Trains that can earn something run, whatever becomes of the money."""
+    game = running("BLS", "2", LINE, (), C12="BLS.0").company("BLS", "run")
+    refusal = refused(game, "pass")
+
+    assert (refusal.key, refusal.clauses) == ("must_act", ("CH-OR.SEQ.5", "CH-OR.REV.8"))
+
+
 @pytest.mark.rule("CH-OR.REV.8")
 def test_who_claims_less_is_told_what_more_there_is():
     """The better set is named, whether it must be claimed or not."""

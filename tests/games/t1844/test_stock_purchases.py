@@ -203,6 +203,16 @@ def test_the_share_of_p5_counts_towards_floating():
     assert paid(game, now, "MOB", BANK) == (500, 100 - 500)
 
 
+@pytest.mark.rule("CH-SR.BUY.16")
+def test_under_another_reading_a_debtor_opens_a_company():
+    """Recorded games let a debtor set a par; single shares are still refused."""
+    built = table("par_in_debt=allowed").holds("cy", AB=20).prices(AB=80)
+    game = built.change(debts={"ann": 27}).sr("ann")
+
+    assert legal(game, "par MOB 60")
+    assert refused(game, "buy AB 10 offer").key == "buy_in_debt"
+
+
 @pytest.mark.rule("CH-OR.EMERG.12")
 @pytest.mark.parametrize(("cash", "most"), [(20, 20), (40, 27)])
 def test_a_debtor_repays_all_he_can_under_the_other_reading(cash: int, most: int):

@@ -41,6 +41,17 @@ def test_the_round_ends_when_all_have_passed_in_a_row():
     assert RoundBegan("operating", (2, 1)) in game.events
 
 
+@pytest.mark.rule("CH-SR.TURN.1")
+def test_nobody_acts_out_of_turn():
+    """Bob could buy and sell, but it is ann's turn."""
+    game = table().holds("bob", BLS=30).operated("BLS").sr("ann")
+
+    for line in ("buy BLS 10 offer", "sell BLS 10", "pass"):
+        refusal = refused(game, line, "bob")
+        assert (refusal.key, refusal.clauses) == ("not_your_turn", ("CH-SR.TURN.1",))
+        assert legal(after(game, "pass"), line, "bob")
+
+
 @pytest.mark.rule("CH-SR.TURN.6", "CH-SR.BUY.4")
 def test_players_deal_with_the_bank_only():
     game = table().sr("bob")

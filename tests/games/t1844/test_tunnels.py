@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine import powers
 from engine.events import TileLaid
 from engine.game import Game
 from engine.state import BANK
@@ -175,3 +176,30 @@ def test_no_tunnel_on_a_side_of_the_line():
 def test_certificates_work_from_the_start():
     """A tunnel certificate is no private with a power: it can be used before phase 3."""
     assert legal(gb(phase="1").company("GB"), "tunnel GB T1 H19 2 5")
+
+
+# --- what tunnels could open
+
+
+def tried(game: Game) -> list[tuple[str, ...]]:
+    """The hexes of the tunnels in each position that is tried while a turn waits for what tunnels could open."""
+    found = powers._chains(game.pos, [game.title.steps["tunnel"]], powers.DEPTH)
+    return [tuple(swiss_state(pos).tunnels) for pos in found]
+
+
+@pytest.mark.rule("CH-OR.TUN.1", "CH-OR.TUN.8")
+def test_tunnels_apart_are_tried_one_by_one():
+    """Three certificates, five tunnels in three places and one behind them: six boards, not 285 in every order."""
+    built = gb(permits="T1 T2 T3").tiles(K10="57 2", H13="57 0").tokens(K10="GB.0", H13="GB.0")
+
+    found = sorted(tried(built.company("GB")))
+    assert found == [("H19",), ("I12",), ("I12", "K14"), ("J9",), ("J9",), ("J9",)]
+
+
+@pytest.mark.rule("CH-OR.TUN.1", "CH-OR.TUN.8")
+def test_a_tunnel_behind_a_tunnel_is_tried():
+    """Track from the first leads to the second; with one certificate there is none."""
+    built = gb(permits="T1 T2").tiles(I20="7 2")
+
+    assert ("H19", "H21") in tried(built.company("GB"))
+    assert tried(gb().tiles(I20="7 2").company("GB")) == [("H19",)]

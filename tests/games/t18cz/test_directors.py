@@ -128,6 +128,17 @@ def test_with_an_heir_the_certificate_is_sold(unit: str):
     assert certificates(now, POOL, unit) == (False, (100 - office) // share)
 
 
+@pytest.mark.rule("CZ-VII.5.b.6", "CZ-VII.6.5")
+@pytest.mark.parametrize("unit", SHARES)
+def test_half_a_certificate_stays_where_nobody_can_take_the_office(unit: str):
+    """D-27: under the other reading, too, a director without an heir keeps the whole certificate."""
+    office, share = SHARES[unit]
+    game = table(unit, "director_certificate=split", ann=office, bob=0).sr()
+
+    for percent in (share, office):
+        assert refused(game, f"sell {unit} {percent}").key == "sell_director"
+
+
 @pytest.mark.rule("CZ-VII.5.b.7")
 def test_more_than_the_certificate_in_one_sale():
     """WE-51: ann sells five of six shares at 196 for 980; bob's three make him director, and 188 is the new price."""

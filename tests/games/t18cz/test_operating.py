@@ -258,6 +258,8 @@ def test_the_owner_of_a_local_may_refuse():
 
     assert asked.pos.awaited == ("bob",)
     assert refused(asked, LAY, "ann").key == "not_your_turn"
+    refusal = refused(asked, "pass", "bob")
+    assert (refusal.key, refusal.clauses) == ("private_consent", ("CZ-VIII.3.8",))
     assert after(asked, "refuse").pos.owner("S1") == "bob"
     assert after(asked, "accept").pos.owner("S1") == "BTE"
 

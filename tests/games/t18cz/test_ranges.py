@@ -177,6 +177,7 @@ def test_a_town_counts_while_there_is_room(train: str, last: str, worth: int):
     assert revenue(game, f"run BY - {train}:{upto(SOUTH, last)}") == worth
 
 
+@pytest.mark.rule("CZ-VIII.7.7")
 @pytest.mark.parametrize(
     ("train", "path", "worth"),
     [

@@ -188,6 +188,8 @@ def test_the_last_place_under_the_other_reading():
     now = after(leaky, "train ATE 4f depot 250")
 
     assert not legal(strict, "train ATE 4f depot 250")
+    full = sizes("runnable_train_check=leaky", phase="f", ATE="3c").company("ATE", "train")
+    assert refused(full, "train ATE 4f depot 250").key == "train_last_place"
     assert refused(leaky, "pass").key == "train_duty"
     assert now.state.trains["ATE"] == ("3c", "4f")
     assert legal(now, "pass")

@@ -97,6 +97,16 @@ def test_a_table_may_sell_the_director_certificate(before: int, percent: int):
     assert refused(now, "buy SNW 10", "ann").key == "buy_one"
 
 
+@pytest.mark.rule("MAG-VII.5.2", "MAG-III.3.3.6")
+@pytest.mark.parametrize(("cash", "enough"), [(160, True), (159, False)])
+def test_the_director_certificate_costs_two_shares(cash: int, enough: bool):
+    """Under that reading a player needs twice the price for it."""
+    game = table("director_purchase=on").cash(ann=cash).sr()
+
+    assert legal(game, "buy GC 20") == enough
+    assert enough or refused(game, "buy GC 20").key == "buy_cash"
+
+
 # --- changing directors
 
 

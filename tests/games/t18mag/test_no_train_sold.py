@@ -59,7 +59,7 @@ def test_a_trade_is_no_sale():
     assert mag_state(game.pos).no_train == 2
 
 
-@pytest.mark.rule("MAG-VI.4.3.8")
+@pytest.mark.rule("MAG-VI.4.3.8", "MAG-VI.4.3.9")
 def test_tokens_add_up_over_rounds_with_sales_between():
     """As printed they lie until a new stack is touched; recorded games take them off at any sale."""
     printed = after(ending(2, "green", "3 6"), "train 12 2 depot 80", "pass")

@@ -111,6 +111,28 @@ def test_eight_certificates_are_the_limit_for_both():
     assert bought(other.holds(HIM, SIK=50, LDSTEG=50).cash(**{HIM: 900, "ann": 0}).sr(HIM)) == []
 
 
+@pytest.mark.rule("MAG-XI.4.1", "MAG-VII.3.1")
+def test_the_person_over_the_limit_sells_before_anything_else():
+    """With nine certificates neither a pass nor a purchase is possible."""
+    start = Alone("level=easy").his(n3="3").owns("ann", "n2").prices(SKEV=60, RABA=60, SIK=60, LDSTEG=60)
+    game = start.holds("ann", SKEV=60, RABA=50).cash(ann=900, **{HIM: 0}).sr("ann")
+
+    for line in ("pass", "buy SIK 10"):
+        refusal = refused(game, line)
+        assert (refusal.key, refusal.clauses) == ("over_limit", ("MAG-XI.4.1",))
+    assert legal(game, "sell RABA 10")
+
+
+@pytest.mark.rule("MAG-XI.4.2", "MAG-XI.4.3")
+def test_nobody_buys_for_him_what_his_card_does_not_say():
+    """With 190 his card says SKEV; that he could pay for others, or sell, is of no account."""
+    game = share_round(190)
+    for line in ("buy RABA 10", "buy LDSTEG 10", "buy SKEV 20"):
+        refusal = refused(game, line, HIM)
+        assert (refusal.key, refusal.clauses) == ("istvan_share", ("MAG-XI.4.2", "MAG-XI.4.3"))
+    assert legal(game, "buy SKEV 10", HIM)
+
+
 @pytest.mark.rule("MAG-XI.4.5")
 def test_over_the_limit_he_neither_sells_nor_buys():
     """With nine certificates, as after losing an office, the round goes on without him; others would have to sell."""

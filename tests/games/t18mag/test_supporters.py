@@ -122,6 +122,18 @@ def test_feketehazy_lets_the_bank_pay_terrain():
     assert refused(now, "lay 3 D9 57 2 FJ").key == "terrain_token"
 
 
+@pytest.mark.rule("MAG-OPT.SUP.5", "MAG-OPT.SUP.1", "MAG-VI.3.2.18")
+def test_feketehazy_is_called_beforehand_under_the_other_reading():
+    """There he helps the next lay, once, and only minors of his owner."""
+    game = Table(3, "terrain_token=prepaid").tiles(E10="57 2").owns("ann", "n3").cash(n3=0).minor("3")
+    called = after(game, "call 3 FJ")
+    others = Table(3, "terrain_token=prepaid").minor("2")
+
+    assert paid(called, after(called, "lay 3 F11 8 2"), "n3", "SIK", "bank") == (0, 20, -20)
+    assert refused(called, "call 3 FJ").key == "supporter"
+    assert refused(others, "call 2 FJ").key == "supporter"
+
+
 @pytest.mark.rule("MAG-OPT.SUP.5")
 def test_feketehazy_is_not_used_up():
     """He helps again in the next round."""
@@ -180,6 +192,17 @@ def test_the_danube_company_halves_a_station(placed: int, price: int):
 
     assert paid(game, now, "n3", "SKEV", "bank") == (-price, price // 2, price // 2)
     assert refused(now, "berth 3 F13 0").key == "token_one"
+
+
+@pytest.mark.rule("MAG-OPT.SUP.8", "MAG-VI.3.4.5")
+def test_the_danube_company_gives_no_second_station():
+    """Nor does it help once a station has been paid in full in this turn."""
+    built = Table().tiles(E10="57 2", D9="57 2", C8="57 2").owns("ann", "n3").cash(n3=200)
+    game = built.minor("3", "token")
+    assert legal(game, "berth 3 C8 0")
+    refusal = refused(after(game, "token 3 D9 0"), "berth 3 C8 0")
+
+    assert (refusal.key, refusal.clauses) == ("token_one", ("MAG-VI.3.4.5",))
 
 
 @pytest.mark.rule("MAG-OPT.SUP.8")
