@@ -70,6 +70,8 @@ def read_settings(**given: Any) -> Settings:
     """
     try:
         return Settings(**given)
+    except UnicodeDecodeError:
+        raise BadSettings("The file .env is not text in UTF-8.") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         if not first["loc"]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.settings import BadSettings, read_settings
 from engine.cli import main as engine
 from engine.game import Game
 from engine.refusals import Refused
@@ -230,3 +231,72 @@ def test_check_prints_nothing_a_terminal_would_obey(tmp_path: Path, capsys: pyte
 
     assert engine.main(["check", str(path)]) == 1
     assert capsys.readouterr().out.replace("\n", "").isprintable()
+
+
+# --- the file of settings
+
+
+TOKEN = "STATIONMASTER_TOKEN=abc\nSTATIONMASTER_SHARDS=2\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_settings_are_read_with_the_mark_that_some_editors_put_first(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The mark of its encoding is no part of the first name, which would not be known then."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("STATIONMASTER_TOKEN", raising=False)
+    (tmp_path / ".env").write_text(TOKEN, encoding)
+    found = read_settings()
+
+    assert (found.token.get_secret_value(), found.shards) == ("abc", 2)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [TOKEN.encode("utf-16"), b"\xff\xfe\x00", b"STATIONMASTER_DECKS=\xc3\x28\n", b"\x80" * 5000],
+    ids=["utf-16", "a mark alone", "half a letter", "no text"],
+)
+def test_settings_that_are_no_text_are_told_in_a_sentence(
+    raw: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """What stands in the file is not repeated, for it may be a secret."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_bytes(raw)
+
+    with pytest.raises(BadSettings, match=r"^The file \.env is not text in UTF-8\.$"):
+        read_settings()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_settings_of_nonsense_are_read_or_told_in_a_sentence(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Names without a value, quotes that do not end, lines that name others, and every odd letter."""
+    monkeypatch.chdir(tmp_path)
+    chance = random.Random(seed)
+    odd = (
+        '"',
+        "'",
+        "=",
+        "${X:-",
+        "}",
+        "\\",
+        "\0",
+        "export ",
+        "#",
+        "STATIONMASTER_SHARDS",
+        "\n",
+        "\r",
+        "é",
+        "9",
+        " ",
+    )
+    (tmp_path / ".env").write_text("".join(chance.choices(odd, k=60)), "utf-8")
+    told = "."
+    try:
+        read_settings()
+    except BadSettings as error:
+        told = str(error)
+
+    assert told.endswith(".")
