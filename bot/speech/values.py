@@ -299,7 +299,7 @@ def by_value(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of messages about a refusal, first those for a colour, a size, a round."""
     values = [told[name] for name in CLOSED if isinstance(told.get(name), str) and told[name]]
     values += [told["seller"]] if told.get("seller") in (POOL, OFFER) else []
-    values += ["asked"] if told.get("now") in ANSWERS else []
+    values += ["proposed"] if told.get("now") in ANSWERS else []
     return (*(f"{prefix}/{value}" for value in values), prefix)
 
 

@@ -1,6 +1,7 @@
 """What must hold for the messages of any language that is found."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +39,14 @@ def family(key: str) -> frozenset[str]:
 
 
 # --- the same is said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_message_is_said_twice(lang: str):
+    """Of two messages of one id the reader of the file keeps one, and says nothing."""
+    ids = re.findall(r'^msgid "(.+)"$', (LOCALE / f"{lang}.po").read_text("utf-8"), re.MULTILINE)
+
+    assert [one for one, count in Counter(ids).items() if count > 1] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

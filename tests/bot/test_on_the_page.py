@@ -230,7 +230,9 @@ async def test_somebody_is_voted_out_and_another_sits_down(tabletop: Table, phon
     await phone.give("game replace", seat="House 1")
     await phone.sit(alder)
     await phone.press(phone.page.locator(".message", has=phone.page.get_by_text("Agree")).last, "Agree")
-    await expect(phone.page.locator("#messages")).to_contain_text(f"{guest.name} plays on for House 1")
+    await expect(phone.page.locator("#messages")).to_contain_text(
+        f"{guest.name} plays on for House from now on."
+    )
 
 
 async def test_a_clock_stands_on_the_board(tabletop: Table, phone: Phone):
