@@ -10,10 +10,11 @@ from typing import Any
 from assets import sentences
 from bot.speech.names import Names
 from engine import notation
-from engine.actions import SHARED, Accept, Action, Refuse, Withdraw
+from engine.actions import SHARED, Action
 from engine.board.tiles import exits
 from engine.refusals import Refused
 from engine.state import BANK, DEPOT, OFFER, POOL
+from engine.steps import ANSWERS as ANSWERING
 
 MONEY = frozenset(
     (
@@ -289,7 +290,7 @@ def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
     return (*(f"{prefix}/{kind}" for kind in kinds), prefix)
 
 
-ANSWERS = frozenset(one.verb for one in (Accept, Refuse, Withdraw))
+ANSWERS = frozenset(one.verb for one in ANSWERING)
 """What may be done while a proposal is open."""
 CLOSED = ("colour", "size", "round", "wants", "phase")
 """Fields with few values, for each of which a refusal may have a sentence of its own."""
