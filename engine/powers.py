@@ -41,6 +41,11 @@ def held_up(pos: Position) -> str:
     return "" if is_choice(pos, step) else step.verb.verb
 
 
+def operates(pos: Position) -> bool:
+    """Tell whether a unit operates, so that a turn of a player waits for no power."""
+    return bool(pos.unit)
+
+
 def skipped(pos: Position) -> str:
     """Return what a pass gives up: the verb of the first open step where others follow, or the rest of the turn.
 

@@ -61,6 +61,7 @@ TOPICS: Mapping[str, str] = {
     "MAG-VI.2.": RUNS,
     "MAG-VI.3.2.": TRACK,
     "MAG-VI.3.3": TRACK,
+    "MAG-VI.3.4.3": f"{TOKENS} {RUNS}",
     "MAG-VI.3.4.": TOKENS,
     "MAG-VI.3.5.": TRAINS,
     "MAG-VI.3.6.": RUNS,

@@ -69,6 +69,11 @@ def train_limit(pos: Position, unit: str) -> int:
     return pos.phase.train_limit[pos.title.units[unit].kind]
 
 
+def has_room(pos: Position, unit: str) -> bool:
+    """Tell whether a unit may own another train."""
+    return len(pos.trains(unit)) < train_limit(pos, unit)
+
+
 def from_bank(deal: BuyTrain) -> bool:
     """Tell whether the bank sells: a new train, or one from the pool."""
     return deal.seller in (DEPOT, POOL)

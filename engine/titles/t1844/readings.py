@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.actions import BuyTrain, Repay
 from engine.position import Position
+from engine.powers import held_up, operates
 from engine.readings import Reading, varied, without_rules
 from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
@@ -21,8 +22,10 @@ from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
-from engine.titles.t1844 import bankruptcy, emergency, phases, powers, sbb, trains, tunnels
+from engine.steps.trains import has_room
+from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.companies import operating_order
+from engine.titles.t1844.emergency import dearest_of_all, sale_for
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import in_debt
@@ -102,8 +105,7 @@ def nothing_else(pos: Position) -> bool:
 def in_the_owners_turn(pos: Position, action: Furka) -> Refusal | None:
     """The line is laid in a turn of its owner, or of a company that owns it or that the owner directs."""
     private = powers.power(pos, "furka")
-    owner = pos.owner(private)
-    own = powers.serves(pos, private, pos.unit) if pos.unit else owner == pos.acting
+    own = powers.serves(pos, private, pos.unit) if pos.unit else pos.owner(private) == pos.acting
     return unless(own, private=private)
 
 
@@ -113,9 +115,9 @@ def in_its_own_turn(pos: Position, action: Eva) -> Refusal | None:
     return unless(pos.unit == action.unit, unit=action.unit)
 
 
-def operates(pos: Position) -> bool:
-    """Tell whether a company operates: a turn of a player waits for no power."""
-    return bool(pos.unit)
+def with_room(pos: Position) -> bool:
+    """Tell whether a company waits for EVA: to the end of its turn only if it could hold another train."""
+    return operates(pos) and (held_up(pos) != "turn" or has_room(pos, pos.unit))
 
 
 def in_own_turns(own_turn: Rule[Any]) -> Callable[[Any], Step[Any]]:
@@ -159,9 +161,7 @@ READINGS = (
     Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
     Reading("bank_break=below_zero", figures={"bank_breaks_at": -1}),
     Reading("bankruptcy=ends_game", steps={"bankrupt": bankruptcy.GIVE_UP}),
-    Reading(
-        "emergency_sale=any_train", steps={"emergency_sale": emergency.sale_for(emergency.dearest_of_all)}
-    ),
+    Reading("emergency_sale=any_train", steps={"emergency_sale": sale_for(dearest_of_all)}),
     Reading("sbb_debt_interest=on", figures={"formation_interest": 50}),
     Reading("sbb_debt=voluntary", procedures={"pursued_debts": no_debts}),
     Reading("eva=over_limit", without=("eva_room",)),
@@ -172,6 +172,7 @@ READINGS = (
     Reading("repay_due=nothing_else", steps={"repay": varied(due=nothing_else)}),
     Reading("furka_time=own_turn", steps={"furka": in_own_turns(in_the_owners_turn)}),
     Reading("eva_time=own_turn", steps={"eva": in_own_turns(in_its_own_turn)}),
+    Reading("eva_wait=with_room", steps={"eva": varied(held=with_room)}),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",

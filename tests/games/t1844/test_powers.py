@@ -201,6 +201,17 @@ def test_a_table_may_have_eva_given_in_the_turn_of_its_company_only():
     assert refused(built.sr("ann"), "eva BLS", "ann").key == "eva_turn"
 
 
+@pytest.mark.rule("CH-P7.3", "CH-P7.4")
+def test_a_turn_may_end_without_waiting_for_eva_where_the_company_has_no_room():
+    """With EVA over the limit allowed, and NOB without money: with two trains its turn is over, with one it waits."""
+    options = ("eva=over_limit", "eva_time=own_turn")
+    full = eva(*options, NOB="3H 4")
+    one = eva(*options, "eva_wait=with_room", NOB="4")
+    over = eva(*options, "eva_wait=with_room", NOB="3H 4")
+
+    assert [built.company("NOB", "").pos.unit for built in (full, one, over)] == ["NOB", "NOB", "AB"]
+
+
 @pytest.mark.rule("CH-P7.3")
 @pytest.mark.parametrize("unit", ["BLS", "VZ", "NOB"])
 def test_eva_goes_to_a_company_of_its_owner(unit: str):
