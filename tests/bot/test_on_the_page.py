@@ -274,5 +274,6 @@ async def test_a_person_reads_and_types_their_own_language(tabletop: Table, phon
     await phone.page.locator("dialog select").select_option(await offered.first.get_attribute("value"))
     await phone.page.locator("dialog button[type=submit]").click()
     await phone.page.keyboard.press("Escape")
+    await expect(phone.page.locator("html")).to_have_attribute("lang", language)
     await phone.give(sentences.typed("help", language).removeprefix("/"))
     await expect(phone.own).to_contain_text(sentences.say("help.turn", language))
