@@ -12,6 +12,7 @@ from engine.position import Position
 from engine.records.undo import Entry
 from engine.records.writing import Writing
 from engine.refusals import Malformed
+from engine.state import OFFER
 from engine.title import Title
 
 UNKNOWN = object()
@@ -54,6 +55,17 @@ class Context:
     def unit(self, name: Any) -> str:
         """Return our id of a unit."""
         return self.units.get(str(name), str(name))
+
+    def has_left(self, pos: Position, share: str, pool: int) -> bool:
+        """Tell whether a recorded certificate is no longer on offer; the first ordinary ones lay in the ``pool``.
+
+        One that nobody bought, since a private or an office came with it, is the first of those not named so far.
+        """
+        name, _, number = share.rpartition("_")
+        numbers = range(len(pos.title.units[self.unit(name)].shares))
+        open_ = [one for one in numbers if f"{name}_{one}" not in self.gone and not 0 < one <= pool]
+        nameless = len(open_) - len(pos.certificates(OFFER, self.unit(name)))
+        return int(number) not in open_[max(nameless, 0) :]
 
     def hex_of(self, city: str) -> tuple[str, int]:
         """Return hex and stop of a recorded city such as ``57-0-1`` or ``C16-1-0``."""

@@ -196,12 +196,13 @@ class Writer:
             for entry in self.entries[first:]:
                 entry["user"] = self._ids[action.actor]
         step, at = self.game.choices.step(action), moment(self.pos)
-        if step is None or at is None:
-            return
-        anywhere = step.aside or step in self.pos.round.powers(self.pos)
+        anywhere = (
+            at is not None and step is not None and (step.aside or step in self.pos.round.powers(self.pos))
+        )
+        unit, verb = at or ("", "")
         for entry in self.entries[first:]:
             if anywhere or entry["entity_type"] == "company":
-                entry.update({TURN: self.unit(at[0]), STEP: at[1]})
+                entry.update({TURN: self.unit(unit), STEP: verb})
 
     def _close(self, verb: type[Action]) -> None:
         """Note that a step that is taken once is over."""

@@ -2,6 +2,7 @@
 
 from engine.game import Game
 from engine.records.book import TrainBook
+from engine.records.dialect import Context
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 
@@ -35,3 +36,15 @@ def test_trains_handed_over_keep_their_sides_beside_one_that_comes_new():
     book.agree(scratch.now)
 
     assert book.named("SBB", ("5", "5H", "5H")) == [*bought, "5-2"]
+
+
+def test_a_certificate_that_came_with_a_private_is_no_longer_on_offer():
+    """Of the MOB a private brought one and the director another; MOB_2 was bought: MOB_1 lies in the pool if sold."""
+    scratch = Scratch.upon(Game.start("1844", ("ann", "bob", "cy"), seed=1).pos)
+    for number, owner in enumerate(("bob", "pool", "cy")):
+        scratch.put("certificates", f"MOB.{number}", owner)
+    context = Context(scratch.now.title, {}, {}, gone={"MOB_2"})
+
+    assert [context.has_left(scratch.now, f"MOB_{number}", 0) for number in range(5)] == [True] * 3 + [
+        False
+    ] * 2

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.actions import Action
+from engine.actions import Action, Pass
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.powers import held_up
@@ -13,6 +13,7 @@ from engine.records.peer import Peer
 from engine.records.turn_plan import TurnPlan
 from engine.title import find
 from engine.titles.t18cz.local_railways import DisposeLocal
+from engine.titles.t1844.powers import Furka
 from tests.engine.peer_entries import Entry
 from tests.engine.peer_walks import powers, written
 from tests.games.t18cz.czech import sizes
@@ -83,3 +84,18 @@ def test_two_powers_that_come_too_late_are_not_exchanged_for_ever():
 
     assert not plan.put_forward(game)
     assert [one.place for one in plan.order] == [0, 1, 2, 3]
+
+
+def test_a_power_between_two_turns_is_not_used_in_the_turn_before():
+    """The line of 1844 laid in a stock round comes after the pass that ended the operating round."""
+    player = STYLES["mixed"](3162)
+    game, done, found = Game.start("1844", NAMES[:3], ("compat=peer18xx",), seed=3162), [], 0
+    while not game.state.over and found < 2:
+        operated, done = bool(game.pos.unit), [*done, player.choose(game)]
+        game = game.play(done[-1])
+        if operated and isinstance(done[-1], Pass) and game.pos.frame.kind == "stock":
+            for furka in (one for one in game.choices if isinstance(one, Furka)):
+                found += 1
+                assert Peer(written(game.setup, [*done, furka])).actions() == [*done, furka]
+
+    assert found

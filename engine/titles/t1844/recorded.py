@@ -52,8 +52,7 @@ def _seller(context: Context, pos: Position, unit: str, percent: int, share: str
     ]
     if len(having) == 1:
         return having[0]
-    first = int(share.rpartition("_")[2]) <= figures(pos).pool_at_start.get(unit, 0)
-    return POOL if share in context.gone or first else OFFER
+    return POOL if context.has_left(pos, share, figures(pos).pool_at_start.get(unit, 0)) else OFFER
 
 
 def _sell(context: Context, game: Game, entry: Entry) -> Action | None:

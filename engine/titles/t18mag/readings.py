@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine import special
-from engine.actions import Buy, LayTile, PayDividend
+from engine.actions import Buy, LayTile, PayDividend, RunTrains
 from engine.defaults import nothing
 from engine.position import Position
 from engine.readings import Reading, varied
@@ -144,11 +144,16 @@ def _is_given_one(pos: Position) -> bool:
     return any(colour in pos.phase.colours for colour in colours)
 
 
+def _has_run(pos: Position) -> bool:
+    """Tell whether the turn is past its run."""
+    return any(step.verb is RunTrains for step in pos.round.steps(pos)[: pos.frame.stage])
+
+
 @rule("terrain_time")
 def while_laying(pos: Position, action: track.Prepay | Call) -> Refusal | None:
     """Terrain is paid for beforehand while the minor may still lay a tile."""
     done = turn(pos)
-    later = done.token or done.discarded or done.trains or done.revenue is not None
+    later = done.token or done.discarded or done.trains or _has_run(pos)
     lays = tile_left(pos) and not later
     other = isinstance(action, Call) and action.supporter not in figures(pos).supporters.terrain
     return unless(other or lays, unit=action.unit)

@@ -134,6 +134,15 @@ def test_feketehazy_is_called_beforehand_under_the_other_reading():
     assert refused(others, "call 2 FJ").key == "supporter"
 
 
+@pytest.mark.rule("MAG-OPT.SUP.5", "MAG-VI.3.2.18")
+def test_feketehazy_may_be_kept_to_the_time_of_laying():
+    """Before a tile he is called, after the run he is not, though a tile was left."""
+    table = Table(3, "terrain_token=prepaid", "terrain_time=laying").owns("ann", "n3")
+
+    assert legal(table.minor("3"), "call 3 FJ")
+    assert refused(table.minor("3", "train"), "call 3 FJ").key == "terrain_time"
+
+
 @pytest.mark.rule("MAG-OPT.SUP.5")
 def test_feketehazy_is_not_used_up():
     """He helps again in the next round."""
