@@ -9,7 +9,7 @@ from assets import sentences
 from bot.local.person import Person
 from engine import notation
 from engine.actions import LayTile
-from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
+from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
 from tests.bot.tabletop import Table
 from tests.bot.test_digest import play
 
@@ -46,7 +46,7 @@ class Phone:
 
     async def sit(self, person: Person) -> None:
         """Look at the page as somebody."""
-        await self.page.evaluate(f"document.querySelector('[data-seat={person.name}]').click()")
+        await sit(self.page, person)
 
     async def give(self, command: str, **options: object) -> None:
         """Type a command, its options by their names, and send it."""

@@ -18,7 +18,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game
 from engine.opponents import STYLES
-from tests.bot.browser import ARGUMENTS, CHROMIUM
+from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.driver import Driver, Line
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table
@@ -100,7 +100,7 @@ class Screens:
 
     async def _seat(self, person: Person) -> None:
         """Look at the page as a person."""
-        await self.page.evaluate(f"document.querySelector('[data-seat={person.name}]').click()")
+        await sit(self.page, person)
 
     async def _private(self, person: Person, command: str, **given: Any) -> SeenMessage:
         """Give a command and return the answer, of which the phone shows the same."""
