@@ -30,10 +30,7 @@ from engine.records.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.rounds.duplicate_token import RemoveToken
 from engine.routes.graph import RouteGraph
 from engine.state import DEPOT, POOL
-from engine.steps.trains import train_limit
 
-NOTHING = 10**9
-"""More than anybody has: the price where nothing is sold."""
 PASSES_OF_UNITS = ("inherit",)
 """Decisions within a turn that a unit leaves by a pass there as here, unless nothing is left but powers."""
 
@@ -54,15 +51,6 @@ def possible(verb: type[Action], *ignored: str) -> Callable[[Position, RecordedT
         return False
 
     return waits
-
-
-def may_buy_train(pos: Position, unit: str, cheapest: int, *, trades: bool = True) -> bool:
-    """Tell whether a unit could buy a train there: it has room, and money for the bank's or any of another unit."""
-    if len(pos.state.trains.get(unit, ())) >= train_limit(pos, unit):
-        return False
-    sellers = [seller for seller in pos.state.tokens_left if seller != unit]
-    others = any(pos.state.trains.get(seller) for seller in sellers)
-    return pos.cash(unit) >= cheapest or (trades and others and pos.cash(unit) > 0)
 
 
 def joins_a_token(pos: Position, unit: str, chart: RouteGraph, *, inside: bool) -> bool:

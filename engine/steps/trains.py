@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,6 +72,13 @@ def train_limit(pos: Position, unit: str) -> int:
 def has_room(pos: Position, unit: str) -> bool:
     """Tell whether a unit may own another train."""
     return len(pos.trains(unit)) < train_limit(pos, unit)
+
+
+def could_buy(pos: Position, unit: str, prices: Iterable[int], *, trades: bool = True) -> bool:
+    """Tell whether a unit has room for a train, and money for one of the bank's ``prices`` or for another unit's."""
+    others = any(pos.state.trains.get(seller) for seller in pos.state.tokens_left if seller != unit)
+    lowest = [*prices, *([1] if trades and others else [])]
+    return has_room(pos, unit) and any(pos.cash(unit) >= price for price in lowest)
 
 
 def from_bank(deal: BuyTrain) -> bool:

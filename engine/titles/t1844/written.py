@@ -17,15 +17,14 @@ from engine.events import Counted, Event
 from engine.position import Position
 from engine.records.writer import Writer
 from engine.records.writer_verbs import (
-    NOTHING,
     joins_a_token,
     leave_by_empty_run,
     leave_by_pass,
-    may_buy_train,
     possible,
     write_sale,
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
+from engine.steps.trains import could_buy
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.auction import bidders
 from engine.titles.t1844.emergency import Bankrupt
@@ -158,9 +157,7 @@ def _buys(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the train step waits."""
     left = [train.price for train in pos.title.data.trains if pos.state.depot[train.stack] != 0]
     trades = pos.since(figures(pos).trade_from)
-    return possible(BuyTrain)(pos, turn) or may_buy_train(
-        pos, turn.unit, min(left, default=NOTHING), trades=trades
-    )
+    return possible(BuyTrain)(pos, turn) or could_buy(pos, turn.unit, left, trades=trades)
 
 
 def _checked(writer: Writer) -> None:

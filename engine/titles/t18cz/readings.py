@@ -17,8 +17,9 @@ from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
 from engine.steps.shares import office_passes_on
 from engine.steps.track import nothing_due
-from engine.steps.trains import BuyTrainStep, printed, train_limit
+from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
 from engine.steps.turn import players_turn
+from engine.titles.t18cz.figures import figures
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
@@ -91,11 +92,18 @@ def until_spent(step: BuyTrainStep) -> BuyTrainStep:
     return replace(step, rules=rules, duty=has_not_spent_all)
 
 
+def could_buy_another(pos: Position, unit: str) -> bool:
+    """Tell whether a company has room and money for a train of the bank that it may own, or of another company."""
+    allowed = figures(pos).may_own[pos.kind(unit)]
+    sides = (side for side in bank_sides(pos) if pos.title.trains[side].kind in allowed)
+    return could_buy(pos, unit, (printed(pos, side) for side in sides))
+
+
 def while_affordable(step: BuyTrainStep) -> BuyTrainStep:
-    """Return the step that is over with the last money: what a local brings later buys no train."""
+    """Return the step that is over with the last money or the last place, whatever locals or discards bring later."""
 
     def bought(scratch: Scratch, deal: BuyTrain) -> None:
-        if not scratch.now.cash(deal.unit):
+        if not could_buy_another(scratch.now, deal.unit):
             scratch.set_frame(stage=scratch.frame.stage + 1)
         step.bought(scratch, deal)
 

@@ -17,23 +17,21 @@ from engine.finance.floating import floated
 from engine.position import Position
 from engine.records.writer import Writer
 from engine.records.writer_verbs import (
-    NOTHING,
     lay_fields,
     leave_by_pass,
-    may_buy_train,
     possible,
     slot,
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.rounds.train_limit import over_limit
 from engine.state import POOL
-from engine.steps.trains import printed
-from engine.titles.t18cz import dummy, track, trains
+from engine.titles.t18cz import dummy, track
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.purple import LayPurple
+from engine.titles.t18cz.readings import could_buy_another
 from engine.titles.t18cz.received_trains import TurnTrain
 
 
@@ -126,10 +124,7 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
 
 def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the train step waits: for a purchase that is possible."""
-    allowed = figures(pos).may_own[pos.kind(turn.unit)]
-    sides = [side for side in trains.bank_sides(pos) if pos.title.trains[side].kind in allowed]
-    cheapest = min((printed(pos, side) for side in sides), default=NOTHING)
-    return may_buy_train(pos, turn.unit, cheapest)
+    return could_buy_another(pos, turn.unit)
 
 
 def _places_token(pos: Position, turn: RecordedTurn) -> bool:

@@ -70,9 +70,13 @@ class MagFigures(Data):
 
 @dataclass(frozen=True, slots=True)
 class MagTurn(TurnNotes):
-    """Notes of a turn in 18Mag; terrain was ``prepaid`` under a reading of recorded games."""
+    """Notes of a turn in 18Mag under readings of recorded games.
+
+    Terrain was ``prepaid``; the minor has ``built`` if it could not pay another tile after the last one.
+    """
 
     prepaid: bool = False
+    built: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,12 +151,22 @@ def _has_run(pos: Position) -> bool:
 
 @rule("terrain_time")
 def while_laying(pos: Position, action: track.Prepay | Call) -> Refusal | None:
-    """Terrain is paid for beforehand while the minor may still lay a tile."""
+    """Terrain is paid for beforehand while the minor may still lay a tile; money that comes later opens no other."""
     done = turn(pos)
-    later = done.token or done.discarded or done.trains or _has_run(pos)
+    later = done.built or done.token or done.discarded or done.trains or _has_run(pos)
     lays = tile_left(pos) and not later
     other = isinstance(action, Call) and action.supporter not in figures(pos).supporters.terrain
     return unless(other or lays, unit=action.unit)
+
+
+def note_if_built(scratch: Scratch) -> None:
+    """Note whether the lay was the last that the minor could pay for."""
+    scratch.note(built=not tile_left(scratch.now))
+
+
+def noting_the_last_lay(step: TrackStep) -> TrackStep:
+    """Return the track step of turns in which money that comes after the last lay opens no other."""
+    return replace(step, building=replace(step.building, built=note_if_built))
 
 
 def only_while_laying(step: Step[Any]) -> Step[Any]:
@@ -241,7 +251,10 @@ READINGS = (
         steps={"lay": paid_beforehand, "prepay": PREPAY, "call": CALL},
         procedures={"terrain_aids": no_aids, "terrain_settled": paid_before},
     ),
-    Reading("terrain_time=laying", steps={"prepay": only_while_laying, "call": only_while_laying}),
+    Reading(
+        "terrain_time=laying",
+        steps={"lay": noting_the_last_lay, "prepay": only_while_laying, "call": only_while_laying},
+    ),
     Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
     Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
     Reading("istvan_limit=none", procedures={"his_purchase": beyond_the_limit}),

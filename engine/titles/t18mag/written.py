@@ -8,7 +8,6 @@ from engine.records.writer import Writer
 from engine.records.writer_verbs import (
     leave_by_empty_run,
     leave_by_pass,
-    may_buy_train,
     possible,
     slot,
     train_fields,
@@ -16,6 +15,7 @@ from engine.records.writer_verbs import (
 )
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.state import DEPOT, POOL
+from engine.steps.trains import could_buy
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
 from engine.titles.t18mag.readings import tile_left
 from engine.titles.t18mag.revenue import car_prices
@@ -143,8 +143,7 @@ def _runs(pos: Position, turn: RecordedTurn) -> bool:
 
 
 def _buys(pos: Position, turn: RecordedTurn) -> bool:
-    cheapest = min(train.price for train in pos.title.data.trains)
-    return may_buy_train(pos, turn.unit, cheapest)
+    return could_buy(pos, turn.unit, (train.price for train in pos.title.data.trains))
 
 
 STEPS = (

@@ -227,6 +227,18 @@ def test_the_train_to_run_is_not_returned():
     assert legal(leaky, "discard ATE 4+4f")
 
 
+@pytest.mark.rule("CZ-VIII.10.7")
+@pytest.mark.parametrize("lasting", [True, False])
+def test_a_train_after_the_one_that_was_returned(lasting: bool):
+    """Another may follow; where buying ends with the last place, none does (D-36)."""
+    over = () if lasting else ("train_step=while_affordable",)
+    game = turn("runnable_train_check=leaky", *over, phase="f", ATE="3c 3d", BN="3+3d")
+    now = after(game, "train ATE 4+4f depot 400", "discard ATE 4+4f")
+
+    assert legal(now, "train ATE 3+3d BN 10") == lasting
+    assert (now.pos.unit == "ATE") == lasting
+
+
 @pytest.mark.rule("CZ-VIII.10.7", "CZ-VIII.12.29")
 def test_the_purchase_itself_lowers_the_limit():
     """Of three places two are left once ATE has bought the first f: one of the small trains goes (D-36)."""

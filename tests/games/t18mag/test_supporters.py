@@ -143,6 +143,18 @@ def test_feketehazy_may_be_kept_to_the_time_of_laying():
     assert refused(table.minor("3", "train"), "call 3 FJ").key == "terrain_time"
 
 
+@pytest.mark.rule("MAG-OPT.SUP.6", "MAG-VI.3.2.18")
+@pytest.mark.parametrize(("cash", "laying"), [(20, True), (19, False)])
+def test_money_that_comes_after_the_last_tile_opens_no_other(cash: int, laying: bool):
+    """The first tile costs 10; where 9 are left laying is over, and 10 from a supporter do not bring it back."""
+    table = Table(3, "terrain_token=prepaid", "terrain_time=laying").owns("ann", "n5").cash(n5=cash)
+    game = after(table.minor("5"), "lay 5 H27 6 0", "call 5 SMFvR")
+
+    assert game.pos.cash("5") == cash
+    assert [legal(game, line) for line in ("prepay 5", "call 5 FJ")] == [laying, laying]
+    assert laying or refused(game, "prepay 5").key == "terrain_time"
+
+
 @pytest.mark.rule("MAG-OPT.SUP.5")
 def test_feketehazy_is_not_used_up():
     """He helps again in the next round."""
