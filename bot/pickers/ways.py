@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ FEW = 5
 """How many choices are buttons in any case, and how many amounts are written out."""
 MANY = 20
 """How many buttons at most stand in a private message, above those that lead out of it."""
+SELLER = "seller"
+"""The field that tells from whom a share or a train comes."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,7 @@ def ways(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY)
     return found if len(found) <= most else None
 
 
-def different(view: TableView, found: Sequence[Way]) -> list[Way]:
+def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
     looks = {label(view, way): way for way in reversed(found)}
     return [way for way in found if looks[label(view, way)] is way]

@@ -30,6 +30,19 @@ from render.history import RoundEnd
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+"""The first moves of a game of 18Mag."""
+
+
+def letters(person: Person) -> list[SeenMessage]:
+    """What somebody was written in private."""
+    direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
+    return [message for key in direct for message in person.messages(key)]
+
+
+def rung(person: Person) -> int:
+    """How often a person was notified."""
+    return len(person.notifications)
 
 
 def said_at_the_end(stderr: bytes) -> list[str]:
@@ -42,8 +55,8 @@ def address_of(database: Path | str) -> str:
     return database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
 
 
-class Sketchbook(PictureWorkers):
-    """A studio that draws blank sheets at once, or fails as often as it is told."""
+class BlankPictures(PictureWorkers):
+    """Draws blank sheets at once, or fails as often as it is told."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +117,7 @@ class Table:
         self.clock = clock
         self.patience = PATIENCE
         """How many seconds the bot waits for another program's lock."""
-        self.pictures = Sketchbook()
+        self.pictures = BlankPictures()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
         self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}
         self.people: list[Person] = []
@@ -138,7 +151,7 @@ class Table:
     async def restart(self, **settings: Any) -> None:
         """Stop the bot and start it again on the same database."""
         await self.close()
-        self.pictures = Sketchbook()
+        self.pictures = BlankPictures()
         await self.open(**settings)
 
     async def seat(self, count: int = 3) -> list[Person]:
@@ -180,6 +193,16 @@ class Table:
         for person in self.people:
             with suppress(PersonRefused):  # an answer of any kind comes after what was told before it
                 await person._ask("history", channel="0")
+
+    async def acted(self) -> None:
+        """Wait until standing orders and the house have acted, too."""
+        await self.bot.service.settled()
+        await self.settled()
+
+    async def moves(self) -> list[str]:
+        """Return the moves in force, once what was pressed is done."""
+        await self.answered()
+        return [move.text for move in (await self.bot.service.tables.find(1)).moves]
 
     @property
     def shown(self) -> list[SeenMessage]:

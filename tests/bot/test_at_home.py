@@ -11,11 +11,10 @@ import bot
 from bot.local.person import Person
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import CHANNEL, Table, own_process
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, own_process
 from tests.bot.test_answers import answer, searching, told
 
 BOARD = ["phone-1.png", "map-1.png", "market-1.png", "charters-1.png"]
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 # starting
@@ -188,7 +187,7 @@ async def test_an_admin_sees_what_is_missing(tabletop: Table):
     tabletop.server.errors.clear()  # the board was refused
 
     assert "refused: 0" in complete.text
-    assert "all permissions" in complete.text
+    assert "all the permissions" in complete.text
     assert "refused: 0" not in lacking.text
     assert "Attach Files" in lacking.text
 

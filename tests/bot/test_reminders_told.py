@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.storage import Storage
 from bot.tables.service import Service
 from tests.bot.hand_clock import HOUR, HandClock
-from tests.bot.tabletop import CHANNEL, Table, address_of, table
+from tests.bot.tabletop import CHANNEL, Table, address_of, rung, table
 
 
 @pytest.fixture
@@ -24,11 +23,6 @@ async def reminded(database: Path, clock: HandClock) -> AsyncIterator[Table]:
 def calls(made: Table) -> list[SeenMessage]:
     """The reminders in the channel."""
     return [one for one in made.shown if any(b["custom_id"].startswith("z:") for b in one.buttons)]
-
-
-def rung(person: Person) -> int:
-    """How often a person was notified."""
-    return len(person.notifications)
 
 
 async def test_each_reminder_comes_once(reminded: Table, clock: HandClock):
@@ -146,7 +140,7 @@ async def test_a_person_has_the_last_word(reminded: Table, clock: HandClock):
     ("command", "options", "told"),
     [
         ("me reminders", {"interval": "soon"}, "is not understood"),
-        ("me quiet", {"start": "25"}, "is no time of day"),
+        ("me quiet", {"start": "25"}, "is not a time of day"),
         ("me quiet", {"start": "22"}, "Quiet from 22:00 until when?"),
         ("me timezone", {"zone": "Middle/Earth"}, "is not understood"),
         ("me snooze", {"span": "99d"}, "is not understood"),

@@ -255,7 +255,7 @@ async def test_a_plan_of_a_later_colour_says_that_it_is_not_released(tabletop: T
 
     reply = await tabletop.people[0].command(CHANNEL, "plan", hex=lay.hex, tile=tile, rotation=rotation)
 
-    assert "Tiles of that colour (green) are not released yet." in reply.text
+    assert "Tiles of that colour (green) are not available yet." in reply.text
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ async def test_the_position_can_be_read_page_by_page(tabletop: Table):
 
 
 @pytest.mark.slow
-async def test_the_studio_draws_whatever_is_asked_for(tabletop: Table):
+async def test_whatever_is_asked_for_is_drawn(tabletop: Table):
     """Every command with the real brushes: a picture of some size, with words for it; the film is one of them."""
     game = await laying(tabletop)
     lay, alder = offered(game), tabletop.people[0]

@@ -24,7 +24,7 @@ from engine.position import Position
 from engine.title import titles
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import Sketchbook, Table
+from tests.bot.tabletop import BlankPictures, Table
 from tests.guide.screens import screens
 from tests.guide.turns import Turn, best_turn
 
@@ -70,7 +70,7 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 - `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round
   ends the channel gets a line for each company or player and a picture; `/table summary` switches that off.
 - *History* tells what came of each move, round by round; choose a move in its list to see that position.
-- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a station if no tile is given. The plan
+- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a token if no tile is given. The plan
   shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
   allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.
@@ -94,7 +94,7 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 """
 
 
-class Studio(Sketchbook):
+class GuidePictures(BlankPictures):
     """Draws blank sheets until something is worth looking at."""
 
     def __init__(self) -> None:
@@ -124,12 +124,12 @@ class Guide:
         self.count = 0
         self._logged: set[str] = set()
 
-    async def write(self, turn: Turn, studio: Studio) -> None:
+    async def write(self, turn: Turn, pictures: GuidePictures) -> None:
         """Play up to a turn, then show it press by press."""
         await self.driver.open(SEED)
         await self.driver.skip(self.table.bot.service, turn.lines[:-1])
         await self.table.bot.publisher.settled()
-        studio.is_awake = True
+        pictures.is_awake = True
         await self.driver.skip(self.table.bot.service, turn.lines[-1:])
         await self.table.settled()
         await self.table.people[0].until(lambda: self.table.board.pictures, timeout=SLOW)
@@ -217,15 +217,15 @@ def save(image: Image.Image, file: Path) -> int:
 async def guide(title: str, folder: Path) -> list[str]:
     """Return the part of a title; its pictures are in the docs then."""
     count = min(4, titles()[title].data.players[1])
-    studio, turn = Studio(), best_turn(title, PLAYERS[:count], SEED)
+    pictures, turn = GuidePictures(), best_turn(title, PLAYERS[:count], SEED)
     async with local_discord() as server:
         table = Table(server, folder / f"{title}.db")
-        table.pictures = studio
+        table.pictures = pictures
         await table.open(route_workers=1)
         try:
             people = await table.seat(count)
             part = Guide(title, table, Driver(people, turn.setup))
-            await part.write(turn, studio)
+            await part.write(turn, pictures)
         finally:
             for person in table.people:
                 await person.close()

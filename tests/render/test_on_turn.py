@@ -1,7 +1,5 @@
 """The sheet tells whose turn it is and what is still for sale."""
 
-from collections.abc import Iterable
-
 import pytest
 
 from engine.exhibits import Remark
@@ -9,16 +7,13 @@ from engine.position import Position
 from engine.state import BANK, Frame
 from render import schemes
 from render.charters import charters_sheet
-from render.shapes import Box, Layer, Shape, Text
+from render.shapes import Box, Layer, Text
 from render.sheet_parts import OWNED_WIDTH, owned_width
-from render.supply import bank_sheet
+from render.supply import supply_sheet
 from tests.render import scenes
+from tests.render.scenes import texts
 
 LOOK = schemes.LIGHT
-
-
-def texts(found: Iterable[Shape]) -> list[str]:
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def framed(pos: Position) -> list[str]:
@@ -124,5 +119,5 @@ def test_many_notes_of_a_matter_take_several_lines():
 
 def test_phases_named_by_colours_are_translated():
     """Their names are words, those of others stay as they are."""
-    assert "amarilla" in texts(bank_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
-    assert "a" in texts(bank_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)
+    assert "amarilla" in texts(supply_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
+    assert "a" in texts(supply_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)

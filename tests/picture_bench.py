@@ -1,4 +1,4 @@
-"""How long the pictures that every move brings take, and how large they are."""
+"""A part of ``make bench``: how long the pictures that every move brings take, and how large they are."""
 
 from __future__ import annotations
 
