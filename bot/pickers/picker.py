@@ -182,8 +182,11 @@ class Picker:
         return [button(*pair, Style.primary) for pair in zip(labels, ids, strict=True)]
 
     def _answers(self, field: str, shown: Sequence[Way]) -> list[str]:
-        """Return moves as answers to a question, whole where they would read alike."""
-        labels = [self.bare.option(one, CHOICE) for one in (way.as_option(field) for way in shown)]
+        """Return moves as answers to a question, with their sellers where the same is sold by two; whole if alike."""
+        apart = ways.are_sold_by_two(shown, field)
+        sellers = [way.picked.get(ways.SELLER, "") if apart else "" for way in shown]
+        options = [way.as_option(field) for way in shown]
+        labels = [self.bare.option(one, CHOICE, seller) for one, seller in zip(options, sellers, strict=True)]
         if len(set(labels)) < len(shown) or any(way.offer.amounts is not None for way in shown):
             return [ways.label(self.view, way) for way in shown]
         return labels

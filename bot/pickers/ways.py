@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,6 +51,12 @@ def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
     looks = {label(view, way): way for way in reversed(found)}
     return [way for way in found if looks[label(view, way)] is way]
+
+
+def are_sold_by_two(found: Sequence[Way], field: str) -> bool:
+    """Tell whether an answer to a question may be bought from one of several."""
+    pairs = {(way.picked[field], way.picked.get(SELLER, "")) for way in found}
+    return len({answer for answer, _ in pairs}) < len(pairs)
 
 
 def label(view: TableView, way: Way) -> str:
