@@ -89,6 +89,8 @@ class Names:
             return self.unit(someone)
         if someone in self.title.privates:
             return self.private(someone)
+        if "+" in someone:
+            return " + ".join(map(self.who, someone.split("+")))
         return self.known(f"name.{someone}", f"using.{someone}") or self.raw(someone)
 
     def private(self, private: str) -> str:

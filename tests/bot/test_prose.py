@@ -208,6 +208,11 @@ def test_what_has_no_words_is_told_in_notation(english: Teller):
             {"cost": 0},
             "Lay tile 58 on D13 to W, NE \u2013 terrain token",
         ),
+        (
+            LayTile("s1", "7", "G10", "8860", 1, "GSvS+terrain"),
+            {"cost": 0},
+            "Lay tile 8860 on G10 to SW, W, NE, E \u2013 GSvS + terrain token",
+        ),
     ],
 )
 def test_offers_say_the_essential_first(english: Teller, action: Action, facts: dict[str, int], label: str):

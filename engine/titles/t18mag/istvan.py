@@ -165,16 +165,7 @@ def _most_joined(pos: Position, hex_: str) -> list[LayTile]:
 
 
 def _promotes(pos: Position, lay: LayTile) -> bool:
-    """Tell whether a tile is a promotion that leads to no blank side of a hex where no track can ever follow."""
-    sides = exits(pos.title.tiles[lay.tile].track, lay.rotation)
-    return pos.title.tiles[lay.tile].colour != "yellow" and not any(
-        _blank(pos, lay.hex, side) for side in sides
-    )
-
-
-def _blank(pos: Position, hex_: str, edge: int) -> bool:
-    other = pos.title.hexes.get(neighbour(hex_, edge))
-    return other is not None and not other.tiled and not _leads_in(pos, hex_, edge)
+    return pos.title.tiles[lay.tile].colour != "yellow"
 
 
 def joined(pos: Position, lay: LayTile) -> int:

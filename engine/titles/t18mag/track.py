@@ -25,6 +25,9 @@ from engine.titles.t18mag.procedures import procedures
 TERRAIN = "terrain"
 """The word in the ``using`` field of a lay that spends a terrain token."""
 
+AND = "+"
+"""What joins a supporter who gives an upgrade and what pays its terrain, in that order, in the ``using`` field."""
+
 MERGING = ("OO", "B")
 """Labels of tiles on which cities grow together."""
 
@@ -51,12 +54,18 @@ def terrain(pos: Position, lay: LayTile) -> int:
 
 def own_lays(pos: Position) -> list[tuple[str, str]]:
     """Return hex and colour of every tile of this turn that no supporter gave."""
-    return track.lays(pos, apart=figures(pos).supporters.upgrade)
+    return [(hex_, colour) for hex_, colour, using in pos.turn.lays if not giver(pos, using)]
+
+
+def giver(pos: Position, using: str) -> str:
+    """Return the supporter who gives a lay on which this is spent; empty if nobody does."""
+    upgrade = figures(pos).supporters.upgrade
+    return next((one for one in using.split(AND) if one in upgrade), "")
 
 
 def given(pos: Position, lay: LayTile) -> bool:
     """Tell whether a supporter gives the lay, so that it does not count as one of the turn."""
-    return lay.using in figures(pos).supporters.upgrade
+    return bool(giver(pos, lay.using))
 
 
 def extra_tile(pos: Position, lay: LayTile) -> int:
@@ -74,9 +83,10 @@ def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
 
 
 def aids(pos: Position) -> tuple[str, ...]:
-    """Return which supporter may give a lay, and what may be spent on its terrain."""
-    giver = supporters.on_call(pos, figures(pos).supporters.upgrade)
-    return (*([giver] if giver else []), *procedures(pos).terrain_aids(pos))
+    """Return which supporter may give a lay, what may be spent on its terrain, and both together."""
+    payers = procedures(pos).terrain_aids(pos)
+    gives = supporters.on_call(pos, figures(pos).supporters.upgrade)
+    return (gives, *payers, *(f"{gives}{AND}{payer}" for payer in payers)) if gives else payers
 
 
 def terrain_aids(pos: Position) -> tuple[str, ...]:
@@ -88,7 +98,8 @@ def terrain_aids(pos: Position) -> tuple[str, ...]:
 
 def terrain_settled(pos: Position, lay: LayTile) -> bool:
     """Tell whether a token or a supporter pays the terrain of a lay."""
-    return lay.using == TERRAIN or lay.using in figures(pos).supporters.terrain
+    payers = (TERRAIN, *figures(pos).supporters.terrain)
+    return any(one in payers for one in lay.using.split(AND))
 
 
 def charge(scratch: Scratch, lay: LayTile) -> None:
@@ -97,10 +108,11 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
     owed = price(pos, lay)
     for payee, amount in owed.items():
         scratch.pay(lay.unit, payee, amount, "track" if payee == figures(pos).tracks_to else "terrain")
-    if lay.using == TERRAIN:
-        spend(scratch, lay.unit)
-    elif lay.using:
-        supporters.use(scratch, lay.using)
+    for one in filter(None, lay.using.split(AND)):
+        if one == TERRAIN:
+            spend(scratch, lay.unit)
+        else:
+            supporters.use(scratch, one)
     if owed[figures(pos).terrain_to] == 0:
         scratch.pay(BANK, figures(pos).terrain_to, terrain(pos, lay), "terrain")
 
@@ -157,11 +169,12 @@ def one_promotion(pos: Position, lay: LayTile) -> Refusal | None:
 @rule("supporter")
 def supporter_gives(pos: Position, lay: LayTile) -> Refusal | None:
     """A supporter gives upgrades to some colours only."""
-    colours = figures(pos).supporters.upgrade.get(lay.using)
-    if colours is None:
+    gives = giver(pos, lay.using)
+    if not gives:
         return KEPT
-    kept = lay.using in aids(pos) and track.tile_of(pos, lay).colour in colours
-    return unless(kept, private=lay.using)
+    colours = figures(pos).supporters.upgrade[gives]
+    kept = gives in aids(pos) and track.tile_of(pos, lay).colour in colours
+    return unless(kept, private=gives)
 
 
 def home_due(pos: Position, lay: LayTile) -> str:
@@ -172,7 +185,7 @@ def home_due(pos: Position, lay: LayTile) -> str:
 @rule("terrain_token")
 def token_helps(pos: Position, lay: LayTile) -> Refusal | None:
     """There is a terrain token or a supporter who pays for terrain, and there is terrain to pay for."""
-    if not lay.using or given(pos, lay):
+    if lay.using in ("", giver(pos, lay.using)):
         return KEPT
     return unless(lay.using in aids(pos) and terrain(pos, lay) > 0, hex=lay.hex, unit=lay.unit)
 

@@ -39,6 +39,18 @@ def test_a_turn_does_not_end_before_the_supporter_is_asked():
     assert passed.pos.unit != "3"
 
 
+@pytest.mark.rule("MAG-OPT.SUP.6", "MAG-VI.3.1.1")
+def test_a_pass_before_the_run_does_not_end_the_turn():
+    """A mine bars the only way, and 5 Ft pay no access: who passes runs for nothing, and buys trains afterwards."""
+    mine = {"B17": "5 2", "B19": "9 2", "C20": "3 1"}
+    game = penniless(unit="n6", n6=5).tiles(**mine).trains(n6="2").minor("n6", "run")
+    passed = after(game, "pass")
+
+    assert [(one.action.verb, one.facts.get("skips")) for one in game.choices.offers][-1] == ("pass", "run")
+    assert (passed.pos.unit, passed.choices.offers[0].action.verb) == ("6", "train")
+    assert passed.choices.offers[-1].facts["skips"] == "turn"
+
+
 @pytest.mark.rule("MAG-OPT.SUP.6")
 def test_without_a_supporter_the_turn_ends():
     game = (

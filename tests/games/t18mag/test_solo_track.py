@@ -7,7 +7,7 @@ from engine.events import TileLaid
 from engine.game import Game
 from engine.titles.t18mag import istvan
 from tests.games.t18mag.alone import HIM, Alone, wanted
-from tests.games.t18mag.builders import paid, refused
+from tests.games.t18mag.builders import legal, paid, refused
 
 LINE = {"E10": "15 D9 D11", "D9": "57 E10 C8", "D11": "8 E10 C10", "C10": "14 D11 C12"}
 """From Szeged, the home of #4, to Kecskemét beside it and to Szolnok, two hexes away."""
@@ -162,6 +162,21 @@ def test_the_person_turns_the_tile_where_ways_are_equal():
     assert {(one.actor, one.unit) for one in mine} == {("ann", "4")}
     assert game.own_move is None
     assert refused(game, f"lay 4 {mine[0].hex} {mine[0].tile} {mine[0].rotation}", HIM).key == "not_your_turn"
+
+
+@pytest.mark.rule("MAG-XI.2.1.7", "MAG-VI.3.2.21")
+def test_a_turn_towards_a_blank_side_is_as_good_as_another():
+    """At Sopron no green tile joins a loose track: those towards A4 are for the person to choose, too."""
+    built = Alone("level=difficult").track(B3="6 A2 B5", B5="6 B3 C6").phase("green").his(n11="21")
+    start = built.owns("ann", "n3").trains(n11="").minor("11")
+
+    assert start.pos.awaited == ("ann",)
+    assert {(lay.hex, lay.tile, lay.rotation) for lay in wanted(start)} == {
+        ("B3", "619", 0),
+        ("B3", "619", 2),
+        ("B3", "15", 2),
+    }
+    assert legal(start, "lay 11 B3 15 2")
 
 
 @pytest.mark.rule("MAG-XI.2.1.8")

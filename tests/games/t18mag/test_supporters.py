@@ -205,6 +205,33 @@ def test_sina_gives_no_yellow_tile_and_only_one():
     assert refused(given, "lay 3 E10 14 0 GSvS").key == "supporter"
 
 
+@pytest.mark.rule("MAG-OPT.SUP.7", "MAG-OPT.SUP.5", "MAG-VI.3.2.18")
+@pytest.mark.parametrize(("payer", "left"), [("terrain", 0), ("FJ", 1)])
+def test_the_bank_may_pay_the_terrain_of_a_promotion_that_is_given(payer: str, left: int):
+    """#7 cannot pay the 20 at its OO home; the turn's own promotion is still to come."""
+    pecs = Table().owns("ann", "n7").terrain(n7=1).phase("green").tiles(G10="L32 2").tokens(G10="7.0")
+    game = pecs.cash(n7=19).minor("7")
+    given = promoted(game, "G10", f"GSvS+{payer}")
+
+    assert refused(game, "lay 7 G10 8860 1 GSvS").key == "terrain_cost"
+    assert paid(game, given, "n7", "SIK", "bank") == (0, 20, -20)
+    assert mag_state(given.pos).terrain["7"] == left
+    assert refused(given, "lay 7 G8 8 0 GSvS").key == "supporter"
+    assert given.choices.offers[0].action.verb == "lay"
+
+
+@pytest.mark.rule("MAG-VI.3.2.19", "MAG-OPT.SUP.7")
+@pytest.mark.parametrize("using", ["terrain+GSvS", "GSvS+GSvS", "GSvS+terrain+FJ", "GSvS+KK", "GSvS+"])
+def test_nothing_else_is_spent_on_a_promotion_that_is_given(using: str):
+    """One supporter gives it, and one token or supporter pays its terrain; where there is none, nothing is spent."""
+    home = Table().owns("ann", "n7").tiles(G10="L32 2").tokens(G10="7.0")
+    pecs = home.terrain(n7=1).phase("green").minor("7")
+    plain = Table().phase("green").tiles(**GREEN).owns("ann", "n7", "n3").terrain(n3=1).minor("3")
+
+    assert refused(pecs, f"lay 7 G10 8860 1 {using}").key == "terrain_token"
+    assert refused(plain, "lay 3 D9 14 2 GSvS+terrain").key == "terrain_token"
+
+
 @pytest.mark.rule("MAG-OPT.SUP.8")
 @pytest.mark.parametrize(("placed", "price"), [(1, 20), (2, 40)])
 def test_the_danube_company_halves_a_station(placed: int, price: int):
