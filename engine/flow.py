@@ -14,7 +14,7 @@ from engine.choices import Choices
 from engine.position import Position
 from engine.powers import is_choice, next_step, supposed
 from engine.refusals import IllegalAction
-from engine.rounds import end_game
+from engine.rounds import come_to, end_game
 from engine.scratch import Scratch
 from engine.state import State
 from engine.steps import Step
@@ -66,9 +66,8 @@ def _close(scratch: Scratch, turn_ends: Observer | None = None) -> None:
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
     step = choices.step(action)
     assert step is not None
-    if not step.aside and step not in scratch.now.round.powers(scratch.now):
-        stage = scratch.now.round.steps(scratch.now).index(step)
-        scratch.set_frame(stage=stage if step.repeats else stage + 1)
+    if not step.asks_first(scratch.now, action):
+        come_to(scratch, step)
     step.apply(scratch, action)
 
 
@@ -111,7 +110,8 @@ def _step_ahead(pos: Position, then: Action) -> Step[Any] | None:
     """Return the step of an action if it moves the turn on, and nothing before it must be done or does itself."""
     for step in pos.round.steps(pos)[pos.frame.stage :]:
         if step.verb is type(then):
-            return None if step.aside or step in pos.round.powers(pos) else step
+            moves = not (step.aside or step in pos.round.powers(pos) or step.asks_first(pos, then))
+            return step if moves else None
         if step.by_itself(pos) or ((step.apart or step.must(pos)) and step.open(pos)):
             return None
     return None

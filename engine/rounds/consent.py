@@ -11,7 +11,7 @@ from engine.events import Answered
 from engine.notes import Proposal
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.rounds import Round
+from engine.rounds import Round, come_to
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
@@ -52,9 +52,10 @@ def _steps(pos: Position) -> tuple[Step[Any], ...]:
 
 
 def conclude_deal(scratch: Scratch, deal: Action) -> None:
-    """Let the step that a deal belongs to carry it out."""
+    """Let the turn come to the step that a deal belongs to, and the step carry it out."""
     step = next(step for step in _steps(scratch.now) if step.verb is type(deal))
     assert isinstance(step, DealStep)
+    come_to(scratch, step)
     step.conclude(scratch, deal)
 
 

@@ -81,6 +81,10 @@ class Step(ABC, Generic[A]):
     def happen(self, scratch: Scratch) -> None:
         """Do what happens without a choice."""
 
+    def asks_first(self, pos: Position, action: A) -> bool:
+        """Tell whether somebody else must agree before an action is carried out and moves the turn on."""
+        return False
+
     def amounts(self, pos: Position, action: A) -> range | None:
         """Return the amounts an offer leaves open, if its verb has such a field."""
         return None

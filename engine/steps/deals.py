@@ -38,6 +38,10 @@ class DealStep(Step[A]):
         other = self.consent(pos, action)
         return "" if other == action.actor else other
 
+    def asks_first(self, pos: Position, action: A) -> bool:
+        """Tell whether somebody else must agree."""
+        return bool(self.asked(pos, action))
+
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return who must agree."""
         return {"consent": self.asked(pos, action)}

@@ -101,7 +101,7 @@ def check_company(pos: Position, unit: str) -> Iterator[str]:
     """Yield a line about every fault of an active company: trains, price, holdings."""
     kind, trains = pos.kind(unit), pos.trains(unit)
     asked = any(frame.kind in ("train_limit", "inherit") for frame in pos.state.frames)
-    if len(trains) > pos.phase.train_limit[kind] and not asked and unit != pos.unit:
+    if len(trains) > pos.phase.train_limit[kind] and not asked and unit != phases.operating(pos):
         yield f"{unit} owns too many trains"
     if any(pos.title.trains[train].kind not in figures(pos).may_own[kind] for train in trains):
         yield f"{unit} owns a train that is too large"

@@ -18,6 +18,7 @@ from engine.steps.debts import debts_paid, has_the_amount
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
+    director_goes_first,
     has_heir,
     is_share,
     not_after_buying,
@@ -96,8 +97,8 @@ SELLING: Rules[Sell] = Rules(
 def size_is_open(pos: Position, deal: Any) -> Refusal | None:
     """Companies of a size are for sale from a certain phase on."""
     kind = pos.kind(deal.unit)
-    phase = figures(pos).opened_in[kind]
-    return unless(pos.since(phase), unit=deal.unit, size=kind, phase=phase)
+    phase = figures(pos).opened_in.get(kind, "")
+    return unless(not phase or pos.since(phase), unit=deal.unit, size=kind, phase=phase)
 
 
 def holding_limit(pos: Position, unit: str) -> int:
@@ -106,7 +107,8 @@ def holding_limit(pos: Position, unit: str) -> int:
 
 
 BUYING: Rules[Buy] = (
-    BUYING_FROM_PAR.before("buy_director_first", size_is_open)
+    BUYING_FROM_PAR.without("buy_director_first")
+    .before("buy_none", size_is_open, director_goes_first)
     .before("over_limit", debts_paid(unpaid))
     .before("buy_cash", within_holding(holding_limit))
 )

@@ -85,11 +85,22 @@ def test_the_director_goes_first(unit: str, share: int, price: int):
     """No other certificate is sold before; once it is, the next buyer may take one."""
     game = Builder().phase("d").cash(ann=900).sr()
 
-    refusal = refused(game, f"buy {unit} {share} offer")
-    assert (refusal.key, refusal.clauses) == ("buy_director_first", ("CZ-IV.2.a.3", "CZ-VII.3.4"))
+    for line in (f"buy {unit} {share} offer", f"buy {unit} {share}"):
+        refusal = refused(game, line)
+        assert (refusal.key, refusal.clauses) == ("buy_director_first", ("CZ-IV.2.a.3", "CZ-VII.3.4"))
     game = after(game, f"par {unit} {price}")
     assert game.pos.director(unit) == "ann"
     assert legal(game, f"buy {unit} {share}")
+
+
+@pytest.mark.rule("CZ-VII.3.1", "CZ-VII.3.2", "CZ-VII.3.3")
+@pytest.mark.parametrize(("unit", "share", "phase"), [("BTE", 20, "a"), ("BY", 10, "c")])
+def test_what_is_not_for_sale_yet_says_from_when(unit: str, share: int, phase: str):
+    """Whichever certificate is asked for: it is the phase that is lacking."""
+    game = Builder().phase(phase).cash(ann=900).sr()
+
+    for line in (f"buy {unit} {share}", f"buy {unit} {share * 2}"):
+        assert refused(game, line).key == "buy_size"
 
 
 @pytest.mark.rule("CZ-IV.2.a.4")

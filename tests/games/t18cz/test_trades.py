@@ -56,6 +56,17 @@ def test_a_refused_offer_changes_nothing(answer: str, player: str):
     assert legal(now, "train ATE 2+2c BN 71")
 
 
+@pytest.mark.rule("CZ-VIII.9.1", "CZ-VIII.3.6")
+@pytest.mark.parametrize(("answer", "player"), [("refuse", "bob"), ("withdraw", "ann")])
+def test_a_refused_offer_leaves_acquisitions_open(answer: str, player: str):
+    """They end when a train is bought, not when one is asked for."""
+    asked = after(turn(verb="merge", ATE="3+3d", BN="2+2c"), "train ATE 2+2c BN 70")
+    now = asked.play(asked.read(answer, player))
+
+    assert legal(now, "merge ATE BCB 65")
+    assert refused(after(asked, "accept"), "merge ATE BCB 65").key == "wrong_step"
+
+
 @pytest.mark.rule("CZ-VIII.10.11")
 @pytest.mark.parametrize(("options", "seller"), [((), "BCB"), (("consent=off",), "BN")])
 def test_nobody_is_asked(options: tuple[str, ...], seller: str):
