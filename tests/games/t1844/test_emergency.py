@@ -217,6 +217,17 @@ def test_no_more_than_is_lacking():
     assert refused(after(game, "sell BLS 10"), "sell RhB 10").key == "emergency_needless"
 
 
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-SBB.16")
+def test_a_debt_from_the_formation_takes_its_part_of_a_sale():
+    """Ann lacks 80 for a 4 and owes as much: what she gets goes to the debt first, so it takes two shares."""
+    for debt, enough in ((0, 10), (80, 20)):
+        built = table(treasury=220, cash=0).extra(owed={"ann": debt} if debt else {}, pursued=("ann",))
+        game = built.holds("ann", BLS=30, director=False).company("FNM", "train")
+
+        assert legal(game, f"sell BLS {enough}")
+        assert refused(game, f"sell BLS {enough + 10}").key == "emergency_sale"
+
+
 @pytest.mark.rule("CH-OR.EMERG.1", "CH-OR.EMERG.5", "CH-OR.EMERG.6")
 def test_only_the_need_differs_under_the_other_reading():
     """With a train nothing is sold there either, no director changes, and no more goes than is lacking."""
