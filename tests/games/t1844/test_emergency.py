@@ -64,13 +64,14 @@ def test_without_debt_where_cash_suffices():
     assert not now.state.debts
 
 
-@pytest.mark.rule("CH-OR.EMERG.1", "CH-CO.S.5")
+@pytest.mark.rule("CH-OR.EMERG.1")
 def test_no_help_for_a_company_that_has_a_train():
     """It pays from its treasury, or not at all."""
     game = table(FNM="3H").company("FNM", "lay")
     refusal = refused(game, "train FNM 4H depot 260")
 
     assert (refusal.key, refusal.values) == ("emergency_needless", {"unit": "FNM", "price": 260, "cash": 50})
+    assert refusal.clauses == ("CH-OR.EMERG.1",)
     assert legal(game, "pass")
 
 

@@ -236,6 +236,7 @@ def test_what_nobody_holds_lies_in_the_pool():
     assert now.pos.percent(POOL, "SBB") == 75
     refusal = refused(stock, "sell SBB 5")
     assert (refusal.key, refusal.values) == ("sell_pool_full", {"unit": "SBB", "percent": 75, "limit": 50})
+    assert refusal.clauses == ("CH-SR.SELL.6", "CH-SBB.18")
 
 
 @pytest.mark.rule("CH-SBB.19", "CH-SBB.9")
