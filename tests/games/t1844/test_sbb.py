@@ -324,7 +324,8 @@ def test_a_debtor_pays_from_his_cash_and_then_must_sell():
     assert game.pos.cash("cy") == 0
     assert swiss_state(game.pos).owed == {"cy": 15}
     assert refused(game, "pass").key == "debt_sell_first"
-    assert refused(game, "buy RhB 10 offer").key == "buy_in_debt"
+    refusal = refused(game, "buy RhB 10 offer")
+    assert (refusal.key, refusal.clauses) == ("buy_in_debt", ("CH-SR.BUY.16",))
     assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("cy") == 90 - 15
     assert legal(now, "pass")
