@@ -100,8 +100,8 @@ class Choices:
         refusal, pos = self._refused(action), self._pos
         if refusal is None:
             return None
-        kind = "" if pos.state.over else pos.frame.kind
-        return pos.title.cited(refusal, kind, action.verb, pos.kind(getattr(action, "unit", "")))
+        kind, unit = ("", "") if pos.state.over else (pos.frame.kind, pos.unit)
+        return pos.title.cited(refusal, kind, action.verb, pos.kind(getattr(action, "unit", unit)))
 
     def why_not_more(self, action: Action) -> Refusal | None:
         """Return why an action is refused, or which legal one would bring more; None if it is as good as any.

@@ -292,7 +292,7 @@ def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
 
 ANSWERS = frozenset(one.verb for one in ANSWERING)
 """What may be done while a proposal is open."""
-CLOSED = ("colour", "size", "round", "wants", "phase")
+CLOSED = ("colour", "size", "round", "wants", "phase", "beyond")
 """Fields with few values, for each of which a refusal may have a sentence of its own."""
 
 

@@ -15,14 +15,20 @@ from engine.steps.turn import players_turn
 
 @dataclass(frozen=True, eq=False)
 class Shortage:
-    """When money is short: ``duty`` tells whether the unit in turn must buy a train, ``price`` what one may cost."""
+    """When money is short: ``duty`` tells whether the unit in turn must buy a train, ``price`` what one may cost.
+
+    ``taken`` is what a player loses of the next money that comes in, before it could pay for a train.
+    """
 
     duty: Callable[[Position], bool]
     price: Callable[[Position], int]
+    taken: Callable[[Position, str], int] = lambda _pos, _player: 0
 
     def lacking(self, pos: Position) -> int:
-        """Return what treasury and director lack for the train, in the title's currency."""
-        return self.price(pos) - pos.cash(pos.unit) - pos.cash(pos.director(pos.unit))
+        """Return what a director whose money does not suffice has to raise for the train; 0 or less if it does."""
+        director = pos.director(pos.unit)
+        lacks = self.price(pos) - pos.cash(pos.unit) - pos.cash(director)
+        return lacks + self.taken(pos, director) if lacks > 0 else lacks
 
 
 def only_when_short(shortage: Shortage) -> Rule[Sell]:

@@ -169,7 +169,8 @@ def no_barrier(pos: Position, lay: LayTile) -> Refusal | None:
     hex_, tile = pos.title.hexes[lay.hex], tile_of(pos, lay)
     side = shapes.closed_side(hex_.closed, tile, lay.rotation)
     kept = side is None and not shapes.joins_shores(hex_.split, tile, lay.rotation)
-    return unless(kept, hex=lay.hex, side=side and side[0])
+    told = {"side": side[0], "beyond": side[1]} if side else {}
+    return unless(kept, hex=lay.hex, **told)
 
 
 SHAPE: tuple[Rule[LayTile], ...] = (old_track_stays, lies_as_printed, stays_on_the_map, no_barrier)

@@ -36,7 +36,7 @@ from engine.titles.t1844 import (
     trains,
     tunnels,
 )
-from engine.titles.t1844.figures import SwissState, figures
+from engine.titles.t1844.figures import SwissState, broken, figures
 from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
@@ -122,6 +122,7 @@ TITLE = Title(
     procedures=SwissProcedures(
         price_order=stock.left_before_up,
         series_ends=phases.form_and_export,
+        out_of_money=broken,
         at_face_value=trains.different_directors,
         settle_shares=sbb.settle_shares_at_once,
         pursued_debts=sbb.debts_of_formation,

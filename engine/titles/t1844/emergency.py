@@ -17,6 +17,7 @@ from engine.steps.shares import SellSharesStep
 from engine.steps.trains import from_bank, printed
 from engine.steps.turn import units_turn
 from engine.titles.t1844 import stock
+from engine.titles.t1844.sbb import taken_first
 from engine.titles.t1844.trains import AVAILABLE, must_own
 
 
@@ -52,7 +53,7 @@ USUAL = stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_rou
 
 def sale_for(price: Callable[[Position], int]) -> SellSharesStep:
     """Return the step in which a director sells shares for a train that may cost this much."""
-    shortage = Shortage(must_own, price)
+    shortage = Shortage(must_own, price, taken_first)
     rules = emergency_rules(USUAL, shortage).then(no_more_than_needed(shortage, stock.sale_price))
     return SellSharesStep(rules, stock.after_sale, stock.sale_price, needed=must_own)
 

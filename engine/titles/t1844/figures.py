@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.board.tiles import Data
+from engine.position import Position
 from engine.special import numbers, part
 
 
@@ -146,3 +147,8 @@ class SwissState:
 
 figures = numbers(SwissFigures)
 swiss_state = part(SwissState)
+
+
+def broken(pos: Position) -> bool:
+    """Tell whether the bank has ever run out of money."""
+    return pos.state.lowest <= figures(pos).bank_breaks_at

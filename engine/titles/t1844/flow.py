@@ -20,7 +20,7 @@ from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
 from engine.titles.t1844.companies import check_destinations
-from engine.titles.t1844.figures import SwissState, figures, swiss_state
+from engine.titles.t1844.figures import SwissState, broken, figures, swiss_state
 from engine.titles.t1844.privates import active, auctioned, earns
 from engine.titles.t1844.procedures import procedures
 
@@ -85,25 +85,17 @@ def stock_round(scratch: Scratch, number: int) -> None:
 
 
 def after_operating(scratch: Scratch, last: Frame) -> None:
-    """Form the SBB if it is due; after the last round of a series export a train, or score."""
-    final = ends_set(last)
-    if final and broken(scratch.now):
-        end_game(scratch, "bank")
-        return
-    if final:
-        procedures(scratch.now).series_ends(scratch)
-        stock_round(scratch, last.number[0] + 1)
-    else:
+    """Form the SBB if it is due; after the last round of a series export a train, or score (CH-END.2)."""
+    if not ends_set(last):
         phases.form_if_due(scratch)
         begin_next(scratch, last)
+    elif broken(scratch.now) or procedures(scratch.now).series_ends(scratch):
+        end_game(scratch, "bank")
+    else:
+        stock_round(scratch, last.number[0] + 1)
 
 
 # --- end
-
-
-def broken(pos: Position) -> bool:
-    """Tell whether the bank has ever run out of money."""
-    return pos.state.lowest <= figures(pos).bank_breaks_at
 
 
 def worth(pos: Position, player: str) -> int:

@@ -104,10 +104,12 @@ class Export(Round):
         return done
 
 
-def form_and_export(scratch: Scratch) -> None:
-    """Form the SBB if it is due, then export a train."""
+def form_and_export(scratch: Scratch) -> bool:
+    """Form the SBB if it is due, then export a train; tell whether one of them has ended the game."""
     form_if_due(scratch)
-    export(scratch)
+    if not procedures(scratch.now).out_of_money(scratch.now):
+        export(scratch)
+    return procedures(scratch.now).out_of_money(scratch.now)
 
 
 def form_if_due(scratch: Scratch) -> None:

@@ -16,17 +16,18 @@ class SwissProcedures:
     """The functions the title was put together with; the last four do nothing in printed play.
 
     ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
-    can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, given
-    all that operate, those that move left and those that move up. ``limit_waits`` tells whether trains above the
-    train limit may be kept after an export, ``round_opens`` is done when an operating round begins. ``series_ends``
-    is done after the last operating round of a series. ``at_face_value`` tells whether two companies may trade a
-    train at the printed price only. ``settle_shares`` pays the difference in value between shares of the pre-SBB
-    companies and of the SBB; ``pursued_debts`` are debts from it that are paid off from all income and sales.
-    ``mouths`` are the pairs of edges that a tunnel on a hex may join.
+    can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, given all
+    that operate, those that move left and those that move up. ``limit_waits`` tells whether trains above the train
+    limit may be kept after an export, ``round_opens`` is done when an operating round begins. ``series_ends`` is done
+    after the last operating round of a series and tells whether that has ended the game, as ``out_of_money`` says.
+    ``at_face_value`` tells whether two companies may trade a train at the printed price only. ``settle_shares`` pays
+    the difference in value between shares of the pre-SBB companies and of the SBB; ``pursued_debts`` are debts from
+    it that are paid off from all income and sales. ``mouths`` are the pairs of edges that a tunnel on a hex may join.
     """
 
     price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]
-    series_ends: Callable[[Scratch], None]
+    series_ends: Callable[[Scratch], bool]
+    out_of_money: Callable[[Position], bool]
     at_face_value: Callable[[Position, BuyTrain], bool]
     settle_shares: Callable[[Scratch], None]
     pursued_debts: Callable[[Position], Mapping[str, int]]

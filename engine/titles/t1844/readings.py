@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import BuyTrain, Repay
+from engine.defaults import never
 from engine.position import Position
 from engine.powers import held_up, operates
 from engine.readings import Reading, varied, without_rules
@@ -29,6 +30,7 @@ from engine.titles.t1844.emergency import dearest_of_all, sale_for
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import in_debt
+from engine.titles.t1844.procedures import procedures
 
 # --- destinations
 
@@ -70,10 +72,11 @@ def return_late(scratch: Scratch) -> None:
     check_limits(scratch, operating_order(scratch.now))
 
 
-def export_and_form(scratch: Scratch) -> None:
-    """Export a train, then form the SBB if it is due."""
+def export_and_form(scratch: Scratch) -> bool:
+    """Export a train, then form the SBB if it is due; tell whether one of them has ended the game."""
     phases.export(scratch)
     phases.form_if_due(scratch)
+    return procedures(scratch.now).out_of_money(scratch.now)
 
 
 def settle_shares_in_turn(scratch: Scratch) -> None:
@@ -133,10 +136,7 @@ def in_operating_order(active: Sequence[str], left: Sequence[str], up: Sequence[
     return active
 
 
-OPEN_MOUTHS = {
-    "H23": ((0, 2), (0, 3), (0, 4), (2, 4), (2, 5), (3, 5)),
-    "I16": ((0, 2), (2, 5)),
-}
+OPEN_MOUTHS = {"H23": ((0, 2), (0, 3), (0, 4), (2, 4), (2, 5), (3, 5)), "I16": ((0, 2), (2, 5))}
 """Pairs of edges that tunnels may join beside the Furka-Oberalp line until it is laid."""
 
 
@@ -160,6 +160,7 @@ READINGS = (
     Reading("export=before_sbb", procedures={"series_ends": export_and_form}),
     Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
     Reading("bank_break=below_zero", figures={"bank_breaks_at": -1}),
+    Reading("bank_check=before_formation", procedures={"out_of_money": never}),
     Reading("bankruptcy=ends_game", steps={"bankrupt": bankruptcy.GIVE_UP}),
     Reading("emergency_sale=any_train", steps={"emergency_sale": sale_for(dearest_of_all)}),
     Reading("sbb_debt_interest=on", figures={"formation_interest": 50}),

@@ -228,6 +228,11 @@ def debts_of_formation(pos: Position) -> Mapping[str, int]:
     return swiss_state(pos).owed
 
 
+def taken_first(pos: Position, player: str) -> int:
+    """Return how much of a player's next income goes to a debt from the formation (CH-SBB.16)."""
+    return swiss_state(pos).owed.get(player, 0) if player in swiss_state(pos).pursued else 0
+
+
 def pursue(scratch: Scratch, player: str) -> None:
     """Take all income of a debtor from the formation from now on: he has had a turn in a stock round."""
     pos = scratch.now

@@ -179,19 +179,12 @@ def move_prices(scratch: Scratch) -> None:
     left = [unit for unit in active if pos.percent(POOL, unit)]
     up = [unit for unit in active if unit not in left and not pos.percent(OFFER, unit)]
     for unit in procedures(pos).price_order(active, left, up):
-        move_price(scratch, unit, left, up)
+        if unit in left:
+            market.move_to(scratch, unit, market.left(pos, pos.cell(unit)), "pool")
+        elif unit in up:
+            market.move_to(scratch, unit, market.up(pos, pos.cell(unit)), "sold_out")
 
 
 def left_before_up(active: Sequence[str], left: Sequence[str], up: Sequence[str]) -> Sequence[str]:
     """Return the companies whose prices move, those that move left first."""
     return (*left, *up)
-
-
-def move_price(scratch: Scratch, unit: str, left: list[str], up: list[str]) -> None:
-    """Move one price at the end of a stock round."""
-    pos = scratch.now
-    cell = pos.cell(unit)
-    if unit in left:
-        market.move_to(scratch, unit, market.left(pos, cell), "pool")
-    elif unit in up:
-        market.move_to(scratch, unit, market.up(pos, cell), "sold_out")

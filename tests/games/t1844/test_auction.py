@@ -312,6 +312,13 @@ def test_the_fnm_needs_a_par_price_at_once():
     assert refused(game, "par MOB 60").key == "par_unit"
     assert refused(game, "pass").key == "must_act"
     assert refused(game, "par FNM 60", seats(game)[0]).key == "not_your_turn"
+    for text, actor in (
+        ("par MOB 60", ""),
+        ("pass", ""),
+        ("par FNM 60", seats(game)[0]),
+        ("lay FNM L21 57 0", ""),
+    ):
+        assert refused(game, text, actor).clauses == ("CH-P6.2",)
     assert [offer.action.price for offer in game.choices.offers] == [100, 90, 80, 70, 60]
 
 

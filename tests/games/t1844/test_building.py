@@ -296,6 +296,7 @@ def test_no_track_into_closed_grey_sides():
     assert legal(game, "lay NOB E20 9 1")
     refusal = refused(game, "lay NOB E20 7 0")
     assert (refusal.key, refusal.values["side"]) == ("tile_barrier", 0)
+    assert refusal.clauses == ("CH-OR.TRACK.11",)
 
 
 @pytest.mark.rule("CH-OR.TRACK.13")
@@ -306,6 +307,7 @@ def test_no_track_into_thick_bars():
     for tile, side in (("7 1", 2), ("8 1", 3)):
         refusal = refused(game, f"lay NOB E20 {tile}")
         assert (refusal.key, refusal.values["side"]) == ("tile_barrier", side)
+        assert refusal.clauses == ("CH-OR.TRACK.13",)
 
 
 @pytest.mark.rule("CH-OR.TRACK.14")
@@ -314,7 +316,8 @@ def test_no_track_into_red_sides_without_an_arrow():
     game = scb().tiles(C12="57 1", C10="8 4").company("SCB")
 
     assert legal(game, "lay SCB D9 9 0")
-    assert refused(game, "lay SCB D9 7 2").key == "tile_barrier"
+    refusal = refused(game, "lay SCB D9 7 2")
+    assert (refusal.key, refusal.clauses) == ("tile_barrier", ("CH-OR.TRACK.14",))
     assert refused(game, "lay SCB C10 9 1").key == "tile_flip"
 
 
@@ -340,4 +343,6 @@ def test_track_need_not_meet_the_next_tile():
 @pytest.mark.parametrize("hex_", ["B11", "K2", "F19", "H19", "G20", "K16", "J17"])
 def test_printed_hexes_are_never_built_on(hex_: str):
     """Red and grey hexes, mountains, tunnel hexes and lakes take no tile."""
-    assert refused(scb().company("SCB"), f"lay SCB {hex_} 9 1").key == "tile_forbidden_hex"
+    refusal = refused(scb().company("SCB"), f"lay SCB {hex_} 9 1")
+    clause = "CH-OR.TUN.3" if hex_ == "H19" else "CH-OR.TRACK.16"
+    assert (refusal.key, refusal.clauses) == ("tile_forbidden_hex", (clause,))

@@ -64,13 +64,14 @@ def test_without_debt_where_cash_suffices():
     assert not now.state.debts
 
 
-@pytest.mark.rule("CH-OR.EMERG.1", "CH-CO.S.5")
+@pytest.mark.rule("CH-OR.EMERG.1")
 def test_no_help_for_a_company_that_has_a_train():
     """It pays from its treasury, or not at all."""
     game = table(FNM="3H").company("FNM", "lay")
     refusal = refused(game, "train FNM 4H depot 260")
 
     assert (refusal.key, refusal.values) == ("emergency_needless", {"unit": "FNM", "price": 260, "cash": 50})
+    assert refusal.clauses == ("CH-OR.EMERG.1",)
     assert legal(game, "pass")
 
 
@@ -215,6 +216,17 @@ def test_no_more_than_is_lacking():
     assert (refusal.key, refusal.values) == ("emergency_sale", {"unit": "BLS", "percent": 10})
     assert legal(game, "sell BLS 10")
     assert refused(after(game, "sell BLS 10"), "sell RhB 10").key == "emergency_needless"
+
+
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-SBB.16")
+def test_a_debt_from_the_formation_takes_its_part_of_a_sale():
+    """Ann lacks 80 for a 4 and owes as much: what she gets goes to the debt first, so it takes two shares."""
+    for debt, enough in ((0, 10), (80, 20)):
+        built = table(treasury=220, cash=0).extra(owed={"ann": debt} if debt else {}, pursued=("ann",))
+        game = built.holds("ann", BLS=30, director=False).company("FNM", "train")
+
+        assert legal(game, f"sell BLS {enough}")
+        assert refused(game, f"sell BLS {enough + 10}").key == "emergency_sale"
 
 
 @pytest.mark.rule("CH-OR.EMERG.1", "CH-OR.EMERG.5", "CH-OR.EMERG.6")

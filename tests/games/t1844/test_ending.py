@@ -59,6 +59,30 @@ def test_broken_in_a_stock_round():
     assert rounds(now) == [(9, 1), (9, 2), (9, 3)]
 
 
+@pytest.mark.rule("CH-END.2", "CH-SBB.5", "CH-P4.4")
+@pytest.mark.parametrize("phase", ["5", "4"])
+@pytest.mark.parametrize(("option", "ends"), [((), True), (("bank_check=before_formation",), False)])
+def test_what_ends_a_series_belongs_to_it(phase: str, option: tuple[str, ...], ends: bool):
+    """The formation takes the last money, due after a sale or by the export that closes the series (page 16)."""
+    built = table(*option, bank=300).phase(phase).depot("5").trains(FNM="5")
+    built = built.extra(sbb="due" if phase == "5" else "")
+    now = until(built.company("FNM", number=(9, 3), rounds=3), lambda now: now.pos.cash("bank") < 0)
+
+    assert "SBB" in now.state.tokens_left
+    assert now.state.over == ends
+    assert now.state.over or now.pos.frame.kind == "stock"
+
+
+@pytest.mark.rule("CH-END.2", "CH-EXPORT.1")
+def test_a_bank_broken_by_the_formation_exports_no_train():
+    """No train is exported after the trigger (A-53)."""
+    built = table(bank=300).depot("5").trains(FNM="5").extra(sbb="due")
+    now = until(built.company("FNM", number=(9, 3), rounds=3), over)
+
+    assert now.state.depot["5"] == 4
+    assert now.events[-1] == GameOver({who: now.pos.worth(who) for who in now.state.players}, "bank")
+
+
 @pytest.mark.rule("CH-END.5")
 def test_with_money_in_the_bank_the_game_goes_on():
     game = table(bank=1000).company("FNM", number=(9, 3), rounds=3)

@@ -236,6 +236,7 @@ def test_what_nobody_holds_lies_in_the_pool():
     assert now.pos.percent(POOL, "SBB") == 75
     refusal = refused(stock, "sell SBB 5")
     assert (refusal.key, refusal.values) == ("sell_pool_full", {"unit": "SBB", "percent": 75, "limit": 50})
+    assert refusal.clauses == ("CH-SR.SELL.6", "CH-SBB.18")
 
 
 @pytest.mark.rule("CH-SBB.19", "CH-SBB.9")
@@ -323,7 +324,8 @@ def test_a_debtor_pays_from_his_cash_and_then_must_sell():
     assert game.pos.cash("cy") == 0
     assert swiss_state(game.pos).owed == {"cy": 15}
     assert refused(game, "pass").key == "debt_sell_first"
-    assert refused(game, "buy RhB 10 offer").key == "buy_in_debt"
+    refusal = refused(game, "buy RhB 10 offer")
+    assert (refusal.key, refusal.clauses) == ("buy_in_debt", ("CH-SR.BUY.16",))
     assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("cy") == 90 - 15
     assert legal(now, "pass")

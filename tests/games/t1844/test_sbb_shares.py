@@ -79,7 +79,8 @@ def test_shares_of_the_sbb_come_from_the_pool():
     assert held(double)["ann"] == (False, 1, 0)
     assert double.pos.awaited == ("bob",)
     assert paid(game, single, "ann") == (-100,)
-    assert refused(game, "buy SBB 5 offer").key == "buy_none"
+    refusal = refused(game, "buy SBB 5 offer")
+    assert (refusal.key, refusal.clauses) == ("buy_none", ("CH-SR.BUY.14",))
 
 
 @pytest.mark.rule("CH-SR.LIMIT.3")

@@ -94,6 +94,7 @@ def test_the_treasury_pays():
     refusal = refused(stb(cash=39).company("STB", "token"), "token STB D13 0", "ann")
 
     assert (refusal.key, refusal.values) == ("token_cost", {"cost": 40, "cash": 39})
+    assert refusal.clauses == ("CH-OR.TOKEN.3",)
     assert legal(stb(cash=40).company("STB", "token"), "token STB D13 0")
 
 

@@ -298,6 +298,7 @@ def test_a_company_with_a_route_buys_a_train():
     now = after(game, "train FNM 3H depot 150")
 
     assert (refusal.key, refusal.values) == ("train_duty", {"unit": "FNM"})
+    assert refusal.clauses == ("CH-OR.TRAIN.2", "CH-OR.TRAIN.3")
     assert legal(now, "pass")
 
 
@@ -309,7 +310,8 @@ def test_without_a_route_there_is_no_duty():
     joined = built.tiles(K10="15 1", K8="58 2").company("VZ", "train")
 
     assert legal(alone, "pass")
-    assert refused(joined, "pass").key == "train_duty"
+    refusal = refused(joined, "pass")
+    assert (refusal.key, refusal.clauses) == ("train_duty", ("CH-OR.TRAIN.2", "CH-OR.TRAIN.4"))
 
 
 @pytest.mark.rule("CH-CO.V.3", "CH-CO.S.5")
