@@ -9,13 +9,12 @@ from render.maps import draw_closeup, draw_map
 from render.market import draw_market
 from render.paint import png
 from render.phone_map import draw_choices, draw_own_part, draw_phone_map, map_parts
-from render.supply import draw_bank
-from render.tile_sheets import draw_lays, draw_supply
+from render.supply import draw_supply
+from render.tile_sheets import draw_lays, draw_tiles
 from render.upgrade_tree import draw_upgrades
 from render.way_sheets import draw_ways
 
 __all__ = [
-    "draw_bank",
     "draw_chart",
     "draw_charters",
     "draw_choices",
@@ -28,6 +27,7 @@ __all__ = [
     "draw_own_part",
     "draw_phone_map",
     "draw_supply",
+    "draw_tiles",
     "draw_upgrades",
     "draw_ways",
     "make_film",

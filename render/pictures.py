@@ -11,8 +11,8 @@ from render.charters import draw_charters
 from render.maps import draw_map
 from render.market import draw_market
 from render.phone_map import draw_own_part
-from render.supply import draw_bank
-from render.tile_sheets import draw_supply
+from render.supply import draw_supply
+from render.tile_sheets import draw_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ PICTURES: Mapping[str, PictureKind] = {
     "map": PictureKind(draw_map, limit=120),
     "market": PictureKind(draw_market, limit=60),
     "charters": PictureKind(draw_charters, limit=60),
-    "supply": PictureKind(draw_bank, limit=60),
+    "supply": PictureKind(draw_supply, limit=60),
     "phone": PictureKind(draw_own_part),
-    "tiles": PictureKind(draw_supply),
+    "tiles": PictureKind(draw_tiles),
 }
 EVERY_MOVE = tuple(name for name, kind in PICTURES.items() if kind.limit)

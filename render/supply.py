@@ -21,7 +21,7 @@ from render.sheet_parts import FILLED, chip, name_plate, owned_width, train_plat
 from render.train_table import add_trains
 
 
-def bank_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
+def supply_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     pos: Position,
     names: Mapping[str, str],
     look: palette.Scheme,
@@ -46,8 +46,8 @@ def bank_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
     return sheet
 
 
-draw_bank = SheetPicture(bank_sheet)
-"""Draws what the bank, the depot and the pool have."""
+draw_supply = SheetPicture(supply_sheet)
+"""Draws phases, trains, privates and what is to come."""
 
 
 def _allowed(sheet: Sheet, pos: Position) -> Iterator[str]:

@@ -39,7 +39,7 @@ class LayChoice:
     text: str
 
 
-def draw_supply(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
+def draw_tiles(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
     """Return every tile of the title by colour, with how many are left."""
     pos, look = in_scheme(pos, scheme)
     page = TilePage(look)

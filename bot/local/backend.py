@@ -10,8 +10,8 @@ from bot.local.ids import Ids
 from bot.local.interactions import Interactions
 from bot.local.links import Links
 from bot.local.messages import Messages
-from bot.local.outbox import Audience
 from bot.local.rates import Rates
+from bot.local.send_queue import Audience
 from bot.local.store import Store
 from bot.local.world import World
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from aiohttp import WSMsgType, web
 
 from bot.local.faults import Latency
-from bot.local.outbox import SendQueue
+from bot.local.send_queue import SendQueue
 from bot.local.sessions import KNOWN_INTENTS, PRIVILEGED, Session, frame
 from bot.local.wire import JsonObject
 
@@ -40,13 +40,13 @@ class Host(Protocol):
     latency: Latency
     sessions: dict[str, Session]
 
-    def identify(self, data: JsonObject, outbox: SendQueue) -> Session:
+    def identify(self, data: JsonObject, queue: SendQueue) -> Session:
         """Begin a session."""
 
-    def resume(self, session: Session, seen: int, outbox: SendQueue) -> None:
+    def resume(self, session: Session, seen: int, queue: SendQueue) -> None:
         """Let a session go on."""
 
-    def left(self, session: Session, outbox: SendQueue) -> None:
+    def left(self, session: Session, queue: SendQueue) -> None:
         """Note that a socket is gone."""
 
     def members(self, session: Session, asked: JsonObject) -> None:
@@ -67,16 +67,16 @@ class Connection:
         """Talk until one side closes."""
         socket = web.WebSocketResponse(max_msg_size=0, compress=False)
         await socket.prepare(request)
-        self.outbox = SendQueue(socket, self.gateway.latency.one_way, compress=self._compress)
-        self.outbox.put(frame(HELLO, {"heartbeat_interval": round(self.gateway.heartbeat * 1000)}))
+        self.queue = SendQueue(socket, self.gateway.latency.one_way, compress=self._compress)
+        self.queue.put(frame(HELLO, {"heartbeat_interval": round(self.gateway.heartbeat * 1000)}))
         watch = asyncio.create_task(self._watch())
         try:
             await self._listen(socket)
         finally:
             watch.cancel()
             if self.session is not None:
-                self.gateway.left(self.session, self.outbox)
-            await self.outbox.close()
+                self.gateway.left(self.session, self.queue)
+            await self.queue.close()
         return socket
 
     async def _listen(self, socket: web.WebSocketResponse) -> None:
@@ -85,7 +85,7 @@ class Connection:
                 if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                     self._receive(_read(message.data))
         except ConnectionClosed as closed:
-            await self.outbox.close(closed.code)
+            await self.queue.close(closed.code)
 
     async def _watch(self) -> None:
         """Close the connection of a client whose heart has stopped; its session can be resumed."""
@@ -94,7 +94,7 @@ class Connection:
             try:
                 await asyncio.wait_for(self._beaten.wait(), self.gateway.heartbeat * PATIENCE)
             except TimeoutError:
-                await self.outbox.close(UNKNOWN_ERROR)
+                await self.queue.close(UNKNOWN_ERROR)
                 return
 
     def _receive(self, sent: JsonObject) -> None:
@@ -103,7 +103,7 @@ class Connection:
         if op == BEAT:
             self._beaten.set()
             # a bot in this very process notes the time of its heartbeat only after it was sent
-            asyncio.get_running_loop().call_later(A_WAY, self.outbox.put, frame(ACKNOWLEDGED))
+            asyncio.get_running_loop().call_later(A_WAY, self.queue.put, frame(ACKNOWLEDGED))
         elif op == IDENTIFY:
             self._identify(data)
         elif op == RESUME:
@@ -141,19 +141,19 @@ class Connection:
             raise ConnectionClosed(FORBIDDEN_INTENTS)
         if len(shard) != 2 or not 0 <= shard[0] < shard[1]:
             raise ConnectionClosed(BAD_SHARD)
-        self.session = self.gateway.identify(wanted, self.outbox)
+        self.session = self.gateway.identify(wanted, self.queue)
 
     def _resume(self, data: Any) -> None:
         wanted = self._check_token(data)
         session = self.gateway.sessions.get(str(wanted.get("session_id")))
         seen = wanted.get("seq") or 0
         if session is None:
-            self.outbox.put(frame(INVALID_SESSION, data=False))
+            self.queue.put(frame(INVALID_SESSION, data=False))
             return
         if not isinstance(seen, int) or seen > session.sequence:
             raise ConnectionClosed(BAD_SEQUENCE)
         self.session = session
-        self.gateway.resume(session, seen, self.outbox)
+        self.gateway.resume(session, seen, self.queue)
 
 
 def _read(data: str | bytes) -> JsonObject:

@@ -8,7 +8,7 @@ from bot.local.connection import Connection
 from bot.local.faults import Latency
 from bot.local.guilds import Guild
 from bot.local.ids import BOT
-from bot.local.outbox import SendQueue
+from bot.local.send_queue import SendQueue
 from bot.local.sessions import Session, frame, intent_of
 from bot.local.shapes import own_json
 from bot.local.wire import JsonObject
@@ -42,7 +42,7 @@ class Gateway:
     @property
     def online(self) -> bool:
         """Return whether the bot is connected."""
-        return any(session.outbox for session in self.sessions.values())
+        return any(session.queue for session in self.sessions.values())
 
     def about(self) -> JsonObject:
         """Return where the gateway is and how often one may still log in."""
@@ -65,8 +65,8 @@ class Gateway:
     def send(self, op: int, data: object = None) -> None:
         """Send a bare frame to every connected session."""
         for session in self.sessions.values():
-            if session.outbox is not None:
-                session.outbox.put(frame(op, data))
+            if session.queue is not None:
+                session.queue.put(frame(op, data))
 
     def reconnect(self) -> None:
         """Ask the bot to reconnect and resume (op 7)."""
@@ -84,13 +84,13 @@ class Gateway:
 
     # sessions begin, go on and end
 
-    def identify(self, data: JsonObject, outbox: SendQueue) -> Session:
+    def identify(self, data: JsonObject, queue: SendQueue) -> Session:
         """Begin a session and tell the bot its guilds."""
         session = Session(data["intents"], data.get("shard") or [0, 1])
         self.identified += 1
-        self.sessions = {known: other for known, other in self.sessions.items() if other.outbox}
+        self.sessions = {known: other for known, other in self.sessions.items() if other.queue}
         self.sessions[session.id] = session
-        session.outbox = outbox
+        session.queue = queue
         mine = [one for one in self.world.guilds.values() if one.has_bot and session.hears(one.id)]
         first = [("READY", self._ready(session, mine))]
         seen = [guild for guild in mine if not guild.unavailable]
@@ -115,16 +115,16 @@ class Gateway:
             **{key: list[str]() for key in lists},
         }
 
-    def resume(self, session: Session, seen: int, outbox: SendQueue) -> None:
+    def resume(self, session: Session, seen: int, queue: SendQueue) -> None:
         """Let a session go on at a new socket."""
         self.resumed += 1
-        session.resume(outbox, seen)
+        session.resume(queue, seen)
         self.world.audience.tell("bot", online=True)
 
-    def left(self, session: Session, outbox: SendQueue) -> None:
+    def left(self, session: Session, queue: SendQueue) -> None:
         """Note that a socket is gone; its session waits for another."""
-        if session.outbox is outbox:
-            session.outbox = None
+        if session.queue is queue:
+            session.queue = None
             self.world.audience.tell("bot", online=self.online)
 
     def members(self, session: Session, asked: JsonObject) -> None:
@@ -149,5 +149,5 @@ class Gateway:
     async def close(self) -> None:
         """Close every connection."""
         for session in list(self.sessions.values()):
-            if session.outbox is not None:
-                await session.outbox.close(1001)
+            if session.queue is not None:
+                await session.queue.close(1001)

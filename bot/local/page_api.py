@@ -13,10 +13,10 @@ from bot.local.commands import OptionFiller, Typed, all_commands, find, permitte
 from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
 from bot.local.mentions import MENTION, texts
-from bot.local.outbox import SendQueue
 from bot.local.panel import Panel
 from bot.local.permissions import bits, to_post
 from bot.local.presses import choose_data, press_data, submit_data
+from bot.local.send_queue import SendQueue
 from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
 
 PAGE = Path(__file__).with_name("page")
@@ -101,16 +101,16 @@ class PageApi:
         seat = self.backend.world.seat(wanted)["id"] if wanted else None
         socket = web.WebSocketResponse(max_msg_size=2**20, heartbeat=60)
         await socket.prepare(request)
-        outbox = SendQueue(socket)
-        outbox.put(self._hello(seat))
-        self.backend.audience.join(outbox, seat)
+        queue = SendQueue(socket)
+        queue.put(self._hello(seat))
+        self.backend.audience.join(queue, seat)
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    self._receive(message.data, seat, outbox)
+                    self._receive(message.data, seat, queue)
         finally:
-            self.backend.audience.leave(outbox)
-            await outbox.close()
+            self.backend.audience.leave(queue)
+            await queue.close()
         return socket
 
     def _hello(self, seat: str | None) -> JsonObject:
@@ -142,7 +142,7 @@ class PageApi:
     def _visible(self, channel: JsonObject, seat: str | None) -> bool:
         return seat is None or self.backend.world.sees(channel, seat)
 
-    def _receive(self, text: str, seat: str | None, outbox: SendQueue) -> None:
+    def _receive(self, text: str, seat: str | None, queue: SendQueue) -> None:
         reply: JsonObject = {"re": None}
         try:
             frame = json.loads(text)
@@ -154,7 +154,7 @@ class PageApi:
             reply["error"] = str(error)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             reply["error"] = f"This cannot be understood: {error!r}"
-        outbox.put(reply)
+        queue.put(reply)
 
     def _act(self, frame: JsonObject) -> JsonObject:
         request = self.requests.get(str(frame.get("do")))

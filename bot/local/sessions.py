@@ -4,7 +4,7 @@ import secrets
 from collections import deque
 
 from bot.local.ids import BOT
-from bot.local.outbox import SendQueue
+from bot.local.send_queue import SendQueue
 from bot.local.wire import JsonObject
 
 GUILDS, MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
@@ -38,7 +38,7 @@ class Session:
         self.intents = intents
         self.shard = shard
         self.sequence = 0
-        self.outbox: SendQueue | None = None
+        self.queue: SendQueue | None = None
         self._sent: deque[JsonObject] = deque(maxlen=REPLAY)
 
     def hears(self, guild: str | None) -> bool:
@@ -50,8 +50,8 @@ class Session:
         self.sequence += 1
         sent = frame(DISPATCH, self._readable(event, data), event, self.sequence)
         self._sent.append(sent)
-        if self.outbox is not None:
-            self.outbox.put(sent)
+        if self.queue is not None:
+            self.queue.put(sent)
 
     def _readable(self, event: str, data: JsonObject) -> JsonObject:
         """Hide what people write from a bot that may not read it, but for what is written to the bot."""
@@ -60,9 +60,9 @@ class Session:
         told = data["author"]["id"] == BOT or any(one["id"] == BOT for one in data["mentions"])
         return data if told or not data.get("guild_id") else {**data, **HIDDEN}
 
-    def resume(self, outbox: SendQueue, seen: int) -> None:
+    def resume(self, queue: SendQueue, seen: int) -> None:
         """Take a new socket and send what the old one missed."""
-        self.outbox = outbox
+        self.queue = queue
         for sent in [sent for sent in self._sent if sent["s"] > seen]:
-            outbox.put(sent)
+            queue.put(sent)
         self.dispatch("RESUMED", {})

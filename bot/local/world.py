@@ -6,7 +6,7 @@ from bot.local import channels, permissions
 from bot.local.channels import DM, GUILD_TEXT, PRIVATE_THREAD, THREADS
 from bot.local.guilds import Guild
 from bot.local.ids import BOT, GUILD, Ids, seat_id
-from bot.local.outbox import Audience
+from bot.local.send_queue import Audience
 from bot.local.shapes import user_json
 from bot.local.store import Store
 from bot.local.wire import ApiError, JsonObject, unknown

@@ -146,12 +146,12 @@ VIEWS = {
         in_text=True,
     ),
     "supply": View(
-        lambda pos, request: render.draw_bank(pos, caption=request.caption, **_with_names(request)),
+        lambda pos, request: render.draw_supply(pos, caption=request.caption, **_with_names(request)),
         alt_texts.supply_facts,
         in_text=True,
     ),
     "tiles": View(
-        lambda pos, request: render.draw_supply(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
+        lambda pos, request: render.draw_tiles(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
     ),
     "lays": View(
         lambda pos, request: render.draw_lays(pos, request.about, request.choices, **_look(request)),

@@ -20,7 +20,7 @@ from engine.milestones import milestones
 from engine.opponents import STYLES
 from engine.title import Title, titles
 from render.prospects import Prospects
-from tests.bot.tongues import english, raw, same
+from tests.bot.heard import english, raw, same
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES, WHOLE, EVERY = 360, 5000, 4

@@ -10,9 +10,9 @@ from bot.local.person import Person
 from engine.actions import Action
 from engine.records.files import Recording
 from tests.bot.driver import Driver, exported
+from tests.bot.heard import Listener, english, undescribed
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
-from tests.bot.tongues import Listener, english, undescribed
 from tests.bot.whole import begun, lines_of, seated, self_played
 
 SEED = "22"

@@ -63,7 +63,7 @@ def shots(game: Played) -> Iterator[Shot]:
     for stage in ("early", "final"):
         pos = game.at(stage)
         yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(pos, caption=head(pos))
-        yield f"{stage}: supply", f"{stage}-supply", render.draw_bank(pos, caption=head(pos))
+        yield f"{stage}: supply", f"{stage}-supply", render.draw_supply(pos, caption=head(pos))
     late = game.at("late")
     moved = moves_between(game.at("middle"), late)
     yield (
@@ -89,7 +89,7 @@ def few(game: Played) -> Iterator[Shot]:
     for stage in ("early", "late"):
         yield f"{stage}: map", f"{stage}-map", render.draw_map(game.at(stage), width=WIDE)
         yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(game.at(stage))
-        yield f"{stage}: supply", f"{stage}-supply", render.draw_bank(game.at(stage))
+        yield f"{stage}: supply", f"{stage}-supply", render.draw_supply(game.at(stage))
     yield "market", "market", render.draw_market(game.at("late"))
 
 
@@ -99,7 +99,7 @@ def _schemes(pos: Position) -> Iterator[Shot]:
             yield f"{name}: map", f"{name}-map", render.draw_map(pos, width=WIDE, scheme=name)
             yield f"{name}: market", f"{name}-market", render.draw_market(pos, width=700, scheme=name)
             yield f"{name}: charters", f"{name}-charters", render.draw_charters(pos, width=600, scheme=name)
-            yield f"{name}: supply", f"{name}-supply", render.draw_bank(pos, width=600, scheme=name)
+            yield f"{name}: supply", f"{name}-supply", render.draw_supply(pos, width=600, scheme=name)
 
 
 def _phone(pos: Position) -> Iterator[Shot]:
@@ -169,7 +169,7 @@ def _both(heading: str, name: str, image: Image.Image) -> Iterator[Shot]:
 
 def _tiles(pos: Position) -> Iterator[Shot]:
     yield "what the marks mean", "legend", render.draw_legend(pos)
-    yield "tiles left", "tiles", render.draw_supply(pos)
+    yield "tiles left", "tiles", render.draw_tiles(pos)
     free = {hex_: found for hex_ in pos.title.hexes if (found := fitting(pos, hex_))}
     cities = [hex_ for hex_ in free if pos.title.hexes[hex_].stops] or list(free)
     hex_ = cities[len(cities) // 2]

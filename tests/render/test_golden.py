@@ -38,8 +38,8 @@ VIEWS: dict[str, View] = {
     "phone": lambda title: render.draw_phone_map(scenes.first(title), width=500, scheme="dark"),
     "market": lambda title: render.draw_market(scenes.first(title), width=500),
     "charters": lambda title: render.draw_charters(scenes.first(title), width=400, scheme="distinct"),
-    "supply": lambda title: render.draw_bank(scenes.first(title), width=400, scheme="dark"),
-    "tiles": lambda title: render.draw_supply(scenes.first(title), width=400, scheme="contrast"),
+    "supply": lambda title: render.draw_supply(scenes.first(title), width=400, scheme="dark"),
+    "tiles": lambda title: render.draw_tiles(scenes.first(title), width=400, scheme="contrast"),
     "lays": _lays,
 }
 

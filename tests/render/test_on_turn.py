@@ -11,7 +11,7 @@ from render import schemes
 from render.charters import charters_sheet
 from render.shapes import Box, Layer, Shape, Text
 from render.sheet_parts import OWNED_WIDTH, owned_width
-from render.supply import bank_sheet
+from render.supply import supply_sheet
 from tests.render import scenes
 
 LOOK = schemes.LIGHT
@@ -124,5 +124,5 @@ def test_many_notes_of_a_matter_take_several_lines():
 
 def test_phases_named_by_colours_are_translated():
     """Their names are words, those of others stay as they are."""
-    assert "amarilla" in texts(bank_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
-    assert "a" in texts(bank_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)
+    assert "amarilla" in texts(supply_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
+    assert "a" in texts(supply_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)

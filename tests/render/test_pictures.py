@@ -51,7 +51,7 @@ def pictures(pos: Position):
         render.draw_map(pos, caption="OR 1"),
         render.draw_market(pos),
         render.draw_charters(pos),
-        render.draw_bank(pos),
+        render.draw_supply(pos),
     )
 
 

@@ -14,7 +14,7 @@ from render.sampling import sampled_positions
 from render.schemes import LIGHT
 from render.shapes import Text
 from render.sheet import SMALL, Sheet
-from render.supply import bank_sheet, draw_bank
+from render.supply import draw_supply, supply_sheet
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 MOMENTS = 6
@@ -50,10 +50,10 @@ def small(sheet: Sheet) -> Iterator[str]:
 def test_sheets_are_not_tall(lang: str):
     """At most 1.4 times as high as wide, with seven players too."""
     for pos in moments():
-        for draw in (draw_charters, draw_bank):
+        for draw in (draw_charters, draw_supply):
             image = draw(pos, names=named(pos), caption="A caption", lang=lang)
 
-            assert image.height <= TALL * WIDTH + 1, (pos.title.name, pos.state.ply, draw is draw_bank)
+            assert image.height <= TALL * WIDTH + 1, (pos.title.name, pos.state.ply, draw is draw_supply)
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
@@ -61,7 +61,7 @@ def test_every_figure_can_be_read_on_a_phone(lang: str):
     """Nothing on charters and supply is small; on the market only the markers of a stack that is told in words."""
     for pos in moments():
         where = pos.title.name, pos.state.ply
-        for make in (charters_sheet, bank_sheet):
+        for make in (charters_sheet, supply_sheet):
             assert list(small(make(pos, named(pos), LIGHT, "A caption", lang))) == [], where
         market = market_sheet(pos, LIGHT, lang=lang)
         told = " ".join(

@@ -115,7 +115,7 @@ def test_sheets_of_tiles_are_drawn(title: Title):
     choices = [LayChoice(tile, turn, f"{tile} · {turn}") for tile, turn in fitting(pos, hex_)[:4]]
 
     for picture in (
-        render.draw_supply(pos),
+        render.draw_tiles(pos),
         render.draw_lays(pos, hex_, choices),
         render.draw_upgrades(pos, hex_),
     ):

@@ -1,4 +1,4 @@
-"""Frames to websockets, in order, without making the sender wait."""
+"""Frames to websockets, in order, without making the sender wait; and the pages and persons that get them."""
 
 import asyncio
 import json
@@ -65,21 +65,21 @@ class Audience:
     def __init__(self) -> None:
         self._watchers: dict[SendQueue, str | None] = {}
 
-    def join(self, outbox: SendQueue, seat: str | None) -> None:
+    def join(self, queue: SendQueue, seat: str | None) -> None:
         """Let a socket watch as one seat, or as all when seat is None."""
-        self._watchers[outbox] = seat
+        self._watchers[queue] = seat
 
-    def leave(self, outbox: SendQueue) -> None:
+    def leave(self, queue: SendQueue) -> None:
         """Stop watching."""
-        self._watchers.pop(outbox, None)
+        self._watchers.pop(queue, None)
 
     def tell(self, event: str, *, to: list[str] | None = None, **data: object) -> None:
         """Tell those who may see it what happened; `to` lists the seats, None means everybody."""
-        for outbox, seat in self._watchers.items():
+        for queue, seat in self._watchers.items():
             if to is None or seat is None or seat in to:
-                outbox.put({"event": event, "to": to, **data})
+                queue.put({"event": event, "to": to, **data})
 
     async def close(self) -> None:
         """Close every socket."""
-        for outbox in list(self._watchers):
-            await outbox.close(1001)
+        for queue in list(self._watchers):
+            await queue.close(1001)
