@@ -20,7 +20,7 @@ from bot.menu.folding import Amount, Ready
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.consequences import is_lasting, is_told
 from bot.pickers.move_ids import Press
-from bot.pickers.picker import Page, Picker
+from bot.pickers.picker import DIGITS, Page, Picker
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
 from bot.replies import acknowledge, guarded, language_for, open_form, reply, say, take_note
@@ -38,8 +38,6 @@ AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
 DONE = 1500
 """How much is told of what came of a move, of 2000 characters."""
-DIGITS = 9
-"""How long an amount may be; forms take no more, and neither does notation."""
 
 
 def setup(bot: Bot) -> None:
@@ -70,61 +68,63 @@ class MoveSelect(ui.DynamicItem[ui.Select[Any]], template=move_ids.SELECT):
     @guarded
     async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Go on with what was chosen."""
-        await _deal(interaction, self.custom_id, self.item.values[0])
+        await _serve(interaction, self.custom_id, self.item.values[0])
 
 
 async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve a button of a move."""
-    await _deal(interaction, match[0])
+    await _serve(interaction, match[0])
 
 
 async def filled_in(interaction: Interaction, match: re.Match[str], typed: dict[str, str]) -> None:
     """Go on with an amount that was typed into a form."""
-    await _deal(interaction, match[0], typed["amount"])
+    await _serve(interaction, match[0], typed["amount"])
 
 
-async def _deal(interaction: Interaction, custom_id: str, chosen: str = "") -> None:
+async def _serve(interaction: Interaction, custom_id: str, chosen: str = "") -> None:
     """Look at the table as it is now and do what the id says, if it still fits."""
     press = move_ids.read(custom_id)
     assert press is not None
     await previews.drop(interaction, press.game)
-    own = await at_table(interaction, await interaction.client.service.tables.find(press.game))
-    press = move_ids.with_todays_verb(press, own.game.title)
+    player = await at_table(interaction, await interaction.client.service.tables.find(press.game))
+    press = move_ids.with_todays_verb(press, player.game.title)
     if press.purpose == move_ids.CANCEL:
-        await cancel(interaction, own)
-    elif press.rev != own.table.rev:
-        await _moved_on(interaction, own)
-    elif press.verb not in own.menu.verbs:
-        await tell(interaction, own, not_yours(own, press.verb), next_rows(own))
+        await cancel(interaction, player)
+    elif press.rev != player.table.rev:
+        await _moved_on(interaction, player)
+    elif press.verb not in player.menu.verbs:
+        await tell(interaction, player, not_yours(player, press.verb), next_rows(player))
     else:
-        await _go_on(interaction, own, press, chosen)
+        await _go_on(interaction, player, press, chosen)
 
 
-async def _go_on(interaction: Interaction, own: PlayerContext, press: Press, chosen: str) -> None:
-    picked = move_ids.picked(own.menu, press)
-    picker = own.picker(press.verb)
+async def _go_on(interaction: Interaction, player: PlayerContext, press: Press, chosen: str) -> None:
+    picked = move_ids.picked(player.menu, press)
+    picker = player.picker(press.verb)
     if picked is not None and press.purpose in (move_ids.CHOOSE, move_ids.TAKE):
-        picked = _with_choice(own, press.verb, picked, chosen)
+        picked = _with_choice(player, press.verb, picked, chosen)
     if picked is None:
-        await _moved_on(interaction, own)
+        await _moved_on(interaction, player)
     elif press.purpose in (move_ids.FORM, move_ids.FILL):
-        await _typed_amount(interaction, own, press, picked, chosen)
+        await _typed_amount(interaction, player, press, picked, chosen)
     elif press.purpose in (move_ids.OTHER, move_ids.AMOUNT):
-        step = own.menu.narrow(press.verb, picked)
+        step = player.menu.narrow(press.verb, picked)
         if isinstance(step, Amount):
             await _ask_amount(interaction, picker, step, press.purpose, picked)
         else:
-            await _moved_on(interaction, own)
+            await _moved_on(interaction, player)
     elif press.purpose == move_ids.PLAY:
-        await _press_play(interaction, own, press.verb, picked)
+        await _play_confirmed(interaction, player, press.verb, picked)
     elif press.purpose in (move_ids.DO, move_ids.TAKE):
-        await _press_do(interaction, own, press, picked)
+        await _play_or_ask_on(interaction, player, press, picked)
     else:
-        await turn_to(interaction, own, picker.page(picked, press.page))
+        await turn_to(interaction, player, picker.page(picked, press.page))
 
 
-def _with_choice(own: PlayerContext, verb: str, picked: dict[str, str], chosen: str) -> dict[str, str] | None:
-    step = own.menu.narrow(verb, picked)
+def _with_choice(
+    player: PlayerContext, verb: str, picked: dict[str, str], chosen: str
+) -> dict[str, str] | None:
+    step = player.menu.narrow(verb, picked)
     options = getattr(step, "options", ())
     word = move_ids.find(chosen, (option.word for option in options))
     return None if word is None else {**picked, step.field: word}  # type: ignore[union-attr]
@@ -140,110 +140,110 @@ async def _ask_amount(
 
 
 async def _typed_amount(
-    interaction: Interaction, own: PlayerContext, press: Press, picked: dict[str, str], text: str
+    interaction: Interaction, player: PlayerContext, press: Press, picked: dict[str, str], text: str
 ) -> None:
     """Take an amount from a form; the picker stays as it is if the amount is not possible."""
-    step, picker = own.menu.narrow(press.verb, picked), own.picker(press.verb)
+    step, picker = player.menu.narrow(press.verb, picked), player.picker(press.verb)
     number = "".join(text.split())
     if not isinstance(step, Amount):
-        await _moved_on(interaction, own)
+        await _moved_on(interaction, player)
     elif not (number.isascii() and number.isdecimal()) or len(number) > DIGITS:
-        await reply(interaction, own.teller.say("play.no_number"))
+        await reply(interaction, player.teller.say("play.no_number"))
     elif int(number) not in step:
-        amount = str(own.teller.value(step.field, int(number)))
+        amount = str(player.teller.value(step.field, int(number)))
         said = {"amount": amount, "range": picker.between(step)}
-        await reply(interaction, own.teller.say("play.bad_amount", **said))
+        await reply(interaction, player.teller.say("play.bad_amount", **said))
     elif press.purpose == move_ids.FILL:
-        await _press_do(interaction, own, press, {**picked, step.field: number})
+        await _play_or_ask_on(interaction, player, press, {**picked, step.field: number})
     else:
-        await turn_to(interaction, own, picker.page({**picked, step.field: number}))
+        await turn_to(interaction, player, picker.page({**picked, step.field: number}))
 
 
-async def _press_play(
-    interaction: Interaction, own: PlayerContext, verb: str, picked: dict[str, str]
+async def _play_confirmed(
+    interaction: Interaction, player: PlayerContext, verb: str, picked: dict[str, str]
 ) -> None:
-    step = own.menu.narrow(verb, picked)
+    step = player.menu.narrow(verb, picked)
     if isinstance(step, Ready):
-        await play(interaction, own, step.action)
+        await play(interaction, player, step.action)
     else:
-        await turn_to(interaction, own, own.picker(verb).page(picked))
+        await turn_to(interaction, player, player.picker(verb).page(picked))
 
 
-async def _press_do(
-    interaction: Interaction, own: PlayerContext, press: Press, picked: dict[str, str]
+async def _play_or_ask_on(
+    interaction: Interaction, player: PlayerContext, press: Press, picked: dict[str, str]
 ) -> None:
     """Play what is picked, unless it must be confirmed first; ask on where something is left to choose."""
-    page = own.picker(press.verb).page(picked, press.page)
+    page = player.picker(press.verb).page(picked, press.page)
     if page is None or page.ready is None:
-        await turn_to(interaction, own, page)
+        await turn_to(interaction, player, page)
     else:
         told = Answer.to(interaction).is_turnable and is_told(page.ready.offer, picked)
-        await _do(interaction, own, page, page.ready.action, told=told)
+        await _play_or_confirm(interaction, player, page, page.ready.action, told=told)
 
 
-async def _do(
-    interaction: Interaction, own: PlayerContext, page: Page, action: Action, *, told: bool
+async def _play_or_confirm(
+    interaction: Interaction, player: PlayerContext, page: Page, action: Action, *, told: bool
 ) -> None:
     """Play a move, unless its person wants to be asked or it has lasting effects not ``told`` before the press."""
     if not Answer.to(interaction).is_turnable:
         await take_note(interaction)
-    after = await _foreseen(interaction, own, action)
+    after = await _foreseen(interaction, player, action)
     wants = await interaction.client.confirms(interaction.user.id)
-    if wants or (is_lasting(own.table, interaction.user.id, after.events) and not told):
-        await _confirm(interaction, own, page, action, after)
+    if wants or (is_lasting(player.table, interaction.user.id, after.events) and not told):
+        await _confirm(interaction, player, page, action, after)
     else:
-        await play(interaction, own, action)
+        await play(interaction, player, action)
 
 
-async def cancel(interaction: Interaction, own: PlayerContext) -> None:
+async def cancel(interaction: Interaction, player: PlayerContext) -> None:
     """Lead back to what may be done now."""
-    text = own.teller.say("play.cancelled")
-    parts = next_rows(own)
+    text = player.teller.say("play.cancelled")
+    parts = next_rows(player)
     if parts:
-        text += "\n" + own.teller.say("play.next_up")
-    await tell(interaction, own, text, parts)
+        text += "\n" + player.teller.say("play.next_up")
+    await tell(interaction, player, text, parts)
 
 
 async def tell(
     interaction: Interaction,
-    own: PlayerContext,
+    player: PlayerContext,
     text: str,
     parts: Sequence[Row] = (),
     *,
     fresh: bool = False,
 ) -> None:
     """Say something in the one private message that a person has at a table."""
-    await previews.drop(interaction, own.table.game_id)
-    await cards.show(interaction, own.table.game_id, text, parts, fresh=fresh)
+    await previews.drop(interaction, player.table.game_id)
+    await cards.show(interaction, player.table.game_id, text, parts, fresh=fresh)
 
 
-async def turn_to(interaction: Interaction, own: PlayerContext, page: Page | None) -> None:
+async def turn_to(interaction: Interaction, player: PlayerContext, page: Page | None) -> None:
     """Show a page of the picker; with all chosen, also what it would cause."""
     if page is None:
-        await _moved_on(interaction, own)
+        await _moved_on(interaction, player)
         return
     if page.ready is None:
-        await tell(interaction, own, page.text, page.parts)
-        sights.begin(interaction, own.view, page)
+        await tell(interaction, player, page.text, page.parts)
+        sights.begin(interaction, player.view, page)
         return
     action = page.ready.action
-    await _confirm(interaction, own, page, action, await _foreseen(interaction, own, action))
+    await _confirm(interaction, player, page, action, await _foreseen(interaction, player, action))
 
 
 async def _confirm(
-    interaction: Interaction, own: PlayerContext, page: Page, action: Action, after: Game
+    interaction: Interaction, player: PlayerContext, page: Page, action: Action, after: Game
 ) -> None:
     """Show what a move would cause, with the button that plays it, and the map as it would be."""
-    lines = action_log.log(own.teller, after.events)
-    told = [own.teller.say("play.consequence", line=line) for line in lines]
-    await tell(interaction, own, "\n".join([page.text, *told]), page.parts)
-    if previews.drawable(action, own.game, after):
-        previews.begin(interaction, own.table, action, after, own.view.bare.action(action))
+    lines = action_log.log(player.teller, after.events)
+    told = [player.teller.say("play.consequence", line=line) for line in lines]
+    await tell(interaction, player, "\n".join([page.text, *told]), page.parts)
+    if previews.drawable(action, player.game, after):
+        previews.begin(interaction, player.table, action, after, player.view.bare.action(action))
 
 
-async def _foreseen(interaction: Interaction, own: PlayerContext, action: Action) -> Game:
+async def _foreseen(interaction: Interaction, player: PlayerContext, action: Action) -> Game:
     """Return the game after an action; if that takes long, the press is acknowledged first."""
-    look = asyncio.create_task(asyncio.to_thread(own.game.play, action))
+    look = asyncio.create_task(asyncio.to_thread(player.game.play, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
         await acknowledge(interaction)
@@ -254,32 +254,32 @@ async def _foreseen(interaction: Interaction, own: PlayerContext, action: Action
 
 
 async def play(
-    interaction: Interaction, own: PlayerContext, wanted: Action | str, *, off_list: bool = False
+    interaction: Interaction, player: PlayerContext, wanted: Action | str, *, off_list: bool = False
 ) -> None:
     """Play an action and say what came of it, or why it cannot be.
 
     With one that is ``off_list`` also what brings more; those on the list are as good as any.
     """
     await acknowledge(interaction)
-    await previews.drop(interaction, own.table.game_id)
-    more = await _more(own, wanted) if off_list and isinstance(wanted, Action) else ""
+    await previews.drop(interaction, player.table.game_id)
+    more = await _more(player, wanted) if off_list and isinstance(wanted, Action) else ""
     try:
         table = await interaction.client.service.moves.act(
-            own.table.game_id, own.table.rev, interaction.user.id, wanted, interaction.id
+            player.table.game_id, player.table.rev, interaction.user.id, wanted, interaction.id
         )
     except StaleRev:
-        present = await interaction.client.service.tables.find(own.table.game_id)
+        present = await interaction.client.service.tables.find(player.table.game_id)
         await _moved_on(interaction, await at_table(interaction, present))
     except IllegalAction as error:
-        await refuse(interaction, own, error.action, error.refusal)
+        await refuse(interaction, player, error.action, error.refusal)
     else:
-        await _done(interaction, table, own.table.rev, more)
+        await _done(interaction, table, player.table.rev, more)
 
 
-async def _more(own: PlayerContext, action: Action) -> str:
+async def _more(player: PlayerContext, action: Action) -> str:
     """Return what would bring more than a legal action, empty if nothing would."""
-    better = await asyncio.to_thread(own.game.choices.why_not_more, action)
-    return "" if better is None else own.teller.refusal(better)
+    better = await asyncio.to_thread(player.game.choices.why_not_more, action)
+    return "" if better is None else player.teller.refusal(better)
 
 
 async def _done(interaction: Interaction, table: StartedTable, since: int, more: str) -> None:
@@ -318,8 +318,8 @@ async def _guided(interaction: Interaction, table: StartedTable, since: int) -> 
     view = view_of(table, await language_for(interaction))
     results = client.publisher.results(table, since)
     told = list((row.settings or {}).get(GUIDED) or ())
-    own = [result for result in results if result.played.user_id == user]
-    found = guides(view.teller, own, told)
+    theirs = [result for result in results if result.played.user_id == user]
+    found = guides(view.teller, theirs, told)
     if found:
         await client.storage.people.change_settings(user, **{GUIDED: [*told, *found]})
     return "\n".join(f"> {text}" for text in found.values())
@@ -344,48 +344,48 @@ def _ticked(interaction: Interaction, view: TableView, table: StartedTable, sinc
     return sentences.cut("\n".join(lines), DONE)
 
 
-async def refuse(interaction: Interaction, own: PlayerContext, action: Action, refusal: Refusal) -> None:
+async def refuse(interaction: Interaction, player: PlayerContext, action: Action, refusal: Refusal) -> None:
     """Say what is wrong, which rule says so, and offer what would be legal instead."""
-    nearest = [offer for offer in own.game.choices.nearest(action) if offer.action.actor == own.seat.id]
-    text = own.teller.refusal(refusal)
-    parts = instead_rows(own, nearest) or next_rows(own)
+    nearest = [offer for offer in player.game.choices.nearest(action) if offer.action.actor == player.seat.id]
+    text = player.teller.refusal(refusal)
+    parts = instead_rows(player, nearest) or next_rows(player)
     if parts:
-        text += "\n" + own.teller.say("play.instead")
-    await tell(interaction, own, text, parts, fresh=True)
+        text += "\n" + player.teller.say("play.instead")
+    await tell(interaction, player, text, parts, fresh=True)
 
 
-def instead_rows(own: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
+def instead_rows(player: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
     """Return a few legal moves as buttons."""
-    return rows(board_buttons.whole(own.view, own.menu, offers[:3]))
+    return rows(board_buttons.whole(player.view, player.menu, offers[:3]))
 
 
-def next_rows(own: PlayerContext) -> list[Row]:
+def next_rows(player: PlayerContext) -> list[Row]:
     """Return buttons for what may be done now."""
-    return board_buttons.moves(own.view, own.menu) if own.menu.verbs else []
+    return board_buttons.moves(player.view, player.menu) if player.menu.verbs else []
 
 
-async def _moved_on(interaction: Interaction, own: PlayerContext) -> None:
+async def _moved_on(interaction: Interaction, player: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
-    link = await interaction.client.publisher.link(own.table, "board")
-    await tell(interaction, own, own.teller.say("play.moved_on", link=link).strip(), next_rows(own))
+    link = await interaction.client.publisher.link(player.table, "board")
+    await tell(interaction, player, player.teller.say("play.moved_on", link=link).strip(), next_rows(player))
 
 
-def not_yours(own: PlayerContext, verb: str) -> str:
+def not_yours(player: PlayerContext, verb: str) -> str:
     """Say whose a verb is, whom the table waits for, or what is possible instead."""
-    awaited = [seat.id for seat in own.table.awaited]
-    able = dict.fromkeys(offer.action.actor for offer in own.view.menu().offers(verb))
+    awaited = [seat.id for seat in player.table.awaited]
+    able = dict.fromkeys(offer.action.actor for offer in player.view.menu().offers(verb))
     if others := [seat for seat in able if seat not in awaited]:
-        who = [own.teller.player(seat) for seat in others]
-        return own.teller.say("play.only", verb=own.teller.verb(verb), who=who)
-    if own.menu.verbs:
+        who = [player.teller.player(seat) for seat in others]
+        return player.teller.say("play.only", verb=player.teller.verb(verb), who=who)
+    if player.menu.verbs:
         possible = sentences.join(
-            [own.teller.verb(one) for one in own.menu.verbs], own.view.lang, either=True
+            [player.teller.verb(one) for one in player.menu.verbs], player.view.lang, either=True
         )
-        return own.teller.say("play.not_now", verb=own.teller.verb(verb), verbs=possible)
-    waiting = [own.teller.player(seat) for seat in awaited]
+        return player.teller.say("play.not_now", verb=player.teller.verb(verb), verbs=possible)
+    waiting = [player.teller.player(seat) for seat in awaited]
     if not waiting:
-        return own.teller.say("play.nobody")
-    return own.teller.say("play.not_yours", who=waiting)
+        return player.teller.say("play.nobody")
+    return player.teller.say("play.not_yours", who=waiting)
 
 
 async def at_table(interaction: Interaction, table: Table) -> PlayerContext:

@@ -83,30 +83,30 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def why(interaction: Interaction, move: str) -> None:
     """Tell whether a move is legal, and which rule says that it is not; nothing is played."""
     await acknowledge(interaction)
-    own = await _asking(interaction)
-    await reply(interaction, _judged(own, move[:1].lower() + move[1:]))
+    player = await _asking(interaction)
+    await reply(interaction, _judged(player, move[:1].lower() + move[1:]))
 
 
 async def _asking(interaction: Interaction) -> PlayerContext:
     """Return the seat that is asked about: one's own if it is awaited, else the first that is."""
-    own = await at_table(interaction, await here(interaction))
-    awaited = own.game.pos.awaited
-    if own.seat.id in awaited or not awaited:
-        return own
-    return PlayerContext(own.view, next(seat for seat in own.table.seats if seat.id == awaited[0]))
+    player = await at_table(interaction, await here(interaction))
+    awaited = player.game.pos.awaited
+    if player.seat.id in awaited or not awaited:
+        return player
+    return PlayerContext(player.view, next(seat for seat in player.table.seats if seat.id == awaited[0]))
 
 
-def _judged(own: PlayerContext, text: str) -> str:
+def _judged(player: PlayerContext, text: str) -> str:
     try:
-        action = own.typed.carried(text) or own.game.read(text, own.seat.id)
+        action = player.typed.carried(text) or player.game.read(text, player.seat.id)
     except Malformed as error:
-        return own.teller.error(error)
-    refusal = own.game.choices.why_not(action)
+        return player.teller.error(error)
+    refusal = player.game.choices.why_not(action)
     if refusal is None:
-        return own.teller.say(
-            "why.legal", action=own.teller.action(action), player=own.teller.player(own.seat.id)
+        return player.teller.say(
+            "why.legal", action=player.teller.action(action), player=player.teller.player(player.seat.id)
         )
-    return own.teller.refusal(refusal, own.game.choices.nearest(action)[:3])
+    return player.teller.refusal(refusal, player.game.choices.nearest(action)[:3])
 
 
 @why.autocomplete("move")
@@ -116,8 +116,8 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await tables.in_channel(interaction.channel_id or 0, glance=True)
     if table is None or table.state != "running" or not await tables.is_listed(table.started(), LISTING):
         return []
-    own = await _asking(interaction)
-    return own.typed.choices(typed)
+    player = await _asking(interaction)
+    return player.typed.choices(typed)
 
 
 # help

@@ -35,77 +35,83 @@ class Commands:
 
     async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
-        own = await at_table(interaction, await here(interaction))
-        picked = own.typed.understood(verb, given)
-        step = own.menu.narrow(verb, picked)
+        player = await at_table(interaction, await here(interaction))
+        picked = player.typed.understood(verb, given)
+        step = player.menu.narrow(verb, picked)
         if isinstance(step, Ready):
-            await play(interaction, own, step.action)
-        elif isinstance(step, Nothing) and own.typed.vague(own.game, verb, picked):
-            await tell(interaction, own, not_yours(own, verb), next_rows(own), fresh=True)
+            await play(interaction, player, step.action)
+        elif isinstance(step, Nothing) and player.typed.vague(player.game, verb, picked):
+            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
         elif isinstance(step, Nothing):
-            read = partial(own.typed.action, own.game, own.seat.id, verb, picked)
-            await self._judge(interaction, own, read, verb)
+            read = partial(player.typed.action, player.game, player.seat.id, verb, picked)
+            await self._judge(interaction, player, read, verb)
         else:
-            await turn_to(interaction, own, own.picker(verb).page(picked))
+            await turn_to(interaction, player, player.picker(verb).page(picked))
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action."""
-        own = await at_table(interaction, await here(interaction))
+        player = await at_table(interaction, await here(interaction))
         text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
-        chosen = own.typed.carried(text)
-        await self._judge(interaction, own, lambda: chosen or own.game.read(text, own.seat.id), text)
+        chosen = player.typed.carried(text)
+        await self._judge(interaction, player, lambda: chosen or player.game.read(text, player.seat.id), text)
 
     async def _judge(
-        self, interaction: Interaction, own: PlayerContext, read: Callable[[], Action], text: str
+        self, interaction: Interaction, player: PlayerContext, read: Callable[[], Action], text: str
     ) -> None:
         """Play what was typed, or say what is wrong with it."""
         try:
             action = read()
         except Malformed as error:
-            await self._guess(interaction, own, text, error)
+            await self._guess(interaction, player, text, error)
             return
-        refusal = own.game.choices.why_not(action)
+        refusal = player.game.choices.why_not(action)
         if refusal is None:
-            await play(interaction, own, action, off_list=True)
+            await play(interaction, player, action, off_list=True)
         else:
-            await refuse(interaction, own, action, refusal)
+            await refuse(interaction, player, action, refusal)
 
-    async def _guess(self, interaction: Interaction, own: PlayerContext, text: str, error: Malformed) -> None:
+    async def _guess(
+        self, interaction: Interaction, player: PlayerContext, text: str, error: Malformed
+    ) -> None:
         """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
         verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
-        if not unknown and verb not in own.menu.verbs:
-            await tell(interaction, own, not_yours(own, verb), next_rows(own), fresh=True)
+        if not unknown and verb not in player.menu.verbs:
+            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
             return
-        near = [offer for offer, _ in own.typed.lines(text)] or own.menu.offers(verb)
-        rows = instead_rows(own, near) or next_rows(own)
-        said = _unknown(own, verb, text) if unknown else own.teller.error(error)
+        near = [offer for offer, _ in player.typed.lines(text)] or player.menu.offers(verb)
+        rows = instead_rows(player, near) or next_rows(player)
+        said = _unknown(player, verb, text) if unknown else player.teller.error(error)
         if rows:
-            said += "\n" + own.teller.say("play.instead")
-        await tell(interaction, own, said, rows, fresh=True)
+            said += "\n" + player.teller.say("play.instead")
+        await tell(interaction, player, said, rows, fresh=True)
 
     @in_time
     async def suggest(
         self, interaction: Interaction, verb: str, given: commands.OptionWords, focus: commands.Focus
     ) -> list[Choice[str]]:
         """Return what is legal in a field, given the others."""
-        own = await _typing(interaction)
-        if isinstance(own, PlayerContext):
-            return own.typed.values(verb, given, *focus)
-        return _still_searching(own, focus[1])
+        player = await _typing(interaction)
+        if isinstance(player, PlayerContext):
+            return player.typed.values(verb, given, *focus)
+        return _still_searching(player, focus[1])
 
     @in_time
     async def suggest_line(self, interaction: Interaction, text: str) -> list[Choice[str]]:
         """Return whole actions that are legal."""
-        own = await _typing(interaction)
-        return own.typed.choices(text) if isinstance(own, PlayerContext) else _still_searching(own, text)
+        player = await _typing(interaction)
+        return (
+            player.typed.choices(text)
+            if isinstance(player, PlayerContext)
+            else _still_searching(player, text)
+        )
 
 
-def _unknown(own: PlayerContext, verb: str, text: str) -> str:
+def _unknown(player: PlayerContext, verb: str, text: str) -> str:
     """Say that a text is not a move, or in which titles it would be one."""
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
-        return own.teller.say("play.other_title", text=verb, title=own.game.title.name, titles=titles)
-    return own.teller.say("play.no_such_move", text=sentences.escaped(text, 60))
+        return player.teller.say("play.other_title", text=verb, title=player.game.title.name, titles=titles)
+    return player.teller.say("play.no_such_move", text=sentences.escaped(text, 60))
 
 
 async def _typing(interaction: Interaction) -> PlayerContext | str:

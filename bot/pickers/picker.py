@@ -28,7 +28,8 @@ from bot.speech.values import merged
 from engine import notation, outlook
 
 PLACEHOLDER, LONG = 150, 300
-
+DIGITS = 9
+"""How long an amount may be that is typed into a form."""
 SHORT, WIDE = 40, 64
 """Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
 DOZEN = 12
@@ -156,7 +157,8 @@ class Picker:
         if found is None:
             return None
         shown = ways.different(self.view, found)
-        labels = [_signed(*pair, seen) for pair in zip(shown, self._answers(ask.field, shown), strict=True)]
+        answers = zip(shown, self._answers(ask.field, shown), strict=True)
+        labels = [_after_letter(answer, way.picked.get(sights.HEX, ""), seen) for way, answer in answers]
         if not _are_buttons(labels):
             return None
         return [
@@ -191,7 +193,7 @@ class Picker:
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every answer, None where they are too many or too long."""
         options = [self._counted(option) for option in self._different(ask.options)]
-        labels = [self._signed(option, seen) for option in options]
+        labels = [self._label(option, seen) for option in options]
         if len(options) > PAGE - len(self._ways_out(picked)) or not _are_buttons(labels):
             return None
         return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
@@ -204,15 +206,13 @@ class Picker:
         options = [self._counted(option) for option in self._different(ask.options)]
         every = pages(options, PAGE - TURNS)
         number = min(number, len(every) - 1)
-        found = [self._answer(ask, picked, option, self._signed(option, seen)) for option in every[number]]
+        found = [self._answer(ask, picked, option, self._label(option, seen)) for option in every[number]]
         question = self.teller.ask(ask.field, ask.known, self.verb) + self._counted_pages(number, len(every))
         parts = rows([*found, *self._turns(picked, number, len(every))])
         return Page(self.title(question, ask.known), parts, sight=seen)
 
-    def _signed(self, option: MenuOption, seen: LetteredPlaces | None) -> str:
-        """Return an answer after the letter it has in the picture."""
-        sign = seen.letters.get(str(option.value), "") if seen else ""
-        return sentences.cut(f"{sign} {self.bare.option(option, CHOICE)}".strip(), CHOICE)
+    def _label(self, option: MenuOption, seen: LetteredPlaces | None) -> str:
+        return _after_letter(self.bare.option(option, CHOICE), str(option.value), seen)
 
     def _list(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
         every = pages(self._different(ask.options))
@@ -332,14 +332,14 @@ class Picker:
         buttons = []
         every = not picked or (amount.count <= ways.FEW and len(amount.worded) == 1)
         for value in amount.common():
-            label = self._whole(amount, value) if every else str(self.bare.value(amount.field, value))
+            label = self._amount_label(amount, value) if every else str(self.bare.value(amount.field, value))
             chosen = {**picked, amount.field: str(value)}
             buttons.append(button(label, self.id(move_ids.DO, chosen), Style.primary))
         if amount.count > len(buttons):
             buttons.append(button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked)))
         return buttons
 
-    def _whole(self, amount: Amount, value: int) -> str:
+    def _amount_label(self, amount: Amount, value: int) -> str:
         """Return what one of few amounts means, and what it would lead to; in short where the rest is said above."""
         offer = amount.worded[0].offer
         action = offer.filled(value)
@@ -353,7 +353,7 @@ class Picker:
             title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(purpose, picked)
         )
         field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="amount", max_length=9, placeholder=sentences.cut(self.between(amount), 100)
+            custom_id="amount", max_length=DIGITS, placeholder=sentences.cut(self.between(amount), 100)
         )
         label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         about = sentences.cut(self.between(amount), 100)
@@ -394,7 +394,7 @@ def _purpose(option: MenuOption) -> str:
     return move_ids.ASK if option.offer is None else ways.purpose(option.offer)
 
 
-def _signed(way: Way, label: str, seen: LetteredPlaces | None) -> str:
-    """Return the label of a move after the letter that its place has in the picture."""
-    sign = seen.letters.get(way.picked.get(sights.HEX, ""), "") if seen else ""
-    return f"{sign} {label}".strip()
+def _after_letter(label: str, place: str, seen: LetteredPlaces | None) -> str:
+    """Return a label after the letter that its place has in the picture, if it has one there."""
+    letter = seen.letters.get(place, "") if seen else ""
+    return sentences.cut(f"{letter} {label}".strip(), CHOICE)

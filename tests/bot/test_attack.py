@@ -7,9 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cogs.play import DIGITS
 from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
+from bot.pickers.picker import DIGITS
 from tests.bot.tabletop import CHANNEL, Table
 
 EVIL = "@everyone <@100000000000000001> **x** `y` [z](https://evil.example) ||s|| <#1> <@&1>"
