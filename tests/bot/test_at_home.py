@@ -188,7 +188,7 @@ async def test_an_admin_sees_what_is_missing(tabletop: Table):
     tabletop.server.errors.clear()  # the board was refused
 
     assert "refused: 0" in complete.text
-    assert "all permissions" in complete.text
+    assert "all the permissions" in complete.text
     assert "refused: 0" not in lacking.text
     assert "Attach Files" in lacking.text
 

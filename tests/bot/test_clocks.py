@@ -104,15 +104,15 @@ async def test_a_deadline_stops_at_night_and_survives_a_restart(timed: Table, cl
     await on(timed, clock, 1.5)
     table_ = await timed.bot.service.tables.find(1)
 
-    assert "Each decision has 12 hours now" in said.text
+    assert "Each decision may now take 12 hours" in said.text
     assert "host" in refused.text
-    assert f"Cedar may decide until <t:{until}:f>" in board
+    assert f"Cedar has until <t:{until}:f>" in board
     assert before == 0
     assert table_.moves[0].user_id < 0
     assert table_.moves[0].seat == "s1"
     assert [seat.name for seat in table_.awaited] == ["Birch"]
     assert not table_.out_of_time
-    assert "Birch may decide until" in timed.board.text
+    assert "Birch has until" in timed.board.text
 
 
 async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: HandClock):

@@ -62,7 +62,7 @@ async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
     assert both[1].text.startswith("### OR 1.1 is over")
     assert "⬛ **#1** · track D13" in both[1].text
     assert "ran for 30 Ft · paid 15 Ft · kept 15 Ft" in both[1].text
-    assert "Without any change: #2, #3" in both[1].text
+    assert "No change: #2, #3" in both[1].text
     assert len(both[1].pictures) == 1
     assert "D13" in tabletop.pictures.requests[0].highlight or both[1].pictures[0].name.startswith("map")
     assert len(summaries(tabletop)) == 2

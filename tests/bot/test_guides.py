@@ -24,7 +24,7 @@ async def test_first_moves_are_explained_once_and_never_when_told(tabletop: Tabl
     assert first.text.count(guide) == 1
     assert guide not in again.text
     assert "Explain first moves: yes" in told.message.labels
-    assert "I will explain no more" in said.text
+    assert "I will not explain first moves" in said.text
     assert "Explain first moves: no" in after.message.labels
     assert stored.settings["guided"] == ["18Mag/lay"]
 

@@ -108,9 +108,9 @@ def illegal() -> dict[str, Any]:
 
 
 HOSTILE: list[tuple[Any, str]] = [
-    (b"\x00\xff not at all", "no JSON file"),
-    (b"[" * 100_000, "no JSON file"),
-    (b'{"a":' * 20_000 + b"1" + b"}" * 20_000, "no "),
+    (b"\x00\xff not at all", "not a JSON file"),
+    (b"[" * 100_000, "not a JSON file"),
+    (b'{"a":' * 20_000 + b"1" + b"}" * 20_000, "not a JSON file"),
     ([1, 2], "no recorded game"),
     ({"title": "18Mag"}, "players"),
     (spoilt(title="1830"), "1830"),

@@ -130,7 +130,7 @@ async def test_a_point_is_gone_back_to_and_redo_plays_again(tabletop: Table, pho
     await phone.press(phone.own, "Further back")
     await phone.choose(phone.own, "First share round")
     await expect(phone.own.locator("img").first).to_be_visible()
-    await expect(phone.own).to_contain_text("would go")
+    await expect(phone.own).to_contain_text("would be taken back")
 
 
 async def test_a_plan_is_typed_kept_and_played(tabletop: Table, phone: Phone):
@@ -240,10 +240,10 @@ async def test_a_clock_stands_on_the_board(tabletop: Table, phone: Phone):
     await tabletop.game()
     await phone.sit(tabletop.people[0])
     await phone.give(
-        "table clock", kind="so long for each decision", time="12h", zero="the house plays that turn"
+        "table clock", kind="that much time for each decision", time="12h", zero="the house plays that turn"
     )
-    await expect(phone.own).to_contain_text("Each decision has 12 hours now")
-    await expect(phone.board).to_contain_text("may decide until")
+    await expect(phone.own).to_contain_text("Each decision may now take 12 hours")
+    await expect(phone.board).to_contain_text("has until")
 
 
 async def test_a_game_that_ends_has_its_card_and_a_rematch(tabletop: Table, phone: Phone):

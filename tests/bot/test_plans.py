@@ -35,7 +35,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
     assert "north · #1, 1 step" in shown.text
     assert "The best run then: 2: D13-E12, 30 Ft." in shown.text
     assert shown.ephemeral
-    assert "has room for a station" in alone.text
+    assert "has room for a token" in alone.text
     assert "north · #1, 2 steps" in far.text
     assert drawn.highlight == ("D13", "F17")
     assert [step[0] for step in drawn.plan] == ["D13", "F17"]

@@ -279,7 +279,7 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
         (await person.command(CHANNEL, "use merge", company="1")).message,
     ]
 
-    assert ["is no move of 18Mag" in one.text for one in told] == [True] * 3
+    assert ["is not a move of 18Mag" in one.text for one in told] == [True] * 3
     assert ["belongs to 1844" in one.text for one in told] == [True, True, False]
     assert all(one.selects for one in told)
 
@@ -288,7 +288,7 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
     ("line", "told"),
     [
         ("draft", "also needs"),
-        ("draft 1 2 3", "2 is too many"),
+        ("draft 1 2 3", "2 is one too many"),
         ("lay 1", "is not possible now. Possible: Draft"),
         ("lay 1 D13 58 x", "is not possible now. Possible: Draft"),
         ("gibberish", "cannot read"),

@@ -87,7 +87,7 @@ def board_at(ply: int) -> dict[str, board_buttons.Style]:
 
 @pytest.mark.parametrize(
     ("ply", "last"),
-    [(18, "No more track"), (20, "End turn"), (215, "No station"), (181, "Keep the trains"), (74, "Pass")],
+    [(18, "No more track"), (20, "End turn"), (215, "No token"), (181, "Keep the trains"), (74, "Pass")],
 )
 def test_doing_nothing_more_says_what_it_ends(ply: int, last: str):
     """It stands last, gray; only a stock round has a Pass."""

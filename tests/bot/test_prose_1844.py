@@ -142,6 +142,6 @@ def test_options_of_a_table_are_described(english: Teller):
     chosen = ("debtor_certificates=allowed", "sr_end=single_pass", "eva=over_limit")
 
     assert list(options.meanings(english, chosen)) == [
-        "Who is in debt may still buy mountain railways and tunnels",
+        "Players in debt may still buy mountain railways and tunnels",
         "2 readings of recorded games",
     ]

@@ -152,7 +152,7 @@ def test_what_the_next_round_has_paid_is_no_part_of_a_summary(english: Teller):
         (Offer(Pass("s1"), None, {"skips": "inherit"}), "Keep these trains"),
         (
             Offer(ChooseCity("s1", "ATE", "B9", 1), None, {"exits": [0, 2]}),
-            "Station of ATE in B9 Teplice & Ústí nad Labem, city to SW, NW",
+            "Token of ATE in B9 Teplice & Ústí nad Labem, city to SW, NW",
         ),
     ],
 )

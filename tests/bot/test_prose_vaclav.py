@@ -109,7 +109,7 @@ def test_the_headline_says_who_decides_for_his_company(lang: str, one: str, two:
         (
             "dummy_deals",
             {"unit": "EKJ", "owner": "Václav"},
-            "EKJ is Václav's: it buys no trains and acquires nobody.",
+            "EKJ is Václav's: it buys no trains and acquires no companies.",
             "EKJ es de Václav: no compra trenes ni adquiere compañías.",
         ),
     ],

@@ -234,7 +234,7 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     await alder.until(lambda: request.deleted)
     await tabletop.settled()
 
-    assert planned.startswith("These moves would go: ")
+    assert planned.startswith("These moves would be taken back: ")
     assert planned.count("Draft") == 3
     assert rung == []
     assert "must agree" in asked.text

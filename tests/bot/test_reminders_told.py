@@ -146,7 +146,7 @@ async def test_a_person_has_the_last_word(reminded: Table, clock: HandClock):
     ("command", "options", "told"),
     [
         ("me reminders", {"interval": "soon"}, "is not understood"),
-        ("me quiet", {"start": "25"}, "is no time of day"),
+        ("me quiet", {"start": "25"}, "is not a time of day"),
         ("me quiet", {"start": "22"}, "Quiet from 22:00 until when?"),
         ("me timezone", {"zone": "Middle/Earth"}, "is not understood"),
         ("me snooze", {"span": "99d"}, "is not understood"),

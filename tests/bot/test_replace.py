@@ -66,7 +66,7 @@ async def test_whoever_is_named_may_decline(tabletop: Table):
     await new.press(asked, "Refuse")
     await tabletop.settled()
 
-    assert "not asked for" in stray.text
+    assert "consent is not needed" in stray.text
     assert await seats(tabletop) == before
     assert request(tabletop) is None
 
@@ -94,7 +94,9 @@ async def test_the_others_vote_when_the_host_is_gone(tabletop: Table):
     tabletop.server.world.leave(GUILD, host.id)
 
     await birch.command(CHANNEL, "game replace", seat=host.name, by=new.id)
-    asked = await birch.until(lambda: [one for one in birch.messages(CHANNEL) if "plays on for" in one.text])
+    asked = await birch.until(
+        lambda: [one for one in birch.messages(CHANNEL) if "to take over from" in one.text]
+    )
     await new.press(asked[0], "Agree")
     await tabletop.settled()
     waiting = await seats(tabletop)

@@ -58,7 +58,7 @@ def test_what_no_rule_speaks_of_is_told_in_a_sentence(typed: str):
     """Nothing is found, nobody is rung, and nothing is as long as what was typed."""
     told = answered("1844", typed)
 
-    assert told.startswith("No rule speaks of ")
+    assert told.startswith("No rule mentions ")
     assert "@q" not in told
     assert len(told) < 200
 

@@ -255,7 +255,7 @@ async def test_a_plan_of_a_later_colour_says_that_it_is_not_released(tabletop: T
 
     reply = await tabletop.people[0].command(CHANNEL, "plan", hex=lay.hex, tile=tile, rotation=rotation)
 
-    assert "Tiles of that colour (green) are not released yet." in reply.text
+    assert "Tiles of that colour (green) are not available yet." in reply.text
 
 
 @pytest.mark.parametrize(

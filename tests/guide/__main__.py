@@ -70,7 +70,7 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 - `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round
   ends the channel gets a line for each company or player and a picture; `/table summary` switches that off.
 - *History* tells what came of each move, round by round; choose a move in its list to see that position.
-- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a station if no tile is given. The plan
+- `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a token if no tile is given. The plan
   shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
   allow.
 - A finished game gets a card: scores, where they came from, what decided it, the chart of worth and the film.

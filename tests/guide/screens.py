@@ -40,7 +40,7 @@ CAPTIONS = {
     "summary": "When a round ends the channel gets a line for each company and a picture.",
     "digest": "`/digest` tells you alone what happened since you last looked.",
     "history": "*History* tells what came of each move, and leads to that position.",
-    "plan": "`/plan` keeps tiles and stations under a name, with the run they would lead to.",
+    "plan": "`/plan` keeps tiles and tokens under a name, with the run they would lead to.",
     "order": "`/order` decides beforehand and says what it would do now; nobody else sees it.",
     "settings": "`/me settings`: what rings, when, and in which language.",
     "clock": "`/table clock` sets a deadline, and says what happens when time is up.",
