@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.storage import Move, NewGame, Storage
-from bot.storage import bench as storage_bench
 from bot.tables import replay
 from bot.tables.importing import read_record
 from bot.tables.service import Service
@@ -24,8 +23,7 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording
 from engine.title import titles
-from render import timing
-from tests import sight_bench
+from tests import picture_bench, sight_bench, storage_bench
 from tests.engine.routes.bench_routes import bench, bench_known, known_table
 
 OWN = Path(__file__).parent / "games" / "t18mag" / "records" / "3p-thrifty.json"
@@ -162,7 +160,7 @@ def loading() -> None:
 def pictures() -> None:
     """Print how long pictures take."""
     recording = open_recording(OWN)
-    say(timing.timing_table([recording.at(at).pos for at in (30, 300, 600)]))
+    say(picture_bench.timing_table([recording.at(at).pos for at in (30, 300, 600)]))
 
 
 def routes() -> None:

@@ -42,11 +42,6 @@ protocol."""
 SQL = {"BY"}
 """Abbreviations of units that are also words of the language of databases."""
 
-APART = {
-    "bot/storage/bench.py": "a measurement of one title's positions",
-}
-"""Files that may name a title, each with its reason."""
-
 
 def sources(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
@@ -209,7 +204,6 @@ def test_no_title_is_named_above_the_engine(package: str):
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path in sources(package)
-        if str(path.relative_to(ROOT)) not in APART
         for line, text in strings(path)
         if text in names or (names - SQL) & set(text.split())
     ]

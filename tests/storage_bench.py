@@ -1,4 +1,4 @@
-"""How long the storage takes: ``python -m bot.storage.bench [ADDRESS]`` prints milliseconds.
+"""A part of ``make bench``: how long the storage takes; ``python -m tests.storage_bench [ADDRESS]`` prints it alone.
 
 Without an address it uses a file of its own in a temporary folder.
 """
