@@ -39,9 +39,9 @@ DATA = Path("data")
 PORT = 1846
 FAILED = 1
 TURN = 0.0005
-"""Seconds after which a thread that computes lets others have their turn: a request to the database takes many."""
+"""Seconds after which a thread that computes lets others run: a request to the database waits for many such turns."""
 ARENA_MAX, ARENAS = -8, 2
-"""By what number the C library knows the limit of its arenas, and the limit."""
+"""The number by which the C library knows the limit of its arenas, and the limit that we set."""
 NO_TOKEN = "local"  # noqa: S105 - the local table hands out its own
 REFUSED = (discord.LoginFailure, discord.PrivilegedIntentsRequired)
 
@@ -131,10 +131,10 @@ async def _connect(
 
 
 def _settle_in(greet: Callable[[], None]) -> None:
-    """Greet, and keep what the start has loaded out of every later search for garbage.
+    """Greet, and keep what the start has loaded out of every later garbage collection.
 
-    It stays until the end; to look at it anew would hold up every answer for a tenth of a second. The second search
-    has little left to look at, and how soon others follow goes by that; until then garbage would lie about for long.
+    It stays until the end, and to look at it again would hold up every answer for a tenth of a second. The second
+    collection finds little to look at, and the next ones come the sooner for it, so no garbage lies about for long.
     """
     gc.collect()
     gc.freeze()

@@ -138,7 +138,7 @@ async def tell_error(interaction: AnyInteraction, error: BaseException) -> None:
 
 
 def guarded(callback: C) -> C:
-    """Wrap the callback of a button, select or form: its errors are told, and nobody waits for nothing."""
+    """Wrap the callback of a button, select or form: its errors are told, and nobody waits in vain."""
 
     @wraps(callback)
     async def safe(*given: Any, **named: Any) -> Any:

@@ -16,7 +16,7 @@ MODEST = 3
 
 
 def stand_by() -> None:
-    """Begin with nothing: that the module of the work is imported has loaded what it needs."""
+    """Do nothing: the import of the module that does the work has loaded what it needs."""
 
 
 def serve(pipe: "Connection[Any, Any]", begin: Callable[..., None], given: tuple[object, ...]) -> None:

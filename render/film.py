@@ -107,7 +107,7 @@ def _phase(pos: Position, look: Scheme, lang: str) -> Iterator[Shape]:
 
 
 def _worth(pos: Position, names: Mapping[str, str], look: Scheme) -> Iterator[Shape]:
-    """Yield a bar for each player with what he is worth, all on one scale."""
+    """Yield a bar for each player with what they are worth, all on one scale."""
     worth = {player: pos.worth(player) for player in pos.state.players}
     most = max(1, *worth.values())
     known = {player: fonts.drawable(names.get(player, player)) or player for player in worth}

@@ -22,7 +22,7 @@ from render.symbols import TERRAIN, flag_room, spans, value_rows
 
 TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
 FINE = tuple((x / 12, y / 12) for y in range(-9, 10) for x in range(-8, 9))
-"""MarkPlaces for flags."""
+"""Where flags may lie, more densely than other marks."""
 LETTER_AT = (0.0, 0.0)
 FLAG_AT = (0.0, -0.5)
 REMARK_AT = (0.0, 0.5)

@@ -83,11 +83,11 @@ def market_sheet(  # noqa: PLR0913, PLR0917 - as above
     told = _remarks(pos, lang)
     moves = [*moved, *pending_moves(pos)]
     entries = {cell: _entries(pos, cell, moves, grid) for cell in grid.cells}
-    board = _Board(pos, look, grid, operated(pos))
+    drawing = _CellDrawing(pos, look, grid, operated(pos))
     sheet = Sheet(look, lang=lang, y=grid.bottom + 6, shapes=shapes)
     for cell in grid.cells:
-        sheet.shapes += board.cell(cell, entries[cell], told.get(cell, ""), lit=cell in highlight)
-    sheet.shapes += [*board.line(), *board.arrows(moves)]
+        sheet.shapes += drawing.cell(cell, entries[cell], told.get(cell, ""), lit=cell in highlight)
+    sheet.shapes += [*drawing.line(), *drawing.arrows(moves)]
     add_words(sheet, pos, moves, [cell for cell, found in entries.items() if len(found) > _slots(pos)])
     return sheet
 
@@ -129,8 +129,8 @@ def _entries(pos: Position, cell: str, moves: Sequence[PriceMove], grid: MarketG
 
 
 @dataclass(frozen=True, slots=True)
-class _Board:
-    """What draws the cells of a market; ``done`` are the units that have operated."""
+class _CellDrawing:
+    """Draws the cells of a market; ``done`` are the units that have operated."""
 
     pos: Position
     look: Scheme

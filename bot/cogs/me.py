@@ -40,7 +40,7 @@ def setup(bot: Bot) -> None:
 
 
 async def resettle(client: Bot, user_id: int) -> None:
-    """Think over whatever was to ring for a person, after their settings changed."""
+    """Work out anew when a person is to be reminded or called, after their settings changed."""
     await client.reminders.resettle(user_id=user_id)
     await client.publisher.wake(user_id)
     await client.timekeeper.wake(user_id)

@@ -65,7 +65,7 @@ async def turned(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 async def _set(interaction: Interaction, what: str, value: str) -> None:
-    """Change one setting; whatever was to ring is thought over."""
+    """Change one setting, and work out anew when the person is to be reminded or called."""
     client, user = interaction.client, interaction.user.id
     people, now = client.storage.people, client.clock.now()
     row = await people.find(user)

@@ -19,7 +19,7 @@ AMONG = {"turn": TURN_OVER + 1, "undo": TURN_OVER + 2}
 class Bells:
     """Who was called at a table and because of whom; each further call rests twice as long.
 
-    All of it is stored, so that a restart opens no bell. A message that could not call somebody is owed to them.
+    All of it is stored, so that a restart frees no bell. A message that could not call somebody is owed to them.
     """
 
     def __init__(self, game_id: int, stored: StoredBells, now: Callable[[], datetime]) -> None:

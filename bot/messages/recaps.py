@@ -70,7 +70,7 @@ class Recaps:
         await self._done(one)
 
     async def _begun(self, view: TableView, rev: int, ply: int) -> asyncio.Task[Summary | None]:
-        """Return the making of the summary of a round; what is made quickly is done by then."""
+        """Return the task that makes the summary of a round; one that is quick is done by then."""
         if rev not in self._rounds:
             making = asyncio.create_task(round_summary.round_summary(self._bot, view, ply))
             self._rounds[rev] = making

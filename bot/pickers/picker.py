@@ -250,7 +250,7 @@ class Picker:
         return [option for option in options if option in named.values()]
 
     def _is_idle(self, ask: Ask) -> bool:
-        """Tell whether all answers lead to moves that read alike: which of two papers is used up, and the like."""
+        """Tell whether all answers lead to moves that read alike: which of two certificates is used, and the like."""
         counts = {len(option.worded) for option in ask.options}
         if len(ask.options) < 2 or len(counts) > 1 or max(counts) > SEVERAL:
             return False

@@ -39,10 +39,10 @@ def give_back() -> None:
 
 
 def warm_up() -> None:
-    """Begin; that this module is imported has loaded what drawing needs, before anybody waits for it.
+    """Load what drawing needs before anybody waits for it; most of it came with the import of this module.
 
-    Sentences and the writer of PNGs are loaded when they are used first, which is now. What is there then stays, so
-    the search for what is no longer used need not look at it again.
+    Sentences and the writer of PNGs are loaded when they are first used, which is now. All of it stays, so no garbage
+    collection need look at it again.
     """
     stand_by()
     sentences.messages(sentences.ENGLISH)

@@ -79,7 +79,7 @@ def in_play(pos: Position, unit: Unit) -> bool:
 
 
 def player_line(teller: Teller, pos: Position, player: str) -> str:
-    """Return a player's money, shares and privates, then what these are worth and what limits him."""
+    """Return a player's money, shares and privates, then what these are worth and what limits them."""
     facts = [teller.money(pos.cash(player))]
     if debt := pos.state.debts.get(player):
         facts.append(teller.say("text.debt", money=teller.money(debt)))

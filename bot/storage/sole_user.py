@@ -127,7 +127,7 @@ async def _take(storage: Storage, name: str, holder: str, length: timedelta) -> 
 
 
 async def keep(storage: Storage, name: str, holder: str, length: timedelta) -> None:
-    """Put off the end of a lease for ever.
+    """Keep putting off the end of a lease.
 
     :raises LeaseLost: when another process holds it by now, or its end has come while the database did not answer
     """
