@@ -284,7 +284,7 @@ class Answer:
         return Stage.THINKING if message.flags.loading else Stage.ANSWERED
 
     async def _follow(self, words: Words, *, public: bool, how: dict[str, bool]) -> None:
-        """Say something after a first answer; it takes the place of "thinking" only where the same people see both."""
+        """Say something after a first answer; "thinking" is replaced only where the same people see both."""
         if self.stage is Stage.THINKING and self._public != public:
             await self._stop_thinking()
         message = await self._followed(words, how)

@@ -42,8 +42,8 @@ def address_of(database: Path | str) -> str:
     return database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
 
 
-class Sketchbook(PictureWorkers):
-    """A studio that draws blank sheets at once, or fails as often as it is told."""
+class BlankPictures(PictureWorkers):
+    """Draws blank sheets at once, or fails as often as it is told."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Table:
         self.clock = clock
         self.patience = PATIENCE
         """How many seconds the bot waits for another program's lock."""
-        self.pictures = Sketchbook()
+        self.pictures = BlankPictures()
         self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
         self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}
         self.people: list[Person] = []
@@ -138,7 +138,7 @@ class Table:
     async def restart(self, **settings: Any) -> None:
         """Stop the bot and start it again on the same database."""
         await self.close()
-        self.pictures = Sketchbook()
+        self.pictures = BlankPictures()
         await self.open(**settings)
 
     async def seat(self, count: int = 3) -> list[Person]:
@@ -180,6 +180,16 @@ class Table:
         for person in self.people:
             with suppress(PersonRefused):  # an answer of any kind comes after what was told before it
                 await person._ask("history", channel="0")
+
+    async def acted(self) -> None:
+        """Wait until standing orders and the house have acted, too."""
+        await self.bot.service.settled()
+        await self.settled()
+
+    async def moves(self) -> list[str]:
+        """Return the moves in force, once what was pressed is done."""
+        await self.answered()
+        return [move.text for move in (await self.bot.service.tables.find(1)).moves]
 
     @property
     def shown(self) -> list[SeenMessage]:

@@ -79,11 +79,6 @@ async def posted(table: Table, custom_id: str, *values: str) -> SeenMessage:
     return found
 
 
-async def moves(table: Table) -> list[str]:
-    """What has been played."""
-    return [move.text for move in (await table.bot.service.tables.find(1)).moves]
-
-
 async def answered(person: Person, message: SeenMessage, custom_id: str, *values: str) -> str:
     """What a person is told in private who presses or chooses."""
     act = person.choose(message, custom_id, *values) if values else person.press(message, custom_id)
@@ -108,7 +103,7 @@ async def test_forged_buttons_change_nothing_and_are_answered(tabletop: Table, p
             assert told, custom_id
             assert "eference" not in told, (custom_id, told)
 
-    assert await moves(tabletop) == ["draft 13"]
+    assert await tabletop.moves() == ["draft 13"]
 
 
 async def test_values_never_offered_are_refused(tabletop: Table):
@@ -120,7 +115,7 @@ async def test_values_never_offered_are_refused(tabletop: Table):
         told = await answered(person, await posted(tabletop, custom_id, value), custom_id, value)
         assert "eference" not in told, (tail, told)
 
-    assert await moves(tabletop) == []
+    assert await tabletop.moves() == []
 
 
 async def test_amounts_that_are_none_are_refused(tabletop: Table):
@@ -132,7 +127,7 @@ async def test_amounts_that_are_none_are_refused(tabletop: Table):
         told = await answered(person, await posted(tabletop, custom_id), custom_id)
         assert "eference" not in told, (tail, told)
 
-    assert await moves(tabletop) == []
+    assert await tabletop.moves() == []
 
 
 @pytest.mark.parametrize("typed", ["9" * 4000, "@everyone", "-1", "7,5", "²", "0"])
@@ -152,7 +147,7 @@ async def test_what_is_typed_into_a_form_is_a_number_or_refused(tabletop: Table,
     assert reply.ephemeral
     assert "eference" not in reply.text
     assert "✓" not in reply.text
-    assert await moves(tabletop) == []
+    assert await tabletop.moves() == []
 
 
 def _unlimited(modal: Any) -> None:
@@ -170,7 +165,7 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
 
     assert sum("✓" in one for one in told) == 1
     assert sum("moved on" in one for one in told) == 1
-    assert await moves(tabletop) == ["draft 1"]
+    assert await tabletop.moves() == ["draft 1"]
 
 
 # --- everything that can be typed

@@ -4,12 +4,6 @@ from bot.local.person import Person
 from tests.bot.tabletop import CHANNEL, Table
 
 
-async def settled(table: Table) -> None:
-    """Wait until the house has moved, too."""
-    await table.bot.service.settled()
-    await table.settled()
-
-
 async def alone(table: Table) -> Person:
     """A person who has begun a game against the house."""
     table.bot.service.house.delay = 0.0
@@ -22,7 +16,7 @@ async def alone(table: Table) -> Person:
     assert "House 2" in card.text
     await host.press(card, "Start")
     await host.until(lambda: table.having("b:"))
-    await settled(table)
+    await table.acted()
     return host
 
 
@@ -32,7 +26,7 @@ async def test_somebody_practises_against_the_house(tabletop: Table):
     before = (await tabletop.bot.service.tables.find(1)).started()
     action = before.game.choices.offers[0].action
     await tabletop.bot.service.moves.act(1, before.rev, int(host.id), action)
-    await settled(tabletop)
+    await tabletop.acted()
     after = (await tabletop.bot.service.tables.find(1)).started()
 
     assert [seat.user_id for seat in before.awaited] == [int(host.id)]
@@ -46,10 +40,10 @@ async def test_a_move_is_taken_back_though_the_house_has_answered(tabletop: Tabl
     host = await alone(tabletop)
     before = (await tabletop.bot.service.tables.find(1)).started()
     await tabletop.bot.service.moves.act(1, before.rev, int(host.id), before.game.choices.offers[0].action)
-    await settled(tabletop)
+    await tabletop.acted()
 
     await host.command(CHANNEL, "undo")
-    await settled(tabletop)
+    await tabletop.acted()
 
     after = (await tabletop.bot.service.tables.find(1)).started()
     assert len(after.moves) == len(before.moves)
@@ -63,7 +57,7 @@ async def test_the_house_stands_in_until_somebody_comes_back(tabletop: Table):
     away = await tabletop.awaited()
 
     said = await away.command(CHANNEL, "game house")
-    await settled(tabletop)
+    await tabletop.acted()
     moved = (await tabletop.bot.service.tables.find(1)).started().moves
     back = await away.command(CHANNEL, "game house")
     table = await tabletop.bot.service.tables.find(1)

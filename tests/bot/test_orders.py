@@ -27,12 +27,6 @@ async def stock(tabletop: Table) -> Table:
     return tabletop
 
 
-async def settled(table: Table) -> None:
-    """Wait until orders have acted, too."""
-    await table.bot.service.settled()
-    await table.settled()
-
-
 def letters(person: Person) -> list[SeenMessage]:
     """What somebody was written in private."""
     direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
@@ -66,7 +60,7 @@ async def test_an_order_passes_for_its_person(stock: Table):
     before = len(await moves(stock))
 
     page = await give(me, "Pass until this round is over")
-    await settled(stock)
+    await stock.acted()
     done = await moves(stock)
 
     assert "Given: Pass until this round is over" in page.text
@@ -85,7 +79,7 @@ async def test_the_note_is_private(stock: Table):
     others = [person for person in stock.people if person is not me]
 
     await give(me, "Pass until this round is over")
-    await settled(stock)
+    await stock.acted()
 
     assert any("your standing order has acted" in one.text for one in letters(me)), [
         one.text for one in letters(me)
@@ -100,7 +94,7 @@ async def test_orders_are_listed_and_withdrawn(stock: Table):
     assert re.search(r"1\. Pass until this round is over", page.text)
 
     page = await me.press(page.message, "Withdraw 1")
-    await settled(stock)
+    await stock.acted()
 
     assert "withdrawn" in page.text
     assert await stock.bot.service.orders.of(1, int(me.id)) == []
@@ -119,7 +113,7 @@ async def test_numbers_are_pressed_together(stock: Table):
     higher = page.text
     page = await me.press(page.message, "Lower price")
     page = await me.press(page.message, "Give this order")
-    await settled(stock)
+    await stock.acted()
 
     assert higher != first
     assert (await moves(stock))[-1][0].startswith("bid ")
@@ -130,11 +124,11 @@ async def test_moves_taken_back_end_all_orders(stock: Table):
     """An order never acts on a table that was taken back; its person is told why."""
     me = await stock.awaited()
     await give(me, "Pass until this round is over")
-    await settled(stock)
+    await stock.acted()
     before = await moves(stock)
 
     await me.command(CHANNEL, "undo")
-    await settled(stock)
+    await stock.acted()
 
     assert await moves(stock) == before[:-1]
     assert await stock.bot.service.orders.of(1, int(me.id)) == []
@@ -166,7 +160,7 @@ async def test_an_order_acts_once_though_it_is_asked_often(stock: Table):
     await asyncio.gather(*(asyncio.to_thread(lambda: None) for _ in range(3)))
     for _ in range(5):
         orders._begin(1)
-    await settled(stock)
+    await stock.acted()
 
     assert len(await moves(stock)) == before + 1
     assert isinstance(order, PassRound)
@@ -179,14 +173,14 @@ async def test_a_restart_goes_on_with_what_was_ordered(stock: Table):
     table = await stock.bot.service.tables.find(1)
     order = next(iter(PassRound.offered(table.game, "s1")))
     await stock.bot.service.orders.give(1, int(me.id), order)
-    await settled(stock)
+    await stock.acted()
 
     await stock.restart(order_delay=0.0)
-    await settled(stock)
+    await stock.acted()
     while (await stock.awaited()) is now:
         await now.command(CHANNEL, "do", move="pass")
-        await settled(stock)
-    await settled(stock)
+        await stock.acted()
+    await stock.acted()
 
     by = [user for _, user in await moves(stock)]
     if (await stock.other()) is not me:
@@ -202,12 +196,12 @@ async def test_a_note_that_did_not_go_out_follows(stock: Table):
 
     stock.bot.service.orders.tell = broken
     await give(me, "Pass until this round is over")
-    await settled(stock)
+    await stock.acted()
     lost = [one for one in letters(me) if "has acted" in one.text]
 
     for _ in range(2):
         await stock.restart(order_delay=0.0)
-        await settled(stock)
+        await stock.acted()
 
     assert lost == []
     assert len([one for one in letters(me) if "has acted" in one.text]) == 1, [

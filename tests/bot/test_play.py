@@ -11,12 +11,6 @@ from engine.choices import Offer
 from tests.bot.tabletop import CHANNEL, Table
 
 
-async def moves(tabletop: Table) -> list[str]:
-    """The moves of the game, once what was pressed is done."""
-    await tabletop.answered()
-    return [move.text for move in (await tabletop.bot.service.tables.find(1)).moves]
-
-
 async def offers(tabletop: Table, verb: str) -> list[Offer]:
     """The offers of a verb now."""
     table = await tabletop.bot.service.tables.find(1)
@@ -45,13 +39,13 @@ async def open_picker(tabletop: Table, person: Person, verb: str) -> SeenMessage
 async def test_a_tile_is_laid_by_three_presses(tabletop: Table):
     """The verb, the hex, the tile as it lies: it is played, and the same message offers what comes next."""
     person = await tabletop.to("lay")
-    before = await moves(tabletop)
+    before = await tabletop.moves()
 
     picker = await open_picker(tabletop, person, "lay")
     await person.press(picker, next(one for one in hexes(picker) if ":p" in one))
     await person.press(picker, button(picker, "d"))
     await tabletop.settled()
-    after = await moves(tabletop)
+    after = await tabletop.moves()
 
     assert len(after) == len(before) + 1
     assert after[-1].startswith("lay ")
@@ -68,7 +62,7 @@ def hexes(message: SeenMessage) -> list[str]:
 async def test_who_wants_to_be_asked_confirms_each_move_and_sees_what_it_causes(tabletop: Table):
     """A lay is shown on the map before its yes; Cancel leads back to the turn."""
     person = await tabletop.to("lay")
-    before = await moves(tabletop)
+    before = await tabletop.moves()
     await person.command(CHANNEL, "me confirm", answer="always")
 
     picker = await open_picker(tabletop, person, "lay")
@@ -80,7 +74,7 @@ async def test_who_wants_to_be_asked_confirms_each_move_and_sees_what_it_causes(
     cancelled = picker.text
 
     assert "→ #" in foreseen
-    assert await moves(tabletop) == before
+    assert await tabletop.moves() == before
     assert cancelled == "Nothing was played.\nYour turn goes on:"
     assert any(label.startswith("Lay track") for label in picker.labels)
 
@@ -100,7 +94,7 @@ async def test_a_person_has_one_private_message_at_a_table(tabletop: Table):
 
     assert gone
     assert second.deleted
-    assert (await moves(tabletop))[-1] == "pass"
+    assert (await tabletop.moves())[-1] == "pass"
     assert not any(one.ephemeral for one in person.messages(CHANNEL))
 
 
@@ -116,7 +110,7 @@ async def test_a_tile_is_laid_by_typing(tabletop: Table):
 
     assert lay.tile in [choice.value for choice in choices]
     assert reply.text.startswith("✓ #")
-    assert (await moves(tabletop))[-1] == notation.write(lay)
+    assert (await tabletop.moves())[-1] == notation.write(lay)
 
 
 async def test_a_command_that_leaves_a_choice_goes_on_with_buttons(tabletop: Table):
@@ -148,7 +142,7 @@ async def test_an_amount_is_pressed_or_typed_into_a_form(tabletop: Table):
 
     assert "99,999 Ft is not possible" in wrong.text
     assert " agrees" in told  # so that somebody is asked needs no confirmation
-    assert (await moves(tabletop))[-1].endswith(" 17")
+    assert (await tabletop.moves())[-1].endswith(" 17")
 
 
 async def test_who_wants_to_be_asked_confirms_an_offer_to_others_too(tabletop: Table):
@@ -156,12 +150,12 @@ async def test_who_wants_to_be_asked_confirms_an_offer_to_others_too(tabletop: T
     person = await tabletop.to("train")
     await person.command(CHANNEL, "me confirm", answer="always")
     trade = next(offer for offer in await offers(tabletop, "train") if offer.amounts).action
-    before = await moves(tabletop)
+    before = await tabletop.moves()
     picker = (await person.command(CHANNEL, "train", seller=trade.seller, train=trade.train)).messages[-1]
     await person.press(picker, button(picker, "d"))
 
     assert button(picker, "y")
-    assert await moves(tabletop) == before
+    assert await tabletop.moves() == before
 
 
 async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_it(tabletop: Table):
@@ -195,7 +189,7 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
 
     assert "This waits for" in foreign.text
     assert stale.ephemeral
-    assert len(await moves(tabletop)) == len(table.moves) + 1
+    assert len(await tabletop.moves()) == len(table.moves) + 1
 
 
 async def test_an_old_board_links_to_the_new_one(tabletop: Table):
@@ -211,7 +205,7 @@ async def test_an_old_board_links_to_the_new_one(tabletop: Table):
 
     assert "out of date" in late.text
     assert "This waits for" in again.text
-    assert (await moves(tabletop)) == ["draft 12", "draft 11"]
+    assert await tabletop.moves() == ["draft 12", "draft 11"]
 
 
 def select_id(message: SeenMessage) -> str:
@@ -230,7 +224,7 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     assert "MAG-VI.3.2.5" in reply.text
     await person.press(message, str(message.buttons[0]["custom_id"]))
     await tabletop.settled()
-    assert (await moves(tabletop))[-1].startswith("lay ")
+    assert (await tabletop.moves())[-1].startswith("lay ")
 
 
 @pytest.mark.parametrize(
@@ -253,7 +247,7 @@ async def test_lines_that_are_no_legal_move_are_explained(tabletop: Table, line:
     assert reply.ephemeral
     assert told in reply.text
     assert "@everyone" not in reply.text
-    assert await moves(tabletop) == []
+    assert await tabletop.moves() == []
 
 
 async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Table):
@@ -302,7 +296,7 @@ async def test_what_cannot_be_read_is_answered_with_what_is_possible(tabletop: T
 
     assert told in reply.text
     assert reply.message.selects or reply.message.labels
-    assert await moves(tabletop) == []
+    assert await tabletop.moves() == []
 
 
 async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: Table):
@@ -311,7 +305,7 @@ async def test_a_capital_letter_at_the_start_of_a_line_is_no_mistake(tabletop: T
     person = await tabletop.awaited()
     await person.command(CHANNEL, "do", move="Draft 1")
 
-    assert await moves(tabletop) == ["draft 1"]
+    assert await tabletop.moves() == ["draft 1"]
 
 
 async def test_moves_in_the_history_name_the_unit(tabletop: Table):
@@ -336,7 +330,7 @@ async def test_buttons_of_the_board_and_the_picker_survive_a_restart(tabletop: T
     await person.press(picker, button(picker, "d"))
     await tabletop.answered()
 
-    assert (await moves(tabletop))[-1].startswith("lay ")
+    assert (await tabletop.moves())[-1].startswith("lay ")
 
 
 async def test_outsiders_and_empty_channels_are_told_so(tabletop: Table):
@@ -364,7 +358,7 @@ async def test_who_types_a_poorer_run_is_told_what_more_there_was(tabletop: Tabl
 
     assert reply.ephemeral
     assert f"-# With other routes {best.facts['revenue']} Ft more is possible" in reply.text
-    assert (await moves(tabletop))[-1] == f"run {best.action.unit}"
+    assert (await tabletop.moves())[-1] == f"run {best.action.unit}"
     assert not any("more is possible" in message.text for message in tabletop.shown)
 
 

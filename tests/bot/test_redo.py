@@ -7,11 +7,6 @@ from tests.bot.tabletop import CHANNEL, Table
 TAKEN = "Take"
 
 
-async def texts(table: Table) -> list[str]:
-    """The moves in force."""
-    return [move.text for move in (await table.bot.service.tables.find(1)).moves]
-
-
 async def first_offers(table: Table, count: int) -> list[Person]:
     """Play so many first offers, and return who played them."""
     who = []
@@ -34,7 +29,7 @@ async def test_redo_goes_forward_step_by_step_until_somebody_plays_over_it(table
     """Two undos, two redos in the reverse order; the log tells; a new move ends it."""
     await tabletop.game()
     await first_offers(tabletop, 2)
-    before = await texts(tabletop)
+    before = await tabletop.moves()
     *_, first, second = [
         next(p for p in tabletop.people if int(p.id) == move.user_id)
         for move in (await tabletop.bot.service.tables.find(1)).moves
@@ -42,12 +37,12 @@ async def test_redo_goes_forward_step_by_step_until_somebody_plays_over_it(table
 
     undone = (await second.command(CHANNEL, "undo")).message.labels
     await first.command(CHANNEL, "undo")
-    emptied = await texts(tabletop)
+    emptied = await tabletop.moves()
     await tabletop.settled()
     redone = (await first.command(CHANNEL, "redo")).text
     again = (await second.command(CHANNEL, "redo")).text
     await tabletop.settled()
-    done = await texts(tabletop)
+    done = await tabletop.moves()
     nothing = await first.command(CHANNEL, "redo")
 
     assert "Redo" in undone
@@ -71,7 +66,7 @@ async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tableto
     """Whose move it was presses once; somebody else asks, and only the agreement plays."""
     await tabletop.game()
     (mover,) = await first_offers(tabletop, 1)
-    before = await texts(tabletop)
+    before = await tabletop.moves()
     undone = await mover.press(
         tabletop.board,
         next(b["custom_id"] for b in tabletop.board.buttons if b["custom_id"].startswith("b:")),
@@ -80,7 +75,7 @@ async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tableto
     await mover.until(lambda: "Redo" in undone.message.labels)
     await mover.press(undone.message, "Redo")
     await tabletop.settled()
-    assert await texts(tabletop) == before
+    assert await tabletop.moves() == before
 
     await mover.command(CHANNEL, "undo")
     other = next(person for person in tabletop.people if person is not mover)
@@ -89,7 +84,7 @@ async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tableto
     await other.press(plan.message, next(one for one in plan.message.labels if one.startswith("Ask ")))
     await tabletop.settled()
     asked = requests(tabletop)[0].text
-    unchanged = await texts(tabletop)
+    unchanged = await tabletop.moves()
     await tabletop.restart()
     await mover.press(requests(tabletop)[0], "Agree")
     await mover.until(lambda: not requests(tabletop))
@@ -99,7 +94,7 @@ async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tableto
     assert waiting == []
     assert f"{other.name} asks to play again: {mover.name}" in asked
     assert unchanged == []
-    assert await texts(tabletop) == before
+    assert await tabletop.moves() == before
 
 
 async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(tabletop: Table):
@@ -118,7 +113,7 @@ async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(t
     plan = await person.choose(plan.message, listed["custom_id"], str(last - 1))
     await person.until(lambda: plan.message.pictures)
     asked = tabletop.pictures.requests[-1]
-    kept = len(await texts(tabletop))
+    kept = len(await tabletop.moves())
     await person.until(lambda: "Take back" in plan.message.labels)
     await person.press(plan.message, "Take back")
     await person.until(lambda: "↶" in plan.message.text)
@@ -129,14 +124,14 @@ async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(t
     assert (asked.kinds, asked.highlight) == (("map",), (offer.action.hex,))
     assert earlier.startswith("These moves would be taken back: ")
     assert kept == last
-    assert len(await texts(tabletop)) == last - 1
+    assert len(await tabletop.moves()) == last - 1
 
 
 async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     """Whoever asked learns who has refused; once, and nothing else has changed."""
     await tabletop.game()
     asker, other, *_ = dict.fromkeys(await first_offers(tabletop, 3))
-    before = await texts(tabletop)
+    before = await tabletop.moves()
     plan = (await asker.command(CHANNEL, "undo", to=1)).message
     await asker.press(plan, next(one for one in plan.labels if one.startswith("Ask ")))
     (asked,) = await asker.until(lambda: requests(tabletop))
@@ -151,4 +146,4 @@ async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     assert [one.silent for one in told] == [True]
     assert len([one for one in tabletop.shown if "refuses the request" in one.text]) == 1
     assert requests(tabletop) == []
-    assert await texts(tabletop) == before
+    assert await tabletop.moves() == before

@@ -321,7 +321,7 @@ async def test_the_position_can_be_read_page_by_page(tabletop: Table):
 
 
 @pytest.mark.slow
-async def test_the_studio_draws_whatever_is_asked_for(tabletop: Table):
+async def test_whatever_is_asked_for_is_drawn(tabletop: Table):
     """Every command with the real brushes: a picture of some size, with words for it; the film is one of them."""
     game = await laying(tabletop)
     lay, alder = offered(game), tabletop.people[0]

@@ -24,7 +24,7 @@ from engine.position import Position
 from engine.title import titles
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import Sketchbook, Table
+from tests.bot.tabletop import BlankPictures, Table
 from tests.guide.screens import screens
 from tests.guide.turns import Turn, best_turn
 
@@ -94,7 +94,7 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 """
 
 
-class Studio(Sketchbook):
+class GuidePictures(BlankPictures):
     """Draws blank sheets until something is worth looking at."""
 
     def __init__(self) -> None:
@@ -124,12 +124,12 @@ class Guide:
         self.count = 0
         self._logged: set[str] = set()
 
-    async def write(self, turn: Turn, studio: Studio) -> None:
+    async def write(self, turn: Turn, pictures: GuidePictures) -> None:
         """Play up to a turn, then show it press by press."""
         await self.driver.open(SEED)
         await self.driver.skip(self.table.bot.service, turn.lines[:-1])
         await self.table.bot.publisher.settled()
-        studio.is_awake = True
+        pictures.is_awake = True
         await self.driver.skip(self.table.bot.service, turn.lines[-1:])
         await self.table.settled()
         await self.table.people[0].until(lambda: self.table.board.pictures, timeout=SLOW)
@@ -217,15 +217,15 @@ def save(image: Image.Image, file: Path) -> int:
 async def guide(title: str, folder: Path) -> list[str]:
     """Return the part of a title; its pictures are in the docs then."""
     count = min(4, titles()[title].data.players[1])
-    studio, turn = Studio(), best_turn(title, PLAYERS[:count], SEED)
+    pictures, turn = GuidePictures(), best_turn(title, PLAYERS[:count], SEED)
     async with local_discord() as server:
         table = Table(server, folder / f"{title}.db")
-        table.pictures = studio
+        table.pictures = pictures
         await table.open(route_workers=1)
         try:
             people = await table.seat(count)
             part = Guide(title, table, Driver(people, turn.setup))
-            await part.write(turn, studio)
+            await part.write(turn, pictures)
         finally:
             for person in table.people:
                 await person.close()

@@ -1,6 +1,6 @@
-"""Positions to draw: the opening, and boards filled by hand."""
+"""Positions to draw: the opening, and boards filled by hand; and what is written on a picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -13,10 +13,16 @@ from engine.position import Position
 from engine.state import LastRun, Token
 from engine.title import Title, titles
 from render.hex_marks import shows_coordinate
+from render.shapes import Shape, Text
 from render.sizes import Sizes
 
 PLAYERS = ("ann", "bob", "cy")
 PEOPLE = (*PLAYERS, "dot", "eve", "fay", "guy")
+
+
+def texts(shapes: Iterable[Shape]) -> list[str]:
+    """Return all that is written, in the order in which it is drawn."""
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
 
 
 def opening(title: str = "18Mag", players: tuple[str, ...] = PLAYERS) -> Position:

@@ -16,7 +16,7 @@ from render.remarks import Remarks
 from render.shapes import Box, Disc, Shape, Text
 from render.sheet import ROW, SMALL
 from tests.render import scenes
-from tests.render.scenes import PEOPLE, PLAYERS, changed, told
+from tests.render.scenes import PEOPLE, PLAYERS, changed, texts, told
 
 LOOK = schemes.LIGHT
 
@@ -36,10 +36,6 @@ def begun():
         order=("cy", "ann", "bob"),
         cash={**pos.state.cash, "BLS": 543},
     )
-
-
-def texts(found: Iterable[Shape]):
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def at(found: Iterable[Shape], text: str):

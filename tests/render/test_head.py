@@ -1,21 +1,16 @@
 """The strip above every picture: whose turn is done, whose is on, and whose follow."""
 
-from collections.abc import Iterable
-
 import pytest
 
 from engine.state import Frame
 from render import schemes
 from render.head import WIDTH, draw_head, head_shapes
 from render.seats import seat_signs
-from render.shapes import Box, Layer, Shape, Text
+from render.shapes import Box, Layer, Text
 from tests.render import scenes
+from tests.render.scenes import texts
 
 LOOK = schemes.LIGHT
-
-
-def texts(found: Iterable[Shape]) -> list[str]:
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def operating():

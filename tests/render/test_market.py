@@ -17,14 +17,10 @@ from render.price_moves import PriceMove, pending_moves, steps_of
 from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text
 from render.sheet import SMALL
 from tests.render import scenes
-from tests.render.scenes import changed, every_board, every_title
+from tests.render.scenes import changed, every_board, every_title, texts
 
 LOOK = schemes.LIGHT
 TITLES = pytest.mark.parametrize("title", ["18Mag", "18CZ", "1844"])
-
-
-def texts(found: Iterable[Shape]) -> list[str]:
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def at(found: Iterable[Shape], text: str) -> tuple[float, float]:

@@ -1,7 +1,5 @@
 """The sheet tells whose turn it is and what is still for sale."""
 
-from collections.abc import Iterable
-
 import pytest
 
 from engine.exhibits import Remark
@@ -9,16 +7,13 @@ from engine.position import Position
 from engine.state import BANK, Frame
 from render import schemes
 from render.charters import charters_sheet
-from render.shapes import Box, Layer, Shape, Text
+from render.shapes import Box, Layer, Text
 from render.sheet_parts import OWNED_WIDTH, owned_width
 from render.supply import supply_sheet
 from tests.render import scenes
+from tests.render.scenes import texts
 
 LOOK = schemes.LIGHT
-
-
-def texts(found: Iterable[Shape]) -> list[str]:
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def framed(pos: Position) -> list[str]:

@@ -5,7 +5,6 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,19 +26,15 @@ from render.map_hex import MapHex
 from render.map_hexes import map_hexes, track_used
 from render.overlay import revenue_tags
 from render.room import Spot
-from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
+from render.shapes import Box, Disc, Layer, Polygon, Text
 from render.sizes import PHONE, PRINT, WHOLE, Sizes
 from render.stops import slot_radius, stop_positions
 from tests.render import scenes
-from tests.render.scenes import PLAYERS, changed
+from tests.render.scenes import PLAYERS, changed, texts
 from tests.render.test_marks_apart import homes
 
 LOOK = schemes.LIGHT
 MIB = 2**20
-
-
-def texts(found: Iterable[Shape]):
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def digest(*images: Image.Image):

@@ -15,11 +15,11 @@ from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
 from render.hex_shapes import hex_shapes
 from render.map_hex import Surroundings
 from render.map_hexes import map_hexes
-from render.shapes import Arc, Box, Disc, Polygon, Polyline, Shape, Text
+from render.shapes import Arc, Box, Disc, Polygon, Polyline, Text
 from render.surroundings import lake, massif, surroundings, underground
 from render.track import curve
 from tests.render import scenes
-from tests.render.scenes import changed, told
+from tests.render.scenes import changed, texts, told
 
 LOOK = schemes.LIGHT
 PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"
@@ -33,10 +33,6 @@ def alps():
 
 def cell(pos: Position, hex_: str):
     return next(one for one in map_hexes(pos, (), LOOK) if one.hex.id == hex_)
-
-
-def texts(found: tuple[Shape, ...]):
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 # --- areas and lakes

@@ -1,7 +1,5 @@
 """The sheet of the bank: phases, trains and what their sales bring, privates and their powers, the end."""
 
-from collections.abc import Iterable
-
 import pytest
 
 from assets import sentences
@@ -11,17 +9,13 @@ from engine.title import titles
 from render import fonts, schemes
 from render.charters import TALL, WIDTH, charters_sheet, draw_charters
 from render.prospects import Prospects
-from render.shapes import Box, Shape, Text
+from render.shapes import Box, Text
 from render.sheet import SMALL
 from render.supply import draw_supply, power_in_words, supply_sheet
 from tests.render import scenes
-from tests.render.scenes import changed
+from tests.render.scenes import changed, texts
 
 LOOK = schemes.LIGHT
-
-
-def texts(found: Iterable[Shape]) -> list[str]:
-    return [shape.text for shape in found if isinstance(shape, Text)]
 
 
 def sheet(pos: Position, lang: str = "en") -> list[str]:

@@ -1,6 +1,5 @@
 """The further views of a position: for a phone, of tiles, of plans, of one company."""
 
-from collections.abc import Iterable
 from itertools import pairwise
 
 import pytest
@@ -17,17 +16,13 @@ from render.history import RoundEnd
 from render.labels import ENDLESS, TIMES
 from render.phone_map import SHARED, map_parts
 from render.price_moves import PriceMove, moves_between, pending_moves
-from render.shapes import Box, Shape, Text
+from render.shapes import Box
 from render.tile_sheets import LayChoice, tile_count
 from tests.render import scenes
-from tests.render.scenes import changed, every_board
+from tests.render.scenes import changed, every_board, texts
 
 LOOK = schemes.LIGHT
 TITLES = pytest.mark.parametrize("title", every_board(), ids=lambda title: title.name)
-
-
-def texts(shapes: Iterable[Shape]):
-    return [shape.text for shape in shapes if isinstance(shape, Text)]
 
 
 # --- for a phone

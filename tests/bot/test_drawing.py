@@ -106,7 +106,7 @@ def dying_once(pos: Any, request: PictureRequest) -> list[Picture]:
     return draw(pos, request)
 
 
-async def test_closing_the_studio_waits_for_no_picture():
+async def test_closing_the_workers_waits_for_no_picture():
     """A process that would draw for a long time ends at once, so that a stop of the bot is not held up."""
     before = set(multiprocessing.active_children())
     pictures = PictureWorkers(draw=painting_for_ever)
