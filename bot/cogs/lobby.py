@@ -271,8 +271,8 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
     if not sure:
         await say(interaction, "game.end.sure")
         return
-    may = interaction.permissions.manage_guild
-    await interaction.client.service.lobbies.end(table.game_id, interaction.user.id, may=may)
+    is_admin = interaction.permissions.manage_guild
+    await interaction.client.service.lobbies.end(table.game_id, interaction.user.id, as_host=is_admin)
     await say(interaction, "game.ended", game=str(table.game_id))
 
 

@@ -38,8 +38,8 @@ async def leave(interaction: Interaction, seat: str | None = None) -> None:
     await acknowledge(interaction)
     table = await here(interaction)
     given = meant(table, seat)
-    may = interaction.permissions.manage_guild or not await _members(interaction, [given.user_id])
-    await lobbies.free(table.game_id, given.user_id, interaction.user.id, may=may)
+    as_host = interaction.permissions.manage_guild or not await _members(interaction, [given.user_id])
+    await lobbies.free(table.game_id, given.user_id, interaction.user.id, as_host=as_host)
     await say(interaction, "lobby.freed", name=sentences.escaped(given.name))
 
 
@@ -146,7 +146,7 @@ async def house(interaction: Interaction, seat: str = "") -> None:
     own = table.seat_of(interaction.user.id)
     given = meant(table, seat) if seat or own is None else own
     after = await interaction.client.service.house.stand_in(
-        table.game_id, interaction.user.id, given.id, may=interaction.permissions.manage_guild
+        table.game_id, interaction.user.id, given.id, as_host=interaction.permissions.manage_guild
     )
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
     text = sentences.say(key, table.language, player=sentences.escaped(given.name))

@@ -59,8 +59,8 @@ async def substitute(
 
 async def _name(interaction: Interaction, table: Table, deputy: Deputy, key: str) -> None:
     """Let somebody act at a seat, and tell the table."""
-    user, may = interaction.user.id, interaction.permissions.manage_guild
-    after = await interaction.client.service.deputies.name(table.game_id, user, deputy, may=may)
+    user, is_admin = interaction.user.id, interaction.permissions.manage_guild
+    after = await interaction.client.service.deputies.name(table.game_id, user, deputy, as_host=is_admin)
     until = {"until": discord.utils.format_dt(deputy.until, "f")} if deputy.until else {}
     by = sentences.escaped(deputy.name)
     key += "/house" if deputy.user == HOUSE else ""
@@ -116,7 +116,7 @@ async def press_substitute(interaction: Interaction, match: re.Match[str]) -> No
         await ask_for(interaction, table, seat, interaction.user)
     elif _decides(interaction, table, seat):
         house = interaction.client.service.house
-        await house.stand_in(table.game_id, interaction.user.id, seat.id, may=True)
+        await house.stand_in(table.game_id, interaction.user.id, seat.id, as_host=True)
         lang = await language_for(interaction)
         await reply(interaction, sentences.say("house.plays", lang, player=sentences.escaped(seat.name)))
     else:

@@ -19,8 +19,8 @@ class Deputies:
         self._tables = tables
         self._changes = changes
 
-    async def name(self, game_id: int, by: int, deputy: Deputy, *, may: bool = False) -> Table:
-        """Let somebody act at a seat; ``may`` is for the server's admins.
+    async def name(self, game_id: int, by: int, deputy: Deputy, *, as_host: bool = False) -> Table:
+        """Let somebody act at a seat; ``as_host`` is for the server's admins.
 
         Whoever acts beside the person is named by that person alone; the host may name who plays in their place.
 
@@ -38,7 +38,7 @@ class Deputies:
                 raise SeatMissing(game_id=game_id)
             if deputy.user == deputy.owner:
                 raise AlreadySeated(game_id=game_id, user_id=deputy.user)
-            if by != deputy.owner and not (deputy.called and (may or by == table.host)):
+            if by != deputy.owner and not (deputy.called and (as_host or by == table.host)):
                 raise NotHost(host=str(table.host))
             return await self._kept(loaded, {**table.deputies, deputy.seat: deputy}, by)
 

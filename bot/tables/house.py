@@ -47,8 +47,8 @@ class HouseSeats:
         self._locks: dict[int, asyncio.Lock] = {}
         self.delay = 0.0
 
-    async def stand_in(self, game_id: int, by: int, seat_id: str, *, may: bool = False) -> Table:
-        """Let the house stand in at a seat, or where it does give the seat back; ``may`` is for the server's admins.
+    async def stand_in(self, game_id: int, by: int, seat_id: str, *, as_host: bool = False) -> Table:
+        """Let the house stand in at a seat, or where it does give the seat back; ``as_host`` is for admins.
 
         :raises SeatMissing: when there is no such seat, or it is the house's own
         :raises NotHost: when neither the host nor whoever sits there asks
@@ -61,7 +61,7 @@ class HouseSeats:
                 raise NotRunning(state=before.state)
             if seat is None or seat.is_house:
                 raise SeatMissing(game_id=game_id)
-            if by not in (before.host, seat.user_id) and not may:
+            if by not in (before.host, seat.user_id) and not as_host:
                 raise NotHost(host=str(before.host))
             others = {one: user for one, user in before.stand_ins.items() if one != seat_id}
             wanted = others if before.plays_itself(seat) else {**others, seat_id: seat.user_id}

@@ -168,14 +168,14 @@ class Lobbies:
         async with self._tables.locked(game_id) as loaded:
             return await self._freed(loaded, user_id, user_id)
 
-    async def free(self, game_id: int, user_id: int, by: int, *, may: bool = False) -> Table:
-        """Free somebody else's seat in a lobby. ``may`` is for admins, and for all where the player is gone.
+    async def free(self, game_id: int, user_id: int, by: int, *, as_host: bool = False) -> Table:
+        """Free somebody else's seat in a lobby; ``as_host`` is for admins, and for all where the player is gone.
 
         :raises NotHost: when only the host may do this
         :raises NotSeated, WrongState: when there is no seat to free
         """
         async with self._tables.locked(game_id) as loaded:
-            if loaded.table.host != by and not may:
+            if loaded.table.host != by and not as_host:
                 raise NotHost(host=str(loaded.table.host))
             return await self._freed(loaded, user_id, by)
 
@@ -261,14 +261,14 @@ class Lobbies:
         await self._storage.games.start(lobby.game_id, [seat.user_id for seat in lobby.seats])
         return (await self._tables.stored(lobby.game_id)).started()
 
-    async def end(self, game_id: int, user_id: int, *, may: bool = False) -> Table:
-        """Abandon a lobby or a running game; its moves stay stored. ``may`` is for the server's admins.
+    async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
+        """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.
 
         :raises NotHost: when only the host may do this
         :raises WrongState: when it is not open
         """
         async with self._tables.locked(game_id) as loaded:
-            if loaded.table.host != user_id and not may:
+            if loaded.table.host != user_id and not as_host:
                 raise NotHost(host=str(loaded.table.host))
             return await self._end(loaded, user_id)
 
