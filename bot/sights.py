@@ -13,7 +13,7 @@ from assets import sentences
 from bot.answers import AnyInteraction
 from bot.parts import BotParts
 from bot.pickers.picker import Page
-from bot.pickers.sights import HEX, TILE, LetteredPlaces, Sight, WaySheet, different
+from bot.pickers.sights import HEX, TILE, LetteredPlaces, Sight, WaySheet, distinct_offers
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest, ShownWay
 from bot.pictures.views import alt_text
@@ -79,7 +79,7 @@ async def best_lays(bot: BotParts, view: TableView) -> tuple[str, tuple[ShownWay
     """
     menu, pos = view.menu(), view.game.pos
     laying = [verb for verb in menu.verbs if hasattr(menu.offers(verb)[0].action, TILE)]
-    offers = different(pos, (one for verb in laying for one in menu.rest(verb, {})))
+    offers = distinct_offers(pos, (one for verb in laying for one in menu.rest(verb, {})))
     found = await bot.service.precompute.gains(view.game, [offer.action for offer in offers])
     known = [(offer, gain) for offer, gain in zip(offers, found, strict=True) if gain is not None]
     top = sorted(known, key=lambda one: (-one[1].after.revenue, one[0].facts.get("cost", 0)))[:TOP]

@@ -29,7 +29,8 @@ def questions(games: list[Game]) -> Iterator[tuple[Game, sights.LetteredPlaces, 
             seen = sights.places(game.pos, step) if isinstance(step, Ask) else None
             if seen is not None:
                 found = [
-                    sights.different(game.pos, menu.rest(verb, {sights.HEX: hex_})) for hex_ in seen.letters
+                    sights.distinct_offers(game.pos, menu.rest(verb, {sights.HEX: hex_}))
+                    for hex_ in seen.letters
                 ]
                 most = max(found, key=len)[: sights.MOST]
                 yield game, seen, sights.WaySheet(most) if len(most) > 1 else None

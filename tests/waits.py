@@ -174,7 +174,7 @@ class Waits:
         menu, seen = Menu(game.choices), _lays(game)
         assert seen is not None
         counts = {
-            hex_: len(sights.different(game.pos, menu.rest("lay", {sights.HEX: hex_})))
+            hex_: len(sights.distinct_offers(game.pos, menu.rest("lay", {sights.HEX: hex_})))
             for hex_ in seen.letters
             if self._answer(picker, hex_)
         }

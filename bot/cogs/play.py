@@ -118,7 +118,7 @@ async def _go_on(interaction: Interaction, player: PlayerContext, press: Press, 
     elif press.purpose in (move_ids.DO, move_ids.TAKE):
         await _play_or_ask_on(interaction, player, press, picked)
     else:
-        await turn_to(interaction, player, picker.page(picked, press.page))
+        await show_page(interaction, player, picker.page(picked, press.page))
 
 
 def _with_choice(
@@ -156,7 +156,7 @@ async def _typed_amount(
     elif press.purpose == move_ids.FILL:
         await _play_or_ask_on(interaction, player, press, {**picked, step.field: number})
     else:
-        await turn_to(interaction, player, picker.page({**picked, step.field: number}))
+        await show_page(interaction, player, picker.page({**picked, step.field: number}))
 
 
 async def _play_confirmed(
@@ -166,7 +166,7 @@ async def _play_confirmed(
     if isinstance(step, Ready):
         await play(interaction, player, step.action)
     else:
-        await turn_to(interaction, player, player.picker(verb).page(picked))
+        await show_page(interaction, player, player.picker(verb).page(picked))
 
 
 async def _play_or_ask_on(
@@ -175,7 +175,7 @@ async def _play_or_ask_on(
     """Play what is picked, unless it must be confirmed first; ask on where something is left to choose."""
     page = player.picker(press.verb).page(picked, press.page)
     if page is None or page.ready is None:
-        await turn_to(interaction, player, page)
+        await show_page(interaction, player, page)
     else:
         told = Answer.to(interaction).is_turnable and is_told(page.ready.offer, picked)
         await _play_or_confirm(interaction, player, page, page.ready.action, told=told)
@@ -217,7 +217,7 @@ async def tell(
     await cards.show(interaction, player.table.game_id, text, parts, fresh=fresh)
 
 
-async def turn_to(interaction: Interaction, player: PlayerContext, page: Page | None) -> None:
+async def show_page(interaction: Interaction, player: PlayerContext, page: Page | None) -> None:
     """Show a page of the picker; with all chosen, also what it would cause."""
     if page is None:
         await _moved_on(interaction, player)

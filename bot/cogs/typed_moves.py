@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
-from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, tell, turn_to
+from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, show_page, tell
 from bot.menu.folding import Nothing, Ready
 from bot.pickers import commands
 from bot.pickers.player import PlayerContext
@@ -46,7 +46,7 @@ class Commands:
             read = partial(player.typed.action, player.game, player.seat.id, verb, picked)
             await self._judge(interaction, player, read, verb)
         else:
-            await turn_to(interaction, player, player.picker(verb).page(picked))
+            await show_page(interaction, player, player.picker(verb).page(picked))
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action."""

@@ -69,7 +69,7 @@ async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
 async def _tried(view: TableView, drawing: Awaitable[list[discord.File]]) -> list[discord.File]:
     """Return what is drawn, nothing where that fails or takes too long."""
     try:
-        return await picture_files.in_time(drawing, PATIENCE)
+        return await picture_files.drawn_within(drawing, PATIENCE)
     except WorkerLost as lost:
         log.warning("a picture of the end card of game %d is left out: %s", view.table.game_id, lost)
     except Exception:

@@ -30,7 +30,7 @@ def files(
     ]
 
 
-async def in_time(drawing: Awaitable[list[discord.File]], seconds: float) -> list[discord.File]:
+async def drawn_within(drawing: Awaitable[list[discord.File]], seconds: float) -> list[discord.File]:
     """Return the files of what is drawn.
 
     :raises WorkerLost: when it cannot be drawn, or is not drawn in so many seconds

@@ -113,7 +113,7 @@ async def _drawn(
     if request is None:
         return text, []
     try:
-        return text, await picture_files.in_time(_files(bot, view, request, after), PATIENCE)
+        return text, await picture_files.drawn_within(_files(bot, view, request, after), PATIENCE)
     except WorkerLost as lost:
         log.warning("the picture of a round of game %d is left out: %s", game, lost)
     except Exception:

@@ -67,7 +67,7 @@ def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons
         return Picker(shown, menu, verb).amounts(step, {})
     found = ways.ways(menu, verb, {}, shown.game.pos, ways.FEW)
     if found is not None and (len(found) == 1 or not _is_seen_first(menu, verb)):
-        return [_button(shown, menu, way) for way in ways.different(shown, found)]
+        return [_button(shown, menu, way) for way in ways.distinct_ways(shown, found)]
     first = [offer for offer in menu.offers(verb) if offer.amounts is None]
     if shown.game.choices.runs and first == [*shown.game.choices.runs]:
         return [*whole(shown, menu, first[:RUNS]), _verb(shown, menu, verb)]

@@ -156,7 +156,7 @@ class Picker:
         found = ways.ways(self.menu, self.verb, picked, self.pos)
         if found is None:
             return None
-        shown = ways.different(self.view, found)
+        shown = ways.distinct_ways(self.view, found)
         answers = zip(shown, self._answers(ask.field, shown), strict=True)
         labels = [_after_letter(answer, way.picked.get(sights.HEX, ""), seen) for way, answer in answers]
         if not _are_buttons(labels):
@@ -192,7 +192,7 @@ class Picker:
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every answer, None where they are too many or too long."""
-        options = [self._counted(option) for option in self._different(ask.options)]
+        options = [self._counted(option) for option in self._distinct(ask.options)]
         labels = [self._label(option, seen) for option in options]
         if len(options) > PAGE - len(self._ways_out(picked)) or not _are_buttons(labels):
             return None
@@ -203,7 +203,7 @@ class Picker:
 
     def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
         """Return places as pages of buttons: the first page is one press nearer than a list, and none is further."""
-        options = [self._counted(option) for option in self._different(ask.options)]
+        options = [self._counted(option) for option in self._distinct(ask.options)]
         every = pages(options, PAGE - TURNS)
         number = min(number, len(every) - 1)
         found = [self._answer(ask, picked, option, self._label(option, seen)) for option in every[number]]
@@ -215,7 +215,7 @@ class Picker:
         return _after_letter(self.bare.option(option, CHOICE), str(option.value), seen)
 
     def _list(self, ask: Ask, picked: dict[str, str], number: int) -> Page:
-        every = pages(self._different(ask.options))
+        every = pages(self._distinct(ask.options))
         number = min(number, len(every) - 1)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         select: ui.Select[Any] = ui.Select(
@@ -244,7 +244,7 @@ class Picker:
         turns = self._turns(picked, number, len(parts))
         return Page(self.title(question, ask.known), [*rows(buttons), *rows(turns)], sight=parts[number])
 
-    def _different(self, options: Sequence[MenuOption]) -> list[MenuOption]:
+    def _distinct(self, options: Sequence[MenuOption]) -> list[MenuOption]:
         """Leave out what looks like an option before it: a straight tile lies the same way round twice."""
         named = {self.bare.option(option, CHOICE): option for option in reversed(options)}
         return [option for option in options if option in named.values()]
@@ -261,7 +261,7 @@ class Picker:
 
     def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
         """Leave out a question whose answers all look alike."""
-        first, *others = self._different(ask.options)
+        first, *others = self._distinct(ask.options)
         if others or first.offer is None or first.offer.amounts is not None:
             return None
         return self._confirm(

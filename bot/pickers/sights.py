@@ -100,11 +100,11 @@ def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[WaySh
     chosen = HEX in names and names.index(HEX) < names.index(ask.field)
     if not chosen or any(one.offer.amounts is not None for one in worded):
         return []
-    offers = different(pos, worded)
+    offers = distinct_offers(pos, worded)
     return [WaySheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
 
 
-def different(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer, ...]:
+def distinct_offers(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer, ...]:
     """Return offers, of those that look alike the first."""
     found: dict[object, Offer] = {}
     for one in worded:

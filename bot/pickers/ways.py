@@ -45,7 +45,7 @@ def ways(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY)
     return found if len(found) <= most else None
 
 
-def different(view: TableView, found: Sequence[Way]) -> list[Way]:
+def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
     looks = {label(view, way): way for way in reversed(found)}
     return [way for way in found if looks[label(view, way)] is way]

@@ -15,7 +15,7 @@ from bot.menu.folding import words as words_of
 from bot.pickers import move_ids
 from bot.pickers.commands import spoken
 from bot.pickers.move_ids import Press
-from bot.pickers.sights import different
+from bot.pickers.sights import distinct_offers
 from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
@@ -125,7 +125,7 @@ class Driver:
 
     def _listed(self, own: Menu, action: Action) -> bool:
         """Tell whether the picker leads to this very action, and to none that looks like it."""
-        shown = different(self.game.pos, own.rest(action.verb, {}))
+        shown = distinct_offers(self.game.pos, own.rest(action.verb, {}))
         return any(action in offer for offer in shown)
 
     def _fields(self, own: Menu, action: Action) -> dict[str, str] | None:

@@ -149,7 +149,7 @@ def _count(menu: Menu, verb: str, hex_: str) -> int:
 
 
 def _ways(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
-    offers = sights.different(pos, menu.rest(verb, {sights.HEX: hex_}))[: sights.MOST]
+    offers = sights.distinct_offers(pos, menu.rest(verb, {sights.HEX: hex_}))[: sights.MOST]
     if len(offers) < 2:
         return
     teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
