@@ -70,16 +70,6 @@ async def say(interaction: AnyInteraction, key: str, **values: Any) -> None:
     await reply(interaction, sentences.say(key, await language_for(interaction), **values))
 
 
-async def answer(
-    interaction: AnyInteraction, text: str, parts: Sequence[Row] = (), *, fresh: bool = False
-) -> None:
-    """Turn the private message that was pressed to something else, or answer with a new one."""
-    if fresh:
-        await Answer.to(interaction).say(_words(text, parts))
-    else:
-        await Answer.to(interaction).turn(_words(text, parts))
-
-
 async def turn_to(interaction: AnyInteraction, page: Layout) -> None:
     """Put another page in the place of the one whose button was pressed."""
     await Answer.to(interaction).turn(Words(view=page))

@@ -66,11 +66,6 @@ class Network:
         tokens = self.tokens.items()
         return [(name, token.stop) for name, there in tokens for token in there if token.unit == unit]
 
-    def free_slots(self, hex_: str, stop: int) -> int:
-        """Return how many more tokens fit on a stop."""
-        taken = sum(token.stop == stop for token in self.tokens.get(hex_, ()))
-        return self.stop((hex_, stop)).slots - taken
-
     def blocked(self, unit: str, hex_: str, stop: int) -> bool:
         """Tell whether a stop is a full city without a token of the unit: it is reached, but not passed."""
         return unit not in self._full.get((hex_, stop), (unit,))

@@ -1,7 +1,8 @@
 from collections.abc import Iterable
 
 from engine.board.network import Network
-from tests.builder import network, tiles, tokens
+from engine.steps.token import free_slots
+from tests.builder import network, position, tiles, tokens
 from tests.engine.routes.brute_force_walks import TrackPieces
 from tests.engine.routes.random_mag import MagSample
 
@@ -101,10 +102,10 @@ def test_a_token_without_track_reaches_its_own_hex():
 
 def test_free_slots_are_counted_by_stop():
     """Tokens on another stop of the hex take no slot."""
-    net = network(tiles(E12="L33 2"), tokens(E12="1.0"))
+    pos = position(tiles(E12="L33 2"), tokens(E12="1.0"))
 
-    assert net.free_slots("E12", 0) == 0
-    assert net.free_slots("E12", 1) == 1
+    assert free_slots(pos, "E12", 0) == 0
+    assert free_slots(pos, "E12", 1) == 1
 
 
 def _slow(net: Network, unit: str) -> tuple[set, set, set]:
