@@ -1,10 +1,18 @@
-"""Wait until what a process has begun is settled, as it is stored."""
+"""Wait until what a process has begun is settled, or anything else is true of what is stored."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.storage import Storage
 from tests.bot.tabletop import address_of
+
+
+async def until(condition: Callable[[], Awaitable[object]]) -> None:
+    """Wait until something is true of what is stored."""
+    async with asyncio.timeout(10):
+        while not await condition():  # noqa: ASYNC110 - it is stored, and nobody tells of it
+            await asyncio.sleep(0.02)
 
 
 async def nothing_waits(database: Path, game: int = 1) -> None:

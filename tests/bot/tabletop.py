@@ -30,6 +30,19 @@ from render.history import RoundEnd
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
+DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+"""The first moves of a game of 18Mag."""
+
+
+def letters(person: Person) -> list[SeenMessage]:
+    """What somebody was written in private."""
+    direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
+    return [message for key in direct for message in person.messages(key)]
+
+
+def rung(person: Person) -> int:
+    """How often a person was notified."""
+    return len(person.notifications)
 
 
 def said_at_the_end(stderr: bytes) -> list[str]:

@@ -14,13 +14,12 @@ from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.presses import on_press
 from bot.replies import guarded, reply
-from tests.bot.tabletop import CHANNEL, Table, table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, table
 from tests.bot.test_client import posted
 
 SOON, WORK = 0.1, 0.3
 """After how many seconds the fallback asks for patience in these tests, and how long a slow search takes."""
 LATENCY = 0.12
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 DIRECT = ("response", "followup", "edit_original_response", "delete_original_response", "original_response")
 
 

@@ -11,11 +11,10 @@ import bot
 from bot.local.person import Person
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import CHANNEL, Table, own_process
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, own_process
 from tests.bot.test_answers import answer, searching, told
 
 BOARD = ["phone-1.png", "map-1.png", "market-1.png", "charters-1.png"]
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 
 
 # starting

@@ -13,10 +13,8 @@ from bot.messages.clock_notes import left_over
 from bot.quiet import QuietHours
 from bot.tables.clocks import Clock, Spent, after, runs_out
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, Table, table
-from tests.bot.test_house_seats import settled
+from tests.bot.tabletop import CHANNEL, Table, rung, table
 from tests.bot.test_manners import choose
-from tests.bot.test_reminders_told import rung
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -84,7 +82,7 @@ def test_what_is_left_of_a_bank_is_never_rounded_to_nothing(left: timedelta, sai
 async def on(made: Table, clock: HandClock, hours: float) -> None:
     """Let hours pass, and everything be told."""
     await clock.on(hours)
-    await settled(made)
+    await made.acted()
 
 
 async def test_a_deadline_stops_at_night_and_survives_a_restart(timed: Table, clock: HandClock):
@@ -93,7 +91,7 @@ async def test_a_deadline_stops_at_night_and_survives_a_restart(timed: Table, cl
     await cedar.command(CHANNEL, "me quiet", start="22", end="8")
     said = await alder.command(CHANNEL, "table clock", kind="each", time="12h", zero="house")
     refused = await birch.command(CHANNEL, "table clock", kind="off")
-    await settled(timed)
+    await timed.acted()
     until = int((NOON + 22 * HOUR).timestamp())
     board = timed.board.text
     await on(timed, clock, 10)
@@ -119,10 +117,10 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     """Hours are taken from one's own bank alone; at zero the host grants a day more, or lets the house play."""
     alder, birch, cedar = timed.people
     await alder.command(CHANNEL, "table clock", kind="bank", time="24h", zero="host")
-    await settled(timed)
+    await timed.acted()
     await on(timed, clock, 5)
     await timed.type_moves(["draft 13"])
-    await settled(timed)
+    await timed.acted()
     board = timed.board.text
     page = (await birch.command(CHANNEL, "me settings")).message
     await choose(birch, page, "away", "Vacation: 2 days")
@@ -133,13 +131,13 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     called = rung(alder)
     stray = await cedar.press(asked, "24 hours more")
     await alder.press(asked, "24 hours more")
-    await settled(timed)
+    await timed.acted()
     await on(timed, clock, 23)
     granted = len((await timed.bot.service.tables.find(1)).moves)
     await on(timed, clock, 2)
     asked = next(one for one in timed.shown if "Birch is out of time" in one.text)
     await alder.press(asked, "The house plays this turn")
-    await settled(timed)
+    await timed.acted()
     table_ = await timed.bot.service.tables.find(1)
 
     assert "Time left: Cedar 19 hours · Birch 24 hours · Alder 24 hours" in board
@@ -158,11 +156,11 @@ async def test_a_table_passes_for_who_is_out_of_time(database: Path, clock: Hand
         await made.game(title="1844")
         host = made.people[0]
         await host.command(CHANNEL, "table clock", kind="each", time="1h", zero="skip")
-        await settled(made)
+        await made.acted()
         await on(made, clock, 1.5)
         moves = (await made.bot.service.tables.find(1)).moves
         await host.command(CHANNEL, "table clock", kind="off")
-        await settled(made)
+        await made.acted()
         await on(made, clock, 5)
 
         assert [(move.text, move.user_id < 0) for move in moves] == [("pass", True)]

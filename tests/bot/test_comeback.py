@@ -7,9 +7,7 @@ import pytest
 
 from bot.local.views import SeenMessage
 from bot.pictures.drawing import Picture
-from tests.bot.tabletop import CHANNEL, Table
-
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
 async def act(table: Table, *lines: str, game: int = 1) -> None:

@@ -4,11 +4,8 @@ import pytest
 
 from bot.local.person import Person
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, Table
-from tests.bot.test_house_seats import settled
-from tests.bot.test_orders import letters
-from tests.bot.test_reminders_told import rung
-from tests.bot.test_replace import DRAFT, request, stranger
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, rung
+from tests.bot.test_replace import request, stranger
 
 
 async def test_a_proxy_may_act_too(timed: Table):
@@ -18,7 +15,7 @@ async def test_a_proxy_may_act_too(timed: Table):
     said = await cedar.command(CHANNEL, "game proxy", by=alder.id)
     uncalled = rung(alder) == before
     done = await alder.command(CHANNEL, "do", move=DRAFT[0])
-    await settled(timed)
+    await timed.acted()
     history = await alder.command(CHANNEL, "show history")
     await cedar.command(CHANNEL, "game back")
     again = await cedar.command(CHANNEL, "game back")
@@ -40,13 +37,13 @@ async def test_a_substitute_plays_until_a_day(timed: Table, clock: HandClock):
     cedar, birch = timed.people[2], timed.people[1]
     new = await stranger(timed)
     said = await cedar.command(CHANNEL, "game substitute", by=new.id, until="2d")
-    await settled(timed)
+    await timed.acted()
     mine = await new.command(CHANNEL, "me games")
     called = rung(new)
     done = await new.command(CHANNEL, "do", move=DRAFT[0])
-    await settled(timed)
+    await timed.acted()
     await clock.on(49)
-    await settled(timed)
+    await timed.acted()
     refused = await new.command(CHANNEL, "do", move=DRAFT[1])
 
     assert f"{new.name} plays for Cedar until <t:" in said.text
@@ -62,7 +59,7 @@ async def test_the_house_plays_until_one_is_back(timed: Table):
     """Nobody is named, so the house plays; it goes on after a restart, and stops when the person is back."""
     cedar = timed.people[2]
     said = await cedar.command(CHANNEL, "game substitute")
-    await settled(timed)
+    await timed.acted()
     moved = (await timed.bot.service.tables.find(1)).moves
     await timed.restart()
     back = await cedar.command(CHANNEL, "game back")
@@ -80,12 +77,12 @@ async def test_the_others_vote_somebody_out(timed: Table):
     alder, birch, cedar = timed.people
     stray = await alder.command(CHANNEL, "game voteout", seat=alder.name)
     await birch.command(CHANNEL, "game voteout", seat=alder.name)
-    await settled(timed)
+    await timed.acted()
     asked = request(timed)
     assert asked is not None
     assert "would be out of the game" in asked.text
     await cedar.press(asked, "Agree")
-    await settled(timed)
+    await timed.acted()
     table_ = await timed.bot.service.tables.find(1)
 
     assert "no seat" in stray.text
@@ -93,11 +90,11 @@ async def test_the_others_vote_somebody_out(timed: Table):
     assert table_.host in (int(birch.id), int(cedar.id))
     new = await stranger(timed)
     await new.command(CHANNEL, "game replace", seat="House 1")
-    await settled(timed)
+    await timed.acted()
     asked = request(timed)
     assert asked is not None
     await next(one for one in (birch, cedar) if int(one.id) == table_.host).press(asked, "Agree")
-    await settled(timed)
+    await timed.acted()
     assert new.name in {seat.name for seat in (await timed.bot.service.tables.find(1)).seats}
 
 
@@ -109,10 +106,10 @@ async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, c
     notice = next(one for one in timed.shown if "no more reminders" in one.text)
     new = await stranger(timed)
     await new.press(notice, "I would play on")
-    await settled(timed)
+    await timed.acted()
     assert request(timed) is not None
     said = await alder.press(notice, "Let the house play")
-    await settled(timed)
+    await timed.acted()
     late = await birch.press(notice, "Let the house play")
 
     assert "The house now plays for Cedar" in said.text
@@ -135,13 +132,13 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     await flag(birch, "Note when I am next: no")
     await flag(birch, "Note when I am the last: no")
     timed.bot.publisher.nudge(1)
-    await settled(timed)
+    await timed.acted()
     timed.bot.publisher.nudge(1)
-    await settled(timed)
+    await timed.acted()
     told = [one.text for one in letters(birch)]
     await timed.restart()
     timed.bot.publisher.nudge(1)
-    await settled(timed)
+    await timed.acted()
     await timed.type_moves(DRAFT[:1])
 
     assert [one.startswith("You are next at 18Mag") for one in told] == [True]
@@ -156,21 +153,21 @@ async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
     alder, birch, cedar = timed.people
     await flag(alder, "Note when I am the last: no")
     await timed.type_moves(DRAFT[:3])
-    await settled(timed)
+    await timed.acted()
     plan = await cedar.command(CHANNEL, "undo", to=1)
     await cedar.press(plan.message, next(one for one in plan.message.labels if one.startswith("Ask")))
     (asked,) = await birch.until(lambda: timed.having("u:"))
-    await settled(timed)
+    await timed.acted()
     faults = timed.server.faults
     if restarts:
         faults.refuse(400, 50006, "Cannot send an empty message", path="/users/@me/channels", times=99)
     await birch.press(asked, "Agree")
-    await settled(timed)
+    await timed.acted()
     for _ in range(2 if restarts else 0):
         faults.pending.clear()
         await timed.restart()
         timed.bot.publisher.nudge(1)
-        await settled(timed)
+        await timed.acted()
 
     assert len([one for one in letters(alder) if "waits for you alone" in one.text]) == 1
     assert not letters(birch)
@@ -182,7 +179,7 @@ async def test_the_same_people_play_again(timed: Table):
     await timed.bot.storage.games.finish(1)
     timed.bot.service.tables.drop(1)
     early = await birch.command(CHANNEL, "game rematch")
-    await settled(timed)
+    await timed.acted()
     joined = await alder.command(CHANNEL, "game rematch")
     lobby = await timed.bot.service.tables.find(2)
 

@@ -9,12 +9,11 @@ from bot.local.ids import GUILD
 from bot.local.sessions import Session
 from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.settling import until
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
 from tests.bot.test_answers import told
 from tests.bot.test_outbox import unheard
-from tests.bot.test_places import resting, until
-
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+from tests.bot.test_places import resting
 
 
 def lines(tabletop: Table) -> list[str]:

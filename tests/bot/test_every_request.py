@@ -11,9 +11,9 @@ from bot.local.person import Person
 from bot.local.views import Reply
 from bot.storage import UndoRow
 from bot.tables.replacing import Replacement
+from tests.bot.settling import until
 from tests.bot.test_client import posted
 from tests.bot.test_every_path import ALWAYS, ONCE, Fault, Scene, heard, scene_of, thinking
-from tests.bot.test_places import until
 
 Prepare = Callable[[Scene], Awaitable[None]]
 Act = Callable[[Scene], Awaitable[Reply]]

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from bot.messages import shown_board, table_messages
-from tests.bot.tabletop import CHANNEL, Table
-from tests.bot.test_outbox import DRAFT, TOLD, logs
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
+from tests.bot.test_outbox import TOLD, logs
 
 AT_ONCE = 3.0
 """Seconds in which what waits for no pictures is told, on a busy machine too; less than a board waits for them."""

@@ -21,9 +21,7 @@ from engine.events import PriceMoved
 from render import price_moves
 from render.price_moves import PriceMove
 from tests.bot.positions import random_action
-from tests.bot.tabletop import CHANNEL, Table, address_of
-
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, address_of
 
 
 def shown(tabletop: Table) -> list[str]:

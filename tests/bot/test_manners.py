@@ -12,8 +12,7 @@ from bot.reminders import free_at
 from bot.speech import times
 from bot.storage import AWAY, UserRow
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, Table, table
-from tests.bot.test_reminders_told import rung
+from tests.bot.tabletop import CHANNEL, Table, rung, table
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

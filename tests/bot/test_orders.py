@@ -8,12 +8,12 @@ import pytest
 from assets import sentences
 from bot.errors import OrderEnded
 from bot.local.person import Person
-from bot.local.views import Reply, SeenMessage
+from bot.local.views import Reply
 from bot.storage import Move
 from engine import standing
 from engine.actions import Pass
 from engine.standing import OneAnswer, PassRound
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.tabletop import CHANNEL, Table, letters
 
 DELAY = {"order_delay": 0.0}
 
@@ -25,12 +25,6 @@ async def stock(tabletop: Table) -> Table:
     await tabletop.game(title="1844")
     await tabletop.settled()
     return tabletop
-
-
-def letters(person: Person) -> list[SeenMessage]:
-    """What somebody was written in private."""
-    direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
-    return [message for key in direct for message in person.messages(key)]
 
 
 def listed(reply: Reply) -> dict[str, str]:

@@ -22,9 +22,8 @@ from tests.bot.driver import Driver
 from tests.bot.reading import lines_read
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, Table, ask_to_undo, own_process
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, own_process
 
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 TOLD = ("Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV")
 POSTS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
 

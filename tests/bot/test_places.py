@@ -1,6 +1,5 @@
 """Channels, threads and servers that go, lock and come back: a table ends, rests or goes on."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -13,16 +12,8 @@ from bot.local.person import Person
 from bot.messages.bells import FIRST_REST, Bells
 from bot.storage import NewsRow
 from tests.bot.reminding import NOON, FakeClock
-from tests.bot.tabletop import CHANNEL, Table, ask_to_undo, table
-
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
-
-
-async def until(condition: Any) -> None:
-    """Wait until something is true of what is stored."""
-    async with asyncio.timeout(10):
-        while not await condition():  # noqa: ASYNC110 - it is stored, and nobody tells of it
-            await asyncio.sleep(0.02)
+from tests.bot.settling import until
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, table
 
 
 async def state(tabletop: Table, wanted: str) -> bool:

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.storage import Storage
 from bot.tables.service import Service
 from tests.bot.hand_clock import HOUR, HandClock
-from tests.bot.tabletop import CHANNEL, Table, address_of, table
+from tests.bot.tabletop import CHANNEL, Table, address_of, rung, table
 
 
 @pytest.fixture
@@ -24,11 +23,6 @@ async def reminded(database: Path, clock: HandClock) -> AsyncIterator[Table]:
 def calls(made: Table) -> list[SeenMessage]:
     """The reminders in the channel."""
     return [one for one in made.shown if any(b["custom_id"].startswith("z:") for b in one.buttons)]
-
-
-def rung(person: Person) -> int:
-    """How often a person was notified."""
-    return len(person.notifications)
 
 
 async def test_each_reminder_comes_once(reminded: Table, clock: HandClock):

@@ -5,9 +5,7 @@ import pytest
 from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from tests.bot.tabletop import CHANNEL, Table
-
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
 def request(tabletop: Table) -> SeenMessage | None:

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 from bot.messages.times_taken import TimesTaken, times_taken
 from bot.tables.view import PlayedMove
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, Table
-from tests.bot.test_replace import DRAFT
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -13,9 +13,7 @@ from bot.messages.publisher import Publisher
 from bot.speech.table_view import view_of
 from bot.storage.schema import seats
 from engine.game import Game
-from tests.bot.tabletop import CHANNEL, Table
-
-DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
 def lines(table: Table) -> list[str]:

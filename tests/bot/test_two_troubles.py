@@ -8,10 +8,10 @@ import pytest
 from bot.errors import DiskFull
 from bot.messages import publisher
 from bot.storage.outbox import Outbox
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.settling import until
+from tests.bot.tabletop import CHANNEL, DRAFT, Table
 from tests.bot.test_disorder import ended
-from tests.bot.test_outbox import DRAFT, EDITS, POSTS, TOLD, forget_nonces, logs
-from tests.bot.test_places import until
+from tests.bot.test_outbox import EDITS, POSTS, TOLD, forget_nonces, logs
 
 
 async def asked_for(tabletop: Table, ply: int) -> bool:

@@ -20,8 +20,7 @@ from bot.tables.view import Deputy, StartedTable
 from engine import standing
 from engine.opponents import STYLES
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import Table, table
-from tests.bot.test_orders import letters
+from tests.bot.tabletop import Table, letters, table
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR

@@ -2,7 +2,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.engine import toy
 from tests.engine.routes.random_mag import BOARDS, FEW_BOARDS, MagSample, mag_sample
+
+
+@pytest.fixture
+def toy_known() -> Iterator[None]:
+    """The toy title is known while a test runs."""
+    with toy.made_known():
+        yield
 
 
 @pytest.fixture(

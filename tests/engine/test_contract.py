@@ -1,5 +1,4 @@
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -19,7 +18,6 @@ from engine.refusals import BadSetup, IllegalAction
 from engine.state import State
 from engine.steps import Step
 from engine.title import find, titles
-from tests.engine import toy
 from tests.engine.walks import KNOWN, Bender, Walk, walk
 
 PLIES = 420
@@ -34,11 +32,7 @@ def few(quick: int, all_: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("count", [quick, pytest.param(all_, marks=pytest.mark.slow)])
 
 
-@pytest.fixture(autouse=True)
-def shelf() -> Iterator[None]:
-    """The toy title is known while these tests run."""
-    with toy.on_the_shelf():
-        yield
+pytestmark = pytest.mark.usefixtures("toy_known")
 
 
 @pytest.fixture(params=KNOWN)

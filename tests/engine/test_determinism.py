@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = """
 from tests.engine import toy
 from tests.engine.walks import KNOWN, walk
-with toy.on_the_shelf():
+with toy.made_known():
     for title in KNOWN:
         for style in ("random", "thrifty"):
             played = walk(title, True, style, 120)
@@ -51,7 +51,7 @@ def test_every_process_plays_the_same_game():
 @pytest.mark.parametrize("title", KNOWN)
 def test_this_process_plays_it_twice(title: str):
     """Nothing is remembered from one game to the next."""
-    with toy.on_the_shelf():
+    with toy.made_known():
         first = walk(title, most=False, style="random", plies=80)
         again = walk.__wrapped__(title, False, "random", 80)
 

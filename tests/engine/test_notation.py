@@ -77,7 +77,7 @@ def test_a_verb_with_any_words_is_an_action_or_malformed(verb: type[Action], wor
 @pytest.mark.parametrize("name", KNOWN)
 def test_the_actions_of_a_game_survive_writing(name: str):
     """Every action of a random game, and every offer in it, is its own line."""
-    with toy.on_the_shelf():
+    with toy.made_known():
         played = walk(name, most=True, style="random", plies=150)
         for game in played.games[::10]:
             for action in game.choices:

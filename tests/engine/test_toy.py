@@ -1,6 +1,5 @@
 """A title that lies outside the package, and breaks what 18Mag keeps, plays like any other."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -14,12 +13,7 @@ from engine.state import BANK
 from engine.title import find, titles
 from tests.engine import toy
 
-
-@pytest.fixture(autouse=True)
-def shelf() -> Iterator[None]:
-    """The toy is known while these tests run."""
-    with toy.on_the_shelf():
-        yield
+pytestmark = pytest.mark.usefixtures("toy_known")
 
 
 def game(style: str, seed: int, players: int = 3) -> list[Game]:

@@ -1,7 +1,6 @@
 """A title varies with the set-up: its map, market, money and companies."""
 
 import pickle
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -13,12 +12,7 @@ from engine.steps.track import TrackStep
 from engine.variants import Variant, changed
 from tests.engine import toy
 
-
-@pytest.fixture(autouse=True)
-def shelf() -> Iterator[None]:
-    """The toy is known while these tests run."""
-    with toy.on_the_shelf():
-        yield
+pytestmark = pytest.mark.usefixtures("toy_known")
 
 
 def game(players: int, *options: str) -> Game:

@@ -51,7 +51,7 @@ TITLE = Title(
 
 
 @contextmanager
-def on_the_shelf() -> Iterator[Title]:
+def made_known() -> Iterator[Title]:
     """Make the toy known for a while."""
     known.add(TITLE)
     try:
