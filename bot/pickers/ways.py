@@ -19,6 +19,11 @@ FEW = 5
 """How many choices are buttons in any case, and how many amounts are written out."""
 MANY = 20
 """How many buttons at most stand in a private message, above those that lead out of it."""
+SHORT, WIDE = 40, 64
+"""Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
+DOZEN = 12
+SELLER = "seller"
+"""The field that tells from whom a share or a train comes."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,12 @@ def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
     looks = {label(view, way): way for way in reversed(found)}
     return [way for way in found if looks[label(view, way)] is way]
+
+
+def are_sold_by_two(found: Sequence[Way], field: str) -> bool:
+    """Tell whether an answer to a question may be bought from one of several."""
+    pairs = {(way.picked[field], way.picked.get(SELLER, "")) for way in found}
+    return len({answer for answer, _ in pairs}) < len(pairs)
 
 
 def label(view: TableView, way: Way) -> str:
@@ -85,3 +96,9 @@ def words_of(offer: Offer) -> dict[str, str]:
     if offer.amounts is not None:
         known.pop(offer.action.amount)
     return known
+
+
+def are_buttons(labels: Sequence[str]) -> bool:
+    """Tell whether answers are few or short enough to be buttons side by side."""
+    longest = max(map(len, labels), default=0)
+    return len(labels) <= FEW or longest <= (WIDE if len(labels) <= DOZEN else SHORT)

@@ -45,11 +45,13 @@ class Teller(Values):
         text = self.tell(by_kind(f"offer.{offer.action.verb}", told), said)
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
 
-    def option(self, option: MenuOption, limit: int = LABEL) -> str:
-        """Return one value of a field as a label, with what it leads to."""
+    def option(self, option: MenuOption, limit: int = LABEL, seller: str = "") -> str:
+        """Return one value of a field as a label, with what it leads to, and from whom it comes if that is asked."""
         said = self._option_values(option)
-        verb = option.worded[0].offer.action.verb
-        text = self.tell([f"pick.{option.field}/{verb}", f"pick.{option.field}", "pick.other"], said)
+        kinds = filter(None, (seller, option.worded[0].offer.action.verb))
+        text = self.tell(
+            [*(f"pick.{option.field}/{kind}" for kind in kinds), f"pick.{option.field}", "pick.other"], said
+        )
         return sentences.cut(text, limit)
 
     def detail(self, option: MenuOption) -> str:

@@ -8,11 +8,12 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.undo import Entry, effective, silent
 
-TURN, STEP, ROUND, LATER, SPARE = "in_turn", "at_step", "in_round", "later", "spare"
+TURN, STEP, ROUND, LATER, AMONG, SPARE = "in_turn", "at_step", "in_round", "later", "among", "spare"
 """Where an entry notes in whose turn it was made, at which of our steps, by its verb, and in which round.
 
 All are ours. The round is noted with the first entry in it. ``later`` is the number of entries after it that were
-made before it. A pass is ``spare`` where a player is asked there whose turn ends by itself here.
+made before it, ``among`` its place among those made between the same two entries. A pass is ``spare`` where a player
+is asked there whose turn ends by itself here.
 """
 
 

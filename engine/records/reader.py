@@ -9,7 +9,7 @@ from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.powers import held_up
 from engine.records.dialect import Context, Dialect
-from engine.records.entries import LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
+from engine.records.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
 from engine.records.recorded_turn import TurnInRecord, runs_by_itself
 from engine.records.undo import Entry, silent
 from engine.records.verbs import VERBS
@@ -62,16 +62,17 @@ class Reader:
         self.at = at
         self._waiting = [(left - 1, one) for left, one in self._waiting]
         if entry.get(LATER, 0) > 0:
-            self._waiting.append((entry[LATER], entry))
+            self._waiting.insert(0, (entry[LATER], entry))
+            self._waiting.sort(key=lambda one: (one[0], one[1].get(AMONG, 0)))
         else:
             self.take(entry, faulty=faulty)
-        while self._waiting and self._waiting[-1][0] <= 0:
-            self.take(self._waiting.pop()[1])
+        while self._waiting and self._waiting[0][0] <= 0:
+            self.take(self._waiting.pop(0)[1])
 
     def catch_up(self) -> None:
         """Play the powers that the record puts before what they came after, where it ends between."""
         while self._waiting:
-            self.take(self._waiting.pop()[1])
+            self.take(self._waiting.pop(0)[1])
 
     def take(self, entry: Entry, *, faulty: bool = False) -> None:
         """Play an entry and what the peer did automatically as part of it.

@@ -24,12 +24,14 @@ AHEAD = 16
 class Planned:
     """An action, when it was taken, and its place in the game.
 
-    For one that stands before that place ``moment`` is when it was taken, and ``entry`` what was written of it.
+    One that is written ``early`` stands before that place; ``moment`` is when it was taken, and ``entry`` what was
+    written of it, until its place is known.
     """
 
     action: Action
     time: int
     place: int
+    early: bool = False
     moment: tuple[str, str] | None = None
     entry: NewEntry | None = None
 
@@ -43,6 +45,7 @@ class TurnPlan:
         self.order = [Planned(action, times[at] if times else 0, at) for at, action in enumerate(actions)]
         self.at = 0
         self.start = 0
+        self._end = 0
         self._early = early
         self._kept: set[int] = set()
 
@@ -56,6 +59,12 @@ class TurnPlan:
         """Tell whether one of the next actions is a power that may be written earlier."""
         return any(isinstance(one.action, self._early) for one in self.order[self.at : self.at + AHEAD])
 
+    def due(self) -> list[Planned]:
+        """Return the powers written early before whose place nothing is left to be written, in their order."""
+        left = min((one.place for one in self.order[self.at : self._end]), default=len(self.order))
+        waiting = (one for one in self.order[self.start : self.at] if one.entry is not None)
+        return sorted((one for one in waiting if one.place < left), key=lambda one: one.place)
+
     def put_forward(self, began: Game) -> bool:
         """Move a power of the turn before what came first, the last that can be, and go back to where the turn began.
 
@@ -68,6 +77,7 @@ class TurnPlan:
                 order = self._moved(last, place)
                 if self._passes_more_than_powers(place, last) and _alike(began, written, order):
                     power.moment = power.moment or _moment_after(began, self.order[self.start : last])
+                    power.early, self._end = True, max(self._end, self.at + 1)
                     self.order[self.start : self.at + 1] = order
                     self.at = self.start
                     return True

@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.records.book import ShareBook, TileBook, TrainBook
 from engine.records.dialect import Dialect
-from engine.records.entries import LATER, ROUND, SPARE, STEP, TURN, moment
+from engine.records.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
 from engine.records.turn_plan import Planned, TurnPlan
 from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
@@ -125,18 +125,19 @@ class Writer:
             self.late.append(planned.action)
         self._time, first = planned.time, len(self.entries)
         self._write(planned.action, plan.coming)
-        planned.entry = self.entries[first] if planned.place > plan.at else None
-        for one in plan.order[plan.start : plan.at]:
-            if one.entry is not None and one.place == plan.at:
-                self._note_place(one)
+        planned.entry = self.entries[first] if planned.early else None
         plan.at += 1
+        due = plan.due()
+        for among, one in enumerate(due):
+            self._note_place(one, {AMONG: among} if len(due) > 1 else {})
 
-    def _note_place(self, power: Planned) -> None:
+    def _note_place(self, power: Planned, among: Mapping[str, int]) -> None:
         """Note with an entry that was written early where its place is."""
         assert power.entry is not None
-        power.entry[LATER] = len(self.entries) - 1 - self.entries.index(power.entry)
+        power.entry.update({LATER: len(self.entries) - 1 - self.entries.index(power.entry), **among})
         if power.moment is not None:
             power.entry.update({TURN: self.unit(power.moment[0]), STEP: power.moment[1]})
+        power.entry = None
 
     @property
     def _alone(self) -> bool:

@@ -18,6 +18,8 @@ from engine.title import titles
 from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t1844.tunnels import Tunnel
 from tests import presses
+from tests.bot.reading import lines_read
+from tests.games.t1844.swiss import Builder as Swiss
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES = 260
@@ -85,6 +87,19 @@ def test_a_bid_is_its_amount_alone():
     labels = [str(one.label) for one in buttons(line("1844")[0])]
 
     assert labels[:2] == ["Bid 20\N{NO-BREAK SPACE}SFR", "Bid 25\N{NO-BREAK SPACE}SFR"]
+
+
+def test_a_share_sold_at_two_places_names_the_seller():
+    """The bank pool and the offer ask different prices, and only one of them pays the company."""
+    built = Swiss().holds("ann", FNM=20, NOB=50, SCB=50).holds("bob", FNM=40).holds("pool", FNM=10)
+    game = built.cash(ann=1000).prices(FNM=80, NOB=90, SCB=100).pars(FNM=100).sr("ann")
+    view = presses.view_of(game, NAMES)
+    page = Picker(view, view.menu(), "buy").page({})
+
+    assert page is not None
+    labels = lines_read(str(one.label) for row in page.parts for one in row)
+    assert "FNM 10%, 80 SFR from the bank pool" in labels
+    assert "FNM 10%, 100 SFR from the offer" in labels
 
 
 def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():

@@ -228,6 +228,29 @@ def test_who_cannot_bid_later_is_not_asked_there_either():
     assert [(one["type"], one["entity"]) for one in entries[2:5]] == [("pass", 3), ("pass", 3), ("bid", 2)]
 
 
+def test_who_begins_after_a_founding_is_not_asked_there():
+    """Ann, who has nothing left, begins P4 and P7: she passes there for P4 only, for the FNM is founded before P7."""
+    game, done = Game.start("1844", NAMES[:3], (COMPAT,), seed=1), []
+    bids = (
+        "bid P1 800",
+        "bid P2 50",
+        "pass",
+        "bid P3 80",
+        "pass",
+        "bid P4 110",
+        "pass",
+        "bid P5 140",
+        "pass",
+    )
+    for line in (*bids, "bid P6 180", "pass", "par FNM 80", "bid P7 100"):
+        done.append(game.read(line))
+        game = game.play(done[-1])
+    entries = written(game.setup, done)["actions"]
+
+    assert [entry["type"] for entry in entries if entry["entity"] == 1] == ["bid", "pass"]
+    assert [entry["entity"] for entry in entries[-2:]] == [3, 2]
+
+
 def test_a_home_is_placed_there_though_the_turn_is_over_here():
     """ATE can do nothing in its first turn: what is written of it leads to nobody else's pass."""
     player = STYLES["mixed"](1112)

@@ -86,6 +86,32 @@ def test_two_powers_that_come_too_late_are_not_exchanged_for_ever():
     assert [one.place for one in plan.order] == [0, 1, 2, 3]
 
 
+def test_each_of_two_powers_written_early_has_a_place_of_its_own():
+    """S2 is sold last and written first: S1 is read behind the train, S2 behind the next one."""
+    built = sizes(BN="3+3d 2+2c").cash(ATE=500, ann=1000).owns("ATE", "S1", "S2")
+    game = built.company("ATE", "train")
+    lines = ("train ATE 3+3d depot 180", "dispose ATE S1", "train ATE 2+2c BN 50", "accept", "dispose ATE S2")
+    actions, played = list[Action](), game
+    for line in lines:
+        actions.append(played.read(line))
+        played = played.play(actions[-1])
+    plan = TurnPlan(actions, (), (DisposeLocal,))
+    for late in (4, 3, 2):
+        plan.at = late
+        assert plan.put_forward(game)
+
+    due = []
+    for at, planned in enumerate(plan.order, 1):
+        plan.at = at
+        planned.entry = {} if planned.early else None
+        due.append([one.place for one in plan.due()])
+        for one in plan.due():
+            one.entry = None
+
+    assert [one.place for one in plan.order] == [4, 1, 0, 2, 3]
+    assert due == [[], [], [1], [], [4]]
+
+
 def test_a_power_between_two_turns_is_not_used_in_the_turn_before():
     """The line of 1844 laid in a stock round comes after the pass that ended the operating round."""
     player = STYLES["mixed"](3162)

@@ -112,10 +112,10 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
 
 
 def _awaited(pos: Position) -> bool:
-    """Tell whether a player is waited for in an auction: who begins it is, however poor, and nobody else."""
+    """Tell whether a player is waited for in an auction: who begins it, however poor, before a company is founded."""
     if pos.frame.kind != "auction" or turn(pos).bid or pos.round_notes.bidder:
         return False
-    return pos.acting == bidders(pos)[0]
+    return pos.acting == bidders(pos)[0] and not pos.state.pars
 
 
 def _lays(pos: Position, turn: RecordedTurn) -> bool:

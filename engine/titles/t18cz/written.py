@@ -123,8 +123,8 @@ def _lays(pos: Position, turn: RecordedTurn) -> bool:
 
 
 def _buys_trains(pos: Position, turn: RecordedTurn) -> bool:
-    """Tell whether the train step waits: for a purchase that is possible."""
-    return could_buy_another(pos, turn.unit)
+    """Tell whether the train step waits: for a purchase within the limit, or for the first one above it (D-36)."""
+    return could_buy_another(pos, turn.unit) or (not pos.turn.trains and possible(BuyTrain)(pos, turn))
 
 
 def _places_token(pos: Position, turn: RecordedTurn) -> bool:

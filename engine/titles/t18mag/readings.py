@@ -159,19 +159,24 @@ def while_laying(pos: Position, action: track.Prepay | Call) -> Refusal | None:
     return unless(other or lays, unit=action.unit)
 
 
-def note_if_built(scratch: Scratch) -> None:
-    """Note whether the lay was the last that the minor could pay for."""
-    scratch.note(built=not tile_left(scratch.now))
-
-
-def noting_the_last_lay(step: TrackStep) -> TrackStep:
-    """Return the track step of turns in which money that comes after the last lay opens no other."""
-    return replace(step, building=replace(step.building, built=note_if_built))
-
-
 def only_while_laying(step: Step[Any]) -> Step[Any]:
     """Return a step in which terrain is paid for beforehand only while a tile may be laid."""
     return step.judged_by(step.rules.then(while_laying))
+
+
+# --- track_step: over with the last tile that can be paid
+
+
+def end_if_built(scratch: Scratch) -> None:
+    """Go on to the next step, and note it, where the minor could pay no other tile."""
+    if not tile_left(scratch.now):
+        scratch.note(built=True)
+        scratch.set_frame(stage=scratch.frame.stage + 1)
+
+
+def while_affordable(step: TrackStep) -> TrackStep:
+    """Return the step that is over with the last tile that can be paid, whatever a supporter brings later."""
+    return replace(step, building=replace(step.building, built=end_if_built))
 
 
 # --- the others
@@ -251,10 +256,8 @@ READINGS = (
         steps={"lay": paid_beforehand, "prepay": PREPAY, "call": CALL},
         procedures={"terrain_aids": no_aids, "terrain_settled": paid_before},
     ),
-    Reading(
-        "terrain_time=laying",
-        steps={"lay": noting_the_last_lay, "prepay": only_while_laying, "call": only_while_laying},
-    ),
+    Reading("terrain_time=laying", steps={"prepay": only_while_laying, "call": only_while_laying}),
+    Reading("track_step=while_affordable", steps={"lay": while_affordable}),
     Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
     Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
     Reading("istvan_limit=none", procedures={"his_purchase": beyond_the_limit}),
@@ -279,6 +282,7 @@ PRESETS = {
         "director_purchase=on",
         "terrain_token=prepaid",
         "terrain_time=laying",
+        "track_step=while_affordable",
         "grey_sides=closed",
     )
 }

@@ -16,11 +16,12 @@ PRESET = (
     "revenue_claim=free",
     "terrain_time=laying",
     "terrain_token=prepaid",
+    "track_step=while_affordable",
     "trade_consent=off",
 )
 
 
-def test_the_preset_of_recorded_games_stands_for_ten_readings():
+def test_the_preset_of_recorded_games_stands_for_eleven_readings():
     """Without options the rules are as printed; the preset switches on what the recorded games need."""
     players = ("ann", "bob", "cy")
 

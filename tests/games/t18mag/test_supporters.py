@@ -147,7 +147,11 @@ def test_feketehazy_may_be_kept_to_the_time_of_laying():
 @pytest.mark.parametrize(("cash", "laying"), [(20, True), (19, False)])
 def test_money_that_comes_after_the_last_tile_opens_no_other(cash: int, laying: bool):
     """The first tile costs 10; where 9 are left laying is over, and 10 from a supporter do not bring it back."""
-    table = Table(3, "terrain_token=prepaid", "terrain_time=laying").owns("ann", "n5").cash(n5=cash)
+    table = (
+        Table(3, "terrain_token=prepaid", "terrain_time=laying", "track_step=while_affordable")
+        .owns("ann", "n5")
+        .cash(n5=cash)
+    )
     game = after(table.minor("5"), "lay 5 H27 6 0", "call 5 SMFvR")
 
     assert game.pos.cash("5") == cash
