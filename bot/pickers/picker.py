@@ -30,9 +30,6 @@ from engine import notation, outlook
 PLACEHOLDER, LONG = 150, 300
 DIGITS = 9
 """How long an amount may be that is typed into a form."""
-SHORT, WIDE = 40, 64
-"""Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
-DOZEN = 12
 TURNS = 4
 """How many buttons at most lead from one page to others: Previous, Next, Back and Cancel."""
 SEVERAL = 6
@@ -159,7 +156,7 @@ class Picker:
         shown = ways.distinct_ways(self.view, found)
         answers = zip(shown, self._answers(ask.field, shown), strict=True)
         labels = [_after_letter(answer, way.picked.get(sights.HEX, ""), seen) for way, answer in answers]
-        if not _are_buttons(labels):
+        if not ways.are_buttons(labels):
             return None
         return [
             button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
@@ -173,10 +170,10 @@ class Picker:
         """
         rest = self.menu.rest(self.verb, picked)
         asked = [field for field in folding.fields(rest) if len({one.words[field] for one in rest}) > 1]
-        if len(asked) < 2 or len(rest) > DOZEN:
+        if len(asked) < 2 or len(rest) > ways.DOZEN:
             return None
         labels = list(dict.fromkeys(self.bare.offer(one.offer, CHOICE) for one in rest))
-        if len(labels) != len(rest) or not _are_buttons(labels):
+        if len(labels) != len(rest) or not ways.are_buttons(labels):
             return None
         ids = [self.id(ways.purpose(one.offer), {**picked, **ways.words_of(one.offer)}) for one in rest]
         return [button(*pair, Style.primary) for pair in zip(labels, ids, strict=True)]
@@ -197,7 +194,7 @@ class Picker:
         """Return a button for every answer, None where they are too many or too long."""
         options = [self._counted(option) for option in self._distinct(ask.options)]
         labels = [self._label(option, seen) for option in options]
-        if len(options) > PAGE - len(self._ways_out(picked)) or not _are_buttons(labels):
+        if len(options) > PAGE - len(self._ways_out(picked)) or not ways.are_buttons(labels):
             return None
         return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
 
@@ -384,12 +381,6 @@ class Picker:
         play = button(label, self.id(move_ids.PLAY, whole), Style.success)
         text = self.teller.say("play.confirm", action=self.teller.action(ready.action, ready.offer.facts))
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
-
-
-def _are_buttons(labels: Sequence[str]) -> bool:
-    """Tell whether answers are few or short enough to be buttons side by side."""
-    longest = max(map(len, labels), default=0)
-    return len(labels) <= ways.FEW or longest <= (WIDE if len(labels) <= DOZEN else SHORT)
 
 
 def _purpose(option: MenuOption) -> str:

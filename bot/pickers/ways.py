@@ -19,6 +19,9 @@ FEW = 5
 """How many choices are buttons in any case, and how many amounts are written out."""
 MANY = 20
 """How many buttons at most stand in a private message, above those that lead out of it."""
+SHORT, WIDE = 40, 64
+"""Characters of an answer that still is a button where there are many, and where there are no more than a dozen."""
+DOZEN = 12
 SELLER = "seller"
 """The field that tells from whom a share or a train comes."""
 
@@ -93,3 +96,9 @@ def words_of(offer: Offer) -> dict[str, str]:
     if offer.amounts is not None:
         known.pop(offer.action.amount)
     return known
+
+
+def are_buttons(labels: Sequence[str]) -> bool:
+    """Tell whether answers are few or short enough to be buttons side by side."""
+    longest = max(map(len, labels), default=0)
+    return len(labels) <= FEW or longest <= (WIDE if len(labels) <= DOZEN else SHORT)

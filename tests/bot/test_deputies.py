@@ -105,7 +105,7 @@ async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, c
     await clock.on(4)
     notice = next(one for one in timed.shown if "no more reminders" in one.text)
     new = await stranger(timed)
-    await new.press(notice, "I would play on")
+    await new.press(notice, "I would take over")
     await timed.acted()
     assert request(timed) is not None
     said = await alder.press(notice, "Let the house play")

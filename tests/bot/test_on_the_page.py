@@ -231,7 +231,7 @@ async def test_somebody_is_voted_out_and_another_sits_down(tabletop: Table, phon
     await phone.sit(alder)
     await phone.press(phone.page.locator(".message", has=phone.page.get_by_text("Agree")).last, "Agree")
     await expect(phone.page.locator("#messages")).to_contain_text(
-        f"{guest.name} plays on for House from now on."
+        f"{guest.name} takes over from House from now on."
     )
 
 

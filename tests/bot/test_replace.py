@@ -42,7 +42,7 @@ async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
 
     assert new.mention in said.text
     assert called == 1
-    assert f"plays on for {gone.mention}" in asked.text
+    assert f"takes over from {gone.mention}" in asked.text
     assert not asked.buttons
     assert int(new.id) in (await seats(tabletop)).values()
     assert "✓" in played.text

@@ -1,11 +1,13 @@
 """What each part of the route search is worth: the hardest known positions again, with one part at a time left out.
 
-``python -m tests.engine.routes.without_parts GAMES POSITIONS [PART...]`` takes the folders of recorded games and of
-known positions. Every question ends after SECONDS of CPU time; what is not proved then is counted.
+``python -m tests.engine.routes.without_parts [PART...]`` finds recorded games and known positions through
+``CONFORMANCE_DIR`` and ``BENCH_DIR``. Every question ends after SECONDS of CPU time; what is not
+proved then is counted.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -107,7 +109,7 @@ def table(positions: Sequence[Known], names: Iterable[str]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    folders = [Path(name) for name in sys.argv[1:3]]
-    for line in table(hard(folders[1], folders[0]), sys.argv[3:] or PARTS):
+    positions, games = (Path(os.environ[name]) for name in ("BENCH_DIR", "CONFORMANCE_DIR"))
+    for line in table(hard(positions, games), sys.argv[1:] or PARTS):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()

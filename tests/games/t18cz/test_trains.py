@@ -4,7 +4,7 @@ from engine.actions import BuyTrain
 from engine.events import PhaseBegan, TrainBought
 from engine.game import Game
 from engine.state import BANK, POOL
-from tests.games.t18cz.czech import Builder, after, legal, paid, refused, sizes
+from tests.games.t18cz.czech import after, legal, paid, refused, sizes
 
 
 def turn(*options: str, unit: str = "ATE", phase: str = "d", verb: str = "train", **trains: str) -> Game:
@@ -369,38 +369,3 @@ def test_trains_of_its_own_size_and_smaller_ones(unit: str, own: str, wanted: se
                 ("CZ-IV.2.b.3" if unit == "BCB" else "CZ-IV.2.c.3",),
             )
             assert refusal.values == {"unit": unit, "train": train}
-
-
-# --- trains of other companies
-
-
-@pytest.mark.rule("CZ-VIII.10.10", "CZ-VIII.12.4")
-def test_trades_begin_with_the_first_b_train():
-    """In phase a nothing is bought from another company; another reading allows it (D-34)."""
-
-    def smalls(*options: str, phase: str = "a") -> Game:
-        built = Builder(3, *options).holds("ann", BCB=50).holds("bob", MW=50).prices(BCB=65, MW=50)
-        built = built.operated("BCB", "MW").cash(BCB=500, MW=500).trains(BCB="2a", MW="2a")
-        return built.phase(phase).company("BCB", "train")
-
-    refusal = refused(smalls(), "train BCB 2a MW 50")
-    assert (refusal.key, refusal.values) == ("train_phase", {"phase": "b"})
-    assert refusal.clauses == ("CZ-VIII.10.10",)
-    assert legal(smalls(phase="b"), "train BCB 2a MW 50")
-    assert legal(smalls("cross_trains=from_a"), "train BCB 2a MW 50")
-
-
-@pytest.mark.rule("CZ-VIII.10.11")
-def test_the_price_is_negotiable():
-    """Any whole price from 1 to the treasury."""
-    game = sizes(ATE="3+3d", BN="2+2c").cash(ATE=300).company("ATE", "train")
-    (offer,) = [one for one in game.choices.offers if getattr(one.action, "seller", "") == "BN"]
-
-    assert offer.amounts == range(1, 301)
-    assert offer.facts == {"consent": "bob"}
-    for price in (0, 301):
-        refusal = refused(game, f"train ATE 2+2c BN {price}")
-        assert (refusal.key, refusal.values) == ("train_trade_price", {"cash": 300})
-        assert refusal.clauses == ("CZ-VIII.10.11", "CZ-VIII.11.3")
-    for price in (1, 300):
-        assert legal(game, f"train ATE 2+2c BN {price}")
