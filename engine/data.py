@@ -124,7 +124,7 @@ class Market(Data):
     zigzag: bool = False
 
 
-EDITION = 2
+EDITION = 3
 """The edition of the rules, raised when one is mended under which games begun before could not go on."""
 
 
@@ -151,13 +151,13 @@ class TitleData(Data):
     bought for a run, and from whom; those without a seller are free. ``dummy`` holds shares like a player without
     being one: his money may fall below zero, and all players decide for him. ``automata`` are seats that no person
     plays; they take part beside the players at the table. ``former`` are the readings under which games go on that
-    began before the rules were mended to this edition.
+    began before rules were mended, by the last edition in which they were the rules.
     """
 
     name: str
     full_name: str
     subtitle: str = ""
-    former: tuple[str, ...] = ()
+    former: Mapping[int, tuple[str, ...]] = Field(default_factory=dict)
     designer: str
     currency: str
     players: tuple[int, int]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import Action
-from engine.data import EDITION, ClauseData
+from engine.data import ClauseData
 from engine.defaults import nothing
 from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
 from engine.finance import shares
@@ -114,7 +114,7 @@ class Title(Played):
 
         Rules that were mended since then stay for it what they were.
         """
-        former = self.data.former if edition < EDITION else ()
+        former = [one for last, readings in self.data.former.items() if edition <= last for one in readings]
         chosen = {option.partition("=")[0] for option in options}
         kept = (one for one in former if one.partition("=")[0] not in chosen and self.allows(players, (one,)))
         return self.settle_options((*options, *kept))

@@ -347,14 +347,21 @@ def test_a_fault_of_ours_is_not_called_a_broken_file(
 # --- editions of the rules
 
 
-def test_a_game_goes_on_under_the_rules_it_began_with():
-    """A record without an edition was begun before rules were mended, and keeps the readings of that time."""
+@pytest.mark.parametrize(
+    ("begun", "kept"),
+    [
+        ({}, {"emergency_sale=any_train", "bank_check=before_formation"}),
+        ({"edition": 2}, {"bank_check=before_formation"}),
+    ],
+)
+def test_a_game_goes_on_under_the_rules_it_began_with(begun: dict[str, int], kept: set[str]):
+    """A record without an edition was begun under the first; each keeps what has been mended since."""
     today = Game.start("1844", ("a", "b", "c"), seed=1)
     file = json.loads(own.dump(today.setup, ()))
-    before = own.Own({key: value for key, value in file.items() if key != "edition"}).at()
+    before = own.Own({**{key: value for key, value in file.items() if key != "edition"}, **begun}).at()
 
     assert own.Own(file).at().state.options == today.state.options
-    assert set(before.state.options) - set(today.state.options) == set(today.title.data.former)
+    assert set(before.state.options) - set(today.state.options) == kept
     assert before.setup.options == today.setup.options
     assert own.Own(json.loads(own.dump(before.setup, ()))).at().state.options == before.state.options
     assert Game.resume(before.setup, before.state).title is before.title
