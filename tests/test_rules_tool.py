@@ -239,11 +239,12 @@ def test_everything_that_can_be_taken_out_cites_a_clause_that_tests_name():
 
 
 def test_a_rule_is_watched_by_what_it_cites_in_every_set_up():
-    """Where two players are refused by another clause, tests must name that one too."""
+    """Where two players, or an option, are refused by another clause, tests must name that one too."""
     assert citations(MAG, "draft_quota") == [
-        ("MAG-V.9", "MAG-V.10"),
-        ("MAG-XI.1.7", "MAG-XI.1.8"),
-        ("MAG-V.10", "MAG-X.17"),
+        ("MAG-V.9", "MAG-V.10", "MAG-OPT.SUP.1"),
+        ("MAG-XI.1.7", "MAG-XI.1.8", "MAG-OPT.SUP.1"),
+        ("MAG-V.10", "MAG-X.17", "MAG-OPT.SUP.1"),
+        ("MAG-OPT.MIN.2", "MAG-V.10", "MAG-OPT.SUP.1"),
     ]
     assert citations(MAG, "draft_no_pass") == [("MAG-V.3",)]
 

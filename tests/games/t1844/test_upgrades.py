@@ -5,6 +5,7 @@ import pytest
 from engine.actions import LayTile
 from engine.game import Game
 from engine.state import BANK, Token
+from engine.steps.token import free_slots
 from tests.games.t1844.swiss import Builder, after, legal, paid, refused
 
 
@@ -108,7 +109,7 @@ def test_tokens_move_with_their_track():
     now = after(game, "lay STB D15 14 1")
 
     assert now.state.tokens["D15"] == (Token(0, "STB"), Token(0, "NOB"))
-    assert now.pos.network.free_slots("D15", 0) == 0
+    assert free_slots(now.pos, "D15", 0) == 0
 
 
 @pytest.mark.rule("CH-OR.UPG.6", "CH-OR.UPG.7")
