@@ -181,6 +181,6 @@ TITLE = Title(
         returns_in_order=operating_order,
     ),
     presets=PRESETS,
-    variants=(load(__package__, "two-players.toml", Variant),),
+    variants=tuple(load(__package__, f"{players}-players.toml", Variant) for players in ("two", "six")),
     readings=READINGS,
 )

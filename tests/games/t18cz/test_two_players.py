@@ -38,7 +38,8 @@ def test_two_players_may_hold_fourteen_certificates():
         return hers.owns("ann", *opening(2).title.privates).cash(ann=500).phase("d").sr("ann")
 
     assert legal(game(), "buy BCB 25 pool")
-    assert why(game(NWB=20), "buy BCB 25 pool")[0] == "buy_limit"
+    key, cited = why(game(NWB=20), "buy BCB 25 pool")
+    assert (key, cited) == ("buy_limit", ("CZ-VII.4.1", "CZ-D-63.1", "CZ-VII.4.3", "CZ-VII.4.4"))
 
 
 @pytest.mark.rule("CZ-D-63.2")
@@ -78,6 +79,18 @@ def test_the_east_is_off_the_map():
     assert legal(wide, "lay BCB D21 9 1")
 
 
+@pytest.mark.rule("CZ-D-63.2", "CZ-D-63.3", "CZ-D-63.4")
+def test_a_refusal_says_what_two_players_do_without():
+    """A company, a local or a hex that is not in the game: its own clause is among those cited."""
+    stock = Builder(2).cash(ann=500).phase("d").sr("ann")
+    turn = Builder(2).holds("ann", BCB=50).cash(BCB=100).phase("d").company("BCB")
+
+    assert "CZ-D-63.2" in why(stock, "par OFE 50")[1]
+    assert "CZ-D-63.2" in why(stock, "buy OFE 25")[1]
+    assert "CZ-D-63.3" in why(opening(2), "draft S4")[1]
+    assert "CZ-D-63.4" in why(turn, "lay BCB E20 9 0")[1]
+
+
 @pytest.mark.rule("CZ-D-63.5")
 def test_a_player_may_own_seventy_percent_of_a_large_company():
     """With more players it is sixty."""
@@ -87,8 +100,8 @@ def test_a_player_may_own_seventy_percent_of_a_large_company():
         return held.phase("d").sr("ann")
 
     assert legal(game(2, 60), "buy SX 10 pool")
-    assert refused(game(2, 70), "buy SX 10 pool").key == "buy_holding"
-    assert refused(game(3, 60), "buy SX 10 pool").key == "buy_holding"
+    assert why(game(2, 70), "buy SX 10 pool") == ("buy_holding", ("CZ-D-63.5",))
+    assert why(game(3, 60), "buy SX 10 pool") == ("buy_holding", ("CZ-VII.4.5",))
 
 
 @pytest.mark.rule("CZ-D-63.5")
