@@ -99,16 +99,18 @@ def test_drawing_leaves_the_position_alone(full: Position):
 def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
     """Exactly one value of each off-board area and mine has the strong outline: that of the phase."""
     pos = changed(opening, phase=phase)
-    colour = pos.phase.colours[-1]
+    colour, marked = pos.phase.colours[-1], 0
     for cell in map_hexes(pos, (), LOOK):
         for stop in cell.face.stops:
             if isinstance(stop.revenue, dict):
+                marked += 1
                 found = hex_shapes(cell)
                 lit = [box for box in found if isinstance(box, Box) and box.stroke == LOOK.ink]
                 bold = [text.text for text in found if isinstance(text, Text) and text.bold]
 
                 assert len(lit) == 1
                 assert [str(stop.revenue[colour])] == bold
+    assert marked > 5
 
 
 def test_homes_are_reserved_until_their_token_lies(opening: Position):
@@ -171,6 +173,7 @@ def test_a_bonus_is_larger_where_the_token_tells_whose_it_is():
 def test_a_bonus_goes_before_the_size_of_a_name_but_not_before_its_letters(sizes: Sizes):
     """On every red tile of 18CZ whose company is there: the name is whole, and the bonus as large as it can be."""
     bare, least = scenes.opening("18CZ"), 0.26 if sizes is WHOLE else 0.22
+    seen = set()
     for hex_, tile, rotation in homes(bare.title):
         (unit,) = tile.stops[0].bonus
         if hex_.name == HOMES[unit]:
@@ -179,6 +182,8 @@ def test_a_bonus_goes_before_the_size_of_a_name_but_not_before_its_letters(sizes
 
             assert hex_.name in texts, (tile.id, hex_.id, rotation, texts)
             assert texts["+50"] >= least, (tile.id, hex_.id, rotation, texts)
+            seen.add(unit)
+    assert seen == set(HOMES)
 
 
 HOMES = {"Ug": "Budapest", "kk": "Wien", "SX": "Dresden", "PR": "Berlin", "BY": "München"}

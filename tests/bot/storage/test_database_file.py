@@ -193,6 +193,8 @@ async def test_the_end_waits_for_no_hung_request(address: str, monkeypatch: pyte
     async with Storage.open(address) as storage:
         hung = asyncio.ensure_future(storage.database.whole(asyncio.sleep(1000)))
         await asyncio.sleep(0)
+        assert storage.database._requests
+    assert not hung.done()
     hung.cancel()
     for request in storage.database._requests:
         request.cancel()
