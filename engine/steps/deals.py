@@ -29,9 +29,14 @@ def nobody(pos: Position, deal: Action) -> str:
 
 
 class DealStep(Step[A]):
-    """A step whose actions may be deals; ``consent`` returns who decides for the other side, empty if nobody does."""
+    """A step whose actions may be deals.
+
+    ``consent`` returns who decides for the other side, empty if nobody does. A deal that is offered closes the steps
+    before its own once it is agreed; ``hasty`` ones did so at once.
+    """
 
     consent: Callable[[Position, A], str]
+    hasty: bool
 
     def asked(self, pos: Position, action: A) -> str:
         """Return who must agree to a deal, empty if nobody need; nobody asks himself."""
@@ -39,8 +44,8 @@ class DealStep(Step[A]):
         return "" if other == action.actor else other
 
     def asks_first(self, pos: Position, action: A) -> bool:
-        """Tell whether somebody else must agree."""
-        return bool(self.asked(pos, action))
+        """Tell whether somebody else must agree before the turn moves on."""
+        return not self.hasty and bool(self.asked(pos, action))
 
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return who must agree."""

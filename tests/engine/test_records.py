@@ -350,8 +350,8 @@ def test_a_fault_of_ours_is_not_called_a_broken_file(
 @pytest.mark.parametrize(
     ("begun", "kept"),
     [
-        ({}, {"emergency_sale=any_train", "bank_check=before_formation"}),
-        ({"edition": 2}, {"bank_check=before_formation"}),
+        ({}, {"emergency_sale=any_train", "bank_check=before_formation", "deal_step=offered"}),
+        ({"edition": 2}, {"bank_check=before_formation", "deal_step=offered"}),
     ],
 )
 def test_a_game_goes_on_under_the_rules_it_began_with(begun: dict[str, int], kept: set[str]):

@@ -153,6 +153,10 @@ READINGS = (
     Reading("return_order=listed", procedures={"returns_in_order": floated}),
     Reading("station_price=always_100", procedures={"cheap_token_stays": none_cheap}),
     Reading("e_train_skip=any", figures={"express_drops": ["town", "city", "offboard"]}),
+    Reading(
+        "deal_step=offered",
+        steps={"train": varied(hasty=True), "acquire": varied(hasty=True), "merge": varied(hasty=True)},
+    ),
     Reading("empty_run=allowed", without=("must_run",)),
     Reading(
         "consent=off",
@@ -164,4 +168,5 @@ READINGS = (
     ),
 )
 
-PRESETS = {"compat=peer18xx": tuple(reading.option for reading in READINGS)}
+FORMER = ("deal_step=offered",)
+PRESETS = {"compat=peer18xx": tuple(one.option for one in READINGS if one.option not in FORMER)}

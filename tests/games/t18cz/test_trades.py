@@ -90,12 +90,15 @@ def test_a_refused_offer_changes_nothing(answer: str, player: str):
 
 @pytest.mark.rule("CZ-VIII.9.1", "CZ-VIII.3.6")
 @pytest.mark.parametrize(("answer", "player"), [("refuse", "bob"), ("withdraw", "ann")])
-def test_a_refused_offer_leaves_acquisitions_open(answer: str, player: str):
-    """They end when a train is bought, not when one is asked for."""
-    asked = after(turn(verb="merge", ATE="3+3d", BN="2+2c"), "train ATE 2+2c BN 70")
+@pytest.mark.parametrize(("options", "open_"), [((), True), (("deal_step=offered",), False)])
+def test_a_refused_offer_leaves_acquisitions_open(
+    answer: str, player: str, options: tuple[str, ...], open_: bool
+):
+    """They end when a train is bought; in games begun before that was mended, when one is asked for."""
+    asked = after(turn(*options, verb="merge", ATE="3+3d", BN="2+2c"), "train ATE 2+2c BN 70")
     now = asked.play(asked.read(answer, player))
 
-    assert legal(now, "merge ATE BCB 65")
+    assert legal(now, "merge ATE BCB 65") == open_
     assert refused(after(asked, "accept"), "merge ATE BCB 65").key == "wrong_step"
 
 
