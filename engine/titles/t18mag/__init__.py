@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.data import ClauseData, MapData, TitleData
-from engine.defaults import nothing
+from engine.defaults import always, nothing
 from engine.exhibits import Foresight
 from engine.printed import load
 from engine.rounds.consent import Consent
@@ -82,6 +82,7 @@ PROCEDURES = Procedures(
     terrain_settled=track.terrain_settled,
     oo_order=track.home_minor_first,
     crossing=running.red_to_red,
+    his_tile=always,
     his_purchase=istvan.as_anybody,
     after_minors=phases.check_sales,
     after_round=nothing,

@@ -165,17 +165,18 @@ def _most_joined(pos: Position, hex_: str) -> list[LayTile]:
 
 
 def _promotes(pos: Position, lay: LayTile) -> bool:
-    return pos.title.tiles[lay.tile].colour != "yellow"
+    return pos.title.tiles[lay.tile].colour != "yellow" and procedures(pos).his_tile(pos, lay)
 
 
 def joined(pos: Position, lay: LayTile) -> int:
     """Return how many tracks that lead into the hex without meeting any there a tile joins."""
     old, turn = pos.face(lay.hex)
     before, after = exits(old.track, turn), exits(pos.title.tiles[lay.tile].track, lay.rotation)
-    return sum(edge in after and edge not in before and _leads_in(pos, lay.hex, edge) for edge in EDGES)
+    return sum(edge in after and edge not in before and leads_in(pos, lay.hex, edge) for edge in EDGES)
 
 
-def _leads_in(pos: Position, hex_: str, edge: int) -> bool:
+def leads_in(pos: Position, hex_: str, edge: int) -> bool:
+    """Tell whether track leads into a hex through an edge."""
     other = neighbour(hex_, edge)
     if other not in pos.title.hexes:
         return False

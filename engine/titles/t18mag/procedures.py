@@ -20,7 +20,8 @@ class Procedures:
     ``pile`` puts majors with their start prices in the order in which their stack is built. ``terrain_aids`` are
     what may be spent on the terrain of a lay, ``terrain_settled`` tells whether something was. ``oo_order`` says
     which token on an OO hex gets the city with track first. ``crossing`` is what a route from red to red adds to the
-    revenue. ``his_purchase`` makes the rules for a purchase of the automaton from those for everybody.
+    revenue. ``his_tile`` tells whether the automaton may turn a tile this way, ``his_purchase`` makes the rules for a
+    purchase of his from those for everybody.
 
     The others are about phases. ``after_minors`` and ``after_round`` look for a round without a sale of a train;
     ``round_with_sale`` and ``round_without_sale`` count it. ``first_sale`` follows when a stack is sold from for the
@@ -33,6 +34,7 @@ class Procedures:
     terrain_settled: Callable[[Position, LayTile], bool]
     oo_order: Callable[[Position, LayTile], list[Token]]
     crossing: Callable[[Position], int]
+    his_tile: Callable[[Position, LayTile], bool]
     his_purchase: Callable[[Rules[Buy]], Rules[Buy]]
     after_minors: Callable[[Scratch], None]
     after_round: Callable[[Scratch], None]

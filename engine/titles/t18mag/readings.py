@@ -8,6 +8,8 @@ from typing import Any
 
 from engine import special
 from engine.actions import Buy, LayTile, PayDividend, RunTrains
+from engine.board.hexes import neighbour
+from engine.board.tiles import exits
 from engine.defaults import nothing
 from engine.position import Position
 from engine.readings import Reading, varied
@@ -24,6 +26,7 @@ from engine.steps.track import TrackStep
 from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
 from engine.titles.t18mag.figures import MagTurn, figures, mag_state
+from engine.titles.t18mag.istvan import leads_in
 from engine.titles.t18mag.supporters import Call
 
 # --- no_train, no_train_check, forced_stack: rounds without a sale
@@ -198,6 +201,17 @@ def drawn_at_random(scratch: Scratch, placed: list[tuple[str, int]]) -> list[tup
     return order
 
 
+def towards_no_blank_side(pos: Position, lay: LayTile) -> bool:
+    """Tell whether a tile leads to no blank side of a hex where no track can ever follow."""
+    sides = exits(pos.title.tiles[lay.tile].track, lay.rotation)
+    return not any(_is_blank(pos, lay.hex, side) for side in sides)
+
+
+def _is_blank(pos: Position, hex_: str, side: int) -> bool:
+    beyond = pos.title.hexes.get(neighbour(hex_, side))
+    return beyond is not None and not beyond.tiled and not leads_in(pos, hex_, side)
+
+
 def none_of_it(pos: Position) -> int:
     """Return 0: a route from red to red adds nothing to the shared revenue; all of it goes to the treasury."""
     return 0
@@ -261,6 +275,7 @@ READINGS = (
     Reading("track_step=while_affordable", steps={"lay": while_affordable}),
     Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
     Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
+    Reading("istvan_tile=inland", procedures={"his_tile": towards_no_blank_side}),
     Reading("istvan_limit=none", procedures={"his_purchase": beyond_the_limit}),
     Reading(
         "standard_divs",

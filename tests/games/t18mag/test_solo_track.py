@@ -179,6 +179,15 @@ def test_a_turn_towards_a_blank_side_is_as_good_as_another():
     assert legal(start, "lay 11 B3 15 2")
 
 
+def test_games_begun_before_keep_his_tiles_inland():
+    """There he lays at Sopron what leads to no blank side, and nobody is asked."""
+    built = Alone("level=difficult", "istvan_tile=inland").track(B3="6 A2 B5", B5="6 B3 C6").phase("green")
+    start = built.his(n11="21").owns("ann", "n3").trains(n11="").minor("11")
+
+    assert len(wanted(start)) == 1
+    assert start.pos.awaited == (HIM,)
+
+
 @pytest.mark.rule("MAG-XI.2.1.8")
 @pytest.mark.parametrize(
     ("phase", "train", "cash", "fee"), [("yellow", "2", 10, 10), ("yellow", "2", 9, 0), ("yellow", "", 50, 0)]
