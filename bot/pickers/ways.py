@@ -74,13 +74,19 @@ def is_sold_by_several(option: MenuOption) -> bool:
 
 
 def by_seller(view: TableView, options: Sequence[MenuOption]) -> Sequence[MenuOption]:
-    """Return one option for each seller of the same thing, where all of them would read differently."""
+    """Return options in which what can be had at once stands apart from what other sellers must be asked for.
+
+    Options stay as they are where some of these would read alike.
+    """
     if not any(map(is_sold_by_several, options)):
         return options
     split: list[MenuOption] = []
     for option in options:
         if is_sold_by_several(option):
-            split += [replace(option, worded=(one,), then=None) for one in option.worded]
+            asked = [one for one in option.worded if one.offer.amounts is not None]
+            single = [one for one in option.worded if one not in asked or len(asked) == 1]
+            split += [replace(option, worded=(one,), then=None) for one in single]
+            split += [option] if len(asked) > 1 else []
         else:
             split.append(option)
     labels = {view.bare.option(option, CHOICE) for option in split}
