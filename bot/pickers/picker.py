@@ -91,6 +91,8 @@ class Picker:
         if drawn > 1:
             return drawn
         found = self._at_once(step, picked, sights.places(self.pos, step))
+        if found is None and any(map(ways.is_sold_by_several, step.options)):
+            found = self._short_answers(step, picked, None)
         return len(step.options if found is None else found)
 
     def _next(self, picked: dict[str, str]) -> tuple[dict[str, str], Next]:
@@ -191,15 +193,19 @@ class Picker:
     def _short_answers(
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
-        """Return a button for every answer, None where they are too many or too long."""
-        options = [self._counted(option) for option in self._distinct(ask.options)]
-        labels = [self._label(option, seen) for option in options]
-        if len(options) > PAGE - len(self._ways_out(picked)) or not ways.are_buttons(labels):
-            return None
-        return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
+        """Return a button for every answer, by each seller if possible; None where they are too many or too long."""
+        for every in (ways.by_seller(self.view, ask.options), ask.options):
+            options = [self._counted(option) for option in self._distinct(every)]
+            labels = [self._label(option, seen) for option in options]
+            if len(options) <= PAGE - len(self._ways_out(picked)) and ways.are_buttons(labels):
+                return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
+        return None
 
     def _answer(self, ask: Ask, picked: dict[str, str], option: MenuOption, label: str) -> ui.Button[Any]:
-        return button(label, self.id(_purpose(option), {**picked, ask.field: option.word}), Style.primary)
+        chosen = {**picked, ask.field: option.word}
+        if option.offer is not None and ways.have_several_sellers(self.menu.rest(self.verb, chosen)):
+            chosen[ways.SELLER] = option.worded[0].words[ways.SELLER]
+        return button(label, self.id(_purpose(option), chosen), Style.primary)
 
     def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
         """Return places as pages of buttons: the first page is one press nearer than a list, and none is further."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.menu import folding
 from bot.menu.folding import Menu, MenuOption, Picked, WordedOffer
 from bot.pickers import move_ids
 from bot.speech.table_view import TableView
+from bot.speech.teller import CHOICE
 from engine import outlook
 from engine.actions import Action
 from engine.choices import Offer
@@ -60,6 +61,36 @@ def are_sold_by_two(found: Sequence[Way], field: str) -> bool:
     """Tell whether an answer to a question may be bought from one of several."""
     pairs = {(way.picked[field], way.picked.get(SELLER, "")) for way in found}
     return len({answer for answer, _ in pairs}) < len(pairs)
+
+
+def have_several_sellers(worded: Sequence[WordedOffer]) -> bool:
+    """Tell whether offers differ in who sells."""
+    return len({one.words.get(SELLER) for one in worded}) > 1
+
+
+def is_sold_by_several(option: MenuOption) -> bool:
+    """Tell whether nothing but the seller is left to choose, an amount aside."""
+    return option.then == (SELLER, len(option.worded))
+
+
+def by_seller(view: TableView, options: Sequence[MenuOption]) -> Sequence[MenuOption]:
+    """Return options in which what can be had at once stands apart from what other sellers must be asked for.
+
+    Options stay as they are where some of these would read alike.
+    """
+    if not any(map(is_sold_by_several, options)):
+        return options
+    split: list[MenuOption] = []
+    for option in options:
+        if is_sold_by_several(option):
+            asked = [one for one in option.worded if one.offer.amounts is not None]
+            single = [one for one in option.worded if one not in asked or len(asked) == 1]
+            split += [replace(option, worded=(one,), then=None) for one in single]
+            split += [option] if len(asked) > 1 else []
+        else:
+            split.append(option)
+    labels = {view.bare.option(option, CHOICE) for option in split}
+    return split if len(labels) == len(split) else options
 
 
 def label(view: TableView, way: Way) -> str:

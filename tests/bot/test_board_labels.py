@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.pickers import board_buttons
+from bot.menu.folding import Ready
+from bot.pickers import board_buttons, move_ids
 from bot.pickers.picker import Picker
 from bot.pickers.sights import WaySheet
 from bot.speech.teller import Teller
@@ -19,6 +20,7 @@ from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t1844.tunnels import Tunnel
 from tests import presses
 from tests.bot.reading import lines_read
+from tests.games.t18cz.czech import sizes
 from tests.games.t1844.swiss import Builder as Swiss
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
@@ -100,6 +102,25 @@ def test_a_share_sold_at_two_places_names_the_seller():
     labels = lines_read(str(one.label) for row in page.parts for one in row)
     assert "FNM 10%, 80 SFR from the bank pool" in labels
     assert "FNM 10%, 100 SFR from the offer" in labels
+
+
+def test_a_train_of_the_bank_has_a_button_though_others_sell_it():
+    """What the bank sells is bought by the second press, though a company has such a train, too."""
+    built = sizes(phase="f", ATE="4+4f 3+3e", BN="4+4f", BCB="4f 3c", pool="3d 3+3d 3Ed 4e 3+3e 3Ee 2+2b 3c")
+    view = presses.view_of(built.company("SX", "train"), NAMES)
+    picker = Picker(view, view.menu(), "train")
+    page = picker.page({})
+
+    assert page is not None
+    *found, _ = [one for row in page.parts for one in row]
+    labels = lines_read(str(one.label) for one in found)
+    bank = found[labels.index("4f-train, 250 K")]
+    press = move_ids.read(str(bank.custom_id))
+    assert picker.count == len(found)
+    assert {"4f-train from BCB", "4+4f-train, 400 K", "4+4f-train \N{EN DASH} 3 sellers"} <= set(labels)
+    assert press is not None
+    assert press.purpose == move_ids.DO
+    assert isinstance(picker.menu.narrow("train", move_ids.picked(picker.menu, press) or {}), Ready)
 
 
 def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():

@@ -59,6 +59,17 @@ def fall(scratch: Scratch, unit: str, percent: int) -> None:
     market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), -1), "sale")
 
 
+# --- companies that have been acquired
+
+
+@rule("shares_gone")
+def not_acquired(pos: Position, deal: Any) -> Refusal | None:
+    """The shares of an acquired company are no longer in the game."""
+    known = deal.unit in pos.title.units
+    in_play = shares.director_certificate(deal.unit) in pos.state.certificates
+    return unless(in_play or not known, unit=deal.unit)
+
+
 # --- selling
 
 
@@ -85,6 +96,7 @@ SELLING: Rules[Sell] = Rules(
         players_turn,
         is_share,
         not_the_first_round,
+        not_acquired,
         seller_holds,
         office_passes_on,
     )
@@ -108,7 +120,7 @@ def holding_limit(pos: Position, unit: str) -> int:
 
 BUYING: Rules[Buy] = (
     BUYING_FROM_PAR.without("buy_director_first")
-    .before("buy_none", size_is_open, director_goes_first)
+    .before("buy_none", not_acquired, size_is_open, director_goes_first)
     .before("over_limit", debts_paid(unpaid))
     .before("buy_cash", within_holding(holding_limit))
 )
@@ -123,8 +135,10 @@ def price_fits_size(pos: Position, start: Par) -> Refusal | None:
     return unless(start.price in known, prices=list(known))
 
 
-STARTS: Rules[Par] = STARTING.without("par_price").before(
-    "over_limit", size_is_open, price_fits_size, debts_paid(unpaid)
+STARTS: Rules[Par] = (
+    STARTING.without("par_price")
+    .before("par_unit", not_acquired)
+    .before("over_limit", size_is_open, price_fits_size, debts_paid(unpaid))
 )
 
 # --- loans

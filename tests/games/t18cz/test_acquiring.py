@@ -283,7 +283,8 @@ def test_marker_and_shares_leave_the_game():
     assert "BCB" not in now.state.tokens_left
     later = until(now, lambda game: game.pos.frame.kind == "stock")
     for line in ("par BCB 50", "buy BCB 25", "buy BCB 50", "sell BCB 25"):
-        assert not legal(later, line)
+        refusal = refused(later, line)
+        assert (refusal.key, refusal.clauses) == ("shares_gone", ("CZ-VIII.9.23",))
 
 
 @pytest.mark.rule("CZ-VIII.9.22")
