@@ -9,8 +9,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.errors import StorageProblem
 from bot.storage.write_turns import WriteTurns
 
 AT_MOST = 32
@@ -22,12 +24,12 @@ class Undone(Exception):
 
 
 class SharedWrite:
-    """One who shares a transaction: when their turn has come, whether they failed, and when all is on disk."""
+    """One who shares a transaction: when their turn has come, how they failed if they did, when all is on disk."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
         self.connection: asyncio.Future[AsyncConnection] = loop.create_future()
-        self.failed: asyncio.Future[bool] = loop.create_future()
+        self.failed: asyncio.Future[BaseException | None] = loop.create_future()
         self.on_disk: asyncio.Future[None] = loop.create_future()
 
     def give_up(self, trouble: BaseException) -> None:
@@ -58,10 +60,10 @@ class WritesTogether:
             self._writing = asyncio.create_task(self._write())
         try:
             yield await mine.connection
-        except BaseException:
-            mine.failed.set_result(True)
+        except BaseException as trouble:
+            mine.failed.set_result(trouble)
             raise
-        mine.failed.set_result(False)
+        mine.failed.set_result(None)
         await mine.on_disk
 
     async def _write(self) -> None:
@@ -95,6 +97,7 @@ class WritesTogether:
         """Let the last of some write; where they fail nothing of it stays, and what the others wrote does.
 
         :raises Undone: when it stays only if everything is undone
+        :raises StorageProblem: when the database has undone everything, as SQLite does where the disk is full
         """
         part, mark = parts[-1], f"part_{len(parts)}"
         if parts[:-1]:
@@ -102,8 +105,12 @@ class WritesTogether:
         if part.connection.done():  # whoever it was has left
             return
         part.connection.set_result(connection)
-        if not await part.failed:
+        trouble = await part.failed
+        if trouble is None:
             return
         if not parts[:-1]:
             raise Undone
-        await connection.exec_driver_sql(f"ROLLBACK TO {mark}")
+        try:
+            await connection.exec_driver_sql(f"ROLLBACK TO {mark}")
+        except DBAPIError as lost:
+            raise (trouble if isinstance(trouble, StorageProblem) else lost) from None

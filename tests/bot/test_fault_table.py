@@ -170,6 +170,10 @@ async def test_a_full_disk_costs_no_move(tabletop: Table, caplog: pytest.LogCapt
     assert again.startswith("✓")
     assert len(await tabletop.bot.storage.actions.in_force(1)) == made + 1
     assert f"Move {made + 1}" in tabletop.board.text
+    errors = (
+        tabletop.server.errors
+    )  # what was deleted on a full disk could not be noted, and is deleted again
+    errors[:] = [one for one in errors if not (one.startswith("404 DELETE") and "Unknown Message" in one)]
 
 
 async def _first_move(tabletop: Table) -> str:

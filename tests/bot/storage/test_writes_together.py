@@ -184,3 +184,31 @@ async def test_one_who_leaves_as_its_turn_comes_holds_up_nobody(storage: Storage
     if storage.database.alone:
         assert [type(one) for one in ended] == [type(None), asyncio.CancelledError, type(None), type(None)]
         assert await remembered(storage, game) == {0, 2, 3}
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+async def test_all_who_share_a_transaction_hear_of_a_full_disk(storage: Storage, game: GameRow):
+    """SQLite undoes the whole transaction then, and forgets its parts; all are told, and can write again."""
+    async with storage.database.writing() as connection:
+        pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+        await connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    async def fill(number: int) -> None:
+        async with storage.database.writing(later=True) as connection:
+            length = 10 if number == 0 else 10**6
+            await connection.exec_driver_sql(
+                "INSERT INTO messages (game_id, purpose, channel_id, message_id, rev, posted_at)"
+                f" VALUES ({game.id}, hex(zeroblob({length})), 1, {number}, 0, '2026-01-01 00:00:00')"
+            )
+
+    async with storage.database.writing():
+        waiting = [asyncio.create_task(fill(number)) for number in range(3)]
+        await asyncio.sleep(0.05)
+    found = await asyncio.gather(*waiting, return_exceptions=True)
+    async with storage.database.writing() as connection:
+        await connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+    assert [type(one) for one in found[1:]] == [DiskFull, DiskFull]
+    assert isinstance(found[0], DiskFull | None)
+    await remember(storage, game, 7)
+    assert 7 in await remembered(storage, game)
