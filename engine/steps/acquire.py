@@ -58,7 +58,7 @@ class AcquireStep(DealStep[Acquire]):
     prices: Prices
     consent: Callable[[Position, Acquire], str] = nobody
     repeats: bool = False
-    hasty: bool = False
+    early: bool = False
 
     verb = Acquire
 

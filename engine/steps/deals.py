@@ -31,12 +31,12 @@ def nobody(pos: Position, deal: Action) -> str:
 class DealStep(Step[A]):
     """A step whose actions may be deals.
 
-    ``consent`` returns who decides for the other side, empty if nobody does. A deal that is offered closes the steps
-    before its own once it is agreed; ``hasty`` ones did so at once.
+    ``consent`` returns who decides for the other side, empty if nobody does. The steps before a deal's own are closed
+    when it is agreed, or, if ``early``, as soon as it is offered.
     """
 
     consent: Callable[[Position, A], str]
-    hasty: bool
+    early: bool
 
     def asked(self, pos: Position, action: A) -> str:
         """Return who must agree to a deal, empty if nobody need; nobody asks himself."""
@@ -45,7 +45,7 @@ class DealStep(Step[A]):
 
     def asks_first(self, pos: Position, action: A) -> bool:
         """Tell whether somebody else must agree before the turn moves on."""
-        return not self.hasty and bool(self.asked(pos, action))
+        return not self.early and bool(self.asked(pos, action))
 
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
         """Return who must agree."""

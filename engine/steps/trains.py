@@ -206,7 +206,7 @@ class BuyTrainStep(DealStep[BuyTrain]):
     others: Callable[[Position], Iterator[tuple[str, str]]] = pool_and_units
     prepare: Callable[[Scratch, BuyTrain], None] = nothing
     bought: Callable[[Scratch, BuyTrain], None] = nothing
-    hasty: bool = False
+    early: bool = False
 
     verb = BuyTrain
     repeats = True

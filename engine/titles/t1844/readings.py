@@ -154,7 +154,7 @@ READINGS = (
     Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
     Reading("export_excess=next_round", procedures={"limit_waits": limit_waits, "round_opens": return_late}),
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
-    Reading("deal_step=offered", steps={"train": varied(hasty=True), "acquire": varied(hasty=True)}),
+    Reading("deal_step=offered", steps={"train": varied(early=True), "acquire": varied(early=True)}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),

@@ -107,7 +107,7 @@ class MergeStep(DealStep[Merge]):
 
     rules: Rules[Merge]
     consent: Callable[[Position, Merge], str] = targets_director
-    hasty: bool = False
+    early: bool = False
 
     verb = Merge
     repeats = True

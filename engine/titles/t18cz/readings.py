@@ -155,7 +155,7 @@ READINGS = (
     Reading("e_train_skip=any", figures={"express_drops": ["town", "city", "offboard"]}),
     Reading(
         "deal_step=offered",
-        steps={"train": varied(hasty=True), "acquire": varied(hasty=True), "merge": varied(hasty=True)},
+        steps={"train": varied(early=True), "acquire": varied(early=True), "merge": varied(early=True)},
     ),
     Reading("empty_run=allowed", without=("must_run",)),
     Reading(
