@@ -16,6 +16,7 @@ from engine.opponents import STYLES
 from engine.records import own, peer_form
 from engine.records.peer import Peer
 from engine.refusals import Malformed
+from engine.title import find
 from tests.engine.peer_entries import comparable
 from tests.engine.peer_walks import came_back, powers, written
 
@@ -192,6 +193,17 @@ def test_options_have_their_names_there():
 
     rules = written(game.setup, done)["settings"]["optional_rules"]
     assert sorted(rules) == ["new_minors_simple", "supporters"]
+
+
+@pytest.mark.parametrize("title", ["1844", "18CZ", "18Mag"])
+def test_a_game_begun_under_an_earlier_preset_is_written(title: str):
+    """Its table lacks the readings that were added to the preset since."""
+    known = find(title)
+    today, since = known.settle_options((COMPAT,)), known.dialect.younger
+    begun = tuple(one for one in today if one not in (COMPAT, *since))
+
+    assert peer_form.optional_rules(known, Setup(title, NAMES[:3], begun, 1, edition=2)) == ()
+    assert {*today}.intersection(known.data.former[2]) <= {*since}
 
 
 def test_options_keep_their_order():
