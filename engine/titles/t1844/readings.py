@@ -154,7 +154,6 @@ READINGS = (
     Reading("discards=removed", steps={"return": varied(to=out_of_the_game)}),
     Reading("export_excess=next_round", procedures={"limit_waits": limit_waits, "round_opens": return_late}),
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
-    Reading("deal_step=offered", steps={"train": varied(early=True), "acquire": varied(early=True)}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
@@ -180,5 +179,7 @@ READINGS = (
         "debtor_certificates=allowed",
         steps={"mountain": without_rules("buy_in_debt"), "permit": without_rules("buy_in_debt")},
     ),
+    Reading("deal_step=offered", steps={"train": varied(early=True), "acquire": varied(early=True)}),
 )
-PRESETS = {"compat=peer18xx": tuple(reading.option for reading in READINGS[:-2])}
+OTHERS = ("destination_home=placed", "debtor_certificates=allowed", "deal_step=offered")
+PRESETS = {"compat=peer18xx": tuple(one.option for one in READINGS if one.option not in OTHERS)}

@@ -168,5 +168,5 @@ READINGS = (
     ),
 )
 
-FORMER = ("deal_step=offered",)
-PRESETS = {"compat=peer18xx": tuple(one.option for one in READINGS if one.option not in FORMER)}
+OTHERS = ("deal_step=offered",)
+PRESETS = {"compat=peer18xx": tuple(one.option for one in READINGS if one.option not in OTHERS)}
