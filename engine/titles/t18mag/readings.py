@@ -262,7 +262,6 @@ READINGS = (
         without=("route_not_best",),
         steps={"run": claimed_freely, "istvan_run": claimed_freely},
     ),
-    Reading("deal_step=offered", steps={"train": varied(early=True)}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
     Reading("oo_token=first_found", procedures={"oo_order": first_found}),
     Reading("director_purchase=on", steps={"buy": plainly_bought}),

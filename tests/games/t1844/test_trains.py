@@ -236,6 +236,19 @@ def test_the_selling_director_agrees():
     assert after(asked, "refuse").state.trains == game.state.trains
 
 
+@pytest.mark.rule("CH-OR.TRAIN.12", "CH-OR.EMERG.5")
+@pytest.mark.parametrize(("options", "open_"), [((), True), (("deal_step=offered",), False)])
+def test_a_refused_offer_leaves_sales_for_a_train_open(options: tuple[str, ...], open_: bool):
+    """They end when a train is bought; in games begun before that was mended, when one is asked for."""
+    built = Builder(3, *options).holds("ann", FNM=60, RhB=60).holds("bob", BLS=60)
+    built = built.prices(FNM=100, RhB=90, BLS=80).operated("FNM", "RhB", "BLS").cash(FNM=100, ann=60)
+    game = built.trains(BLS="3H").phase("3").company("FNM", "discard")
+    refused_one = after(game, "train FNM 3H BLS 150", "refuse")
+
+    assert legal(game, "sell FNM 10")
+    assert legal(refused_one, "sell FNM 10") == open_
+
+
 @pytest.mark.rule("CH-OR.TRAIN.12")
 def test_nobody_is_asked_under_the_other_reading():
     game = turn("FNM", "3", "trade_consent=off", FNM="2H", BLS="3H")

@@ -227,7 +227,7 @@ def test_the_train_to_run_is_not_returned():
     assert legal(leaky, "discard ATE 4+4f")
 
 
-@pytest.mark.rule("CZ-VIII.10.7")
+@pytest.mark.rule("CZ-VIII.10.1", "CZ-VIII.10.7")
 @pytest.mark.parametrize("lasting", [True, False])
 def test_a_train_after_the_one_that_was_returned(lasting: bool):
     """Another may follow; where buying ends with the last place, none does (D-36)."""

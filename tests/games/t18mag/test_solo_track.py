@@ -179,6 +179,7 @@ def test_a_turn_towards_a_blank_side_is_as_good_as_another():
     assert legal(start, "lay 11 B3 15 2")
 
 
+@pytest.mark.rule("MAG-XI.2.1.7")
 def test_games_begun_before_keep_his_tiles_inland():
     """There he lays at Sopron what leads to no blank side, and nobody is asked."""
     built = Alone("level=difficult", "istvan_tile=inland").track(B3="6 A2 B5", B5="6 B3 C6").phase("green")

@@ -143,7 +143,7 @@ def test_feketehazy_may_be_kept_to_the_time_of_laying():
     assert refused(table.minor("3", "train"), "call 3 FJ").key == "terrain_time"
 
 
-@pytest.mark.rule("MAG-OPT.SUP.6", "MAG-VI.3.2.18")
+@pytest.mark.rule("MAG-OPT.SUP.6", "MAG-VI.3.2.2", "MAG-VI.3.2.18")
 @pytest.mark.parametrize(("cash", "laying"), [(20, True), (19, False)])
 def test_money_that_comes_after_the_last_tile_opens_no_other(cash: int, laying: bool):
     """The first tile costs 10; where 9 are left laying is over, and 10 from a supporter do not bring it back."""
