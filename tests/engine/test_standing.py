@@ -10,6 +10,9 @@ from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains, Sell
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.standing import Act, BidUp, BuyShares, Finish, OneAnswer, PassRound, PassUntil, RunBest, Wait
+from engine.state import OFFER
+from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_sbb_shares import table
 
 THREE = ("ann", "bob", "cy")
 
@@ -124,6 +127,20 @@ def test_shares_are_bought_until_one_has_them_or_they_are_dear(trading: Game):
     assert standing.ask(BuyShares(unit, until, price, held), after, me) == Finish(
         "done", {"unit": unit, "percent": until}
     )
+
+
+def test_a_limit_is_the_price_of_one_share_whatever_its_size():
+    """A share of the SBB is 5%, and one of a company that becomes part of it is 25%: neither is the usual 10%."""
+    small = table("bob", bob=(2, 4)).sr("ann")
+    assert small.pos.price("SBB") == 100
+    assert standing.ask(BuyShares("SBB", 5, 100, 0), small, "ann") == Act(Buy("ann", "SBB", 5))
+    assert standing.ask(BuyShares("SBB", 5, 99, 0), small, "ann") == Finish(
+        "price", {"unit": "SBB", "price": 100}
+    )
+
+    large = Builder(3).prices(NOB=60).pars(NOB=100).cash(ann=500).holds("bob", NOB=50).sr("ann")
+    assert standing.ask(BuyShares("NOB", 25, 100, 0), large, "ann") == Act(Buy("ann", "NOB", 25, OFFER))
+    assert standing.ask(BuyShares("NOB", 25, 60, 0), large, "ann") == Finish("unavailable", {"unit": "NOB"})
 
 
 def test_bids_go_up_to_the_limit():
