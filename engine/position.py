@@ -77,8 +77,10 @@ class Position:
         return self.fact("answers", (), dict)
 
     def learn(self, answers: Mapping[str, Any]) -> None:
-        """Add answers found elsewhere; the oldest are forgotten when there are too many."""
+        """Add answers found elsewhere, as the newest; the oldest are forgotten when there are too many."""
         known = self.answers
+        for print_ in answers:
+            known.pop(print_, None)
         known.update(answers)
         for print_ in list(known)[:-ANSWERS]:
             known.pop(print_, None)
