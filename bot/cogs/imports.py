@@ -1,12 +1,11 @@
 """Recorded games, opened as this channel's table."""
 
 import discord
-from discord import app_commands
 
 from assets import sentences
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import group
-from bot.errors import NotPosted, RecordTooLarge
+from bot.cogs.lobby import group, shown, suggest_languages
+from bot.errors import RecordTooLarge
 from bot.localise import about, described, name
 from bot.replies import acknowledge, say
 from bot.speech import error_sentences
@@ -35,22 +34,9 @@ async def import_(interaction: Interaction, file: discord.Attachment, language: 
         guild_id=interaction.guild_id,
         language=sentences.language(language or interaction.guild_locale or interaction.locale),
     )
-    try:
-        link = await interaction.client.publisher.open(table)
-    except NotPosted as trouble:
-        await interaction.client.service.lobbies.discard(table.game_id)
-        if isinstance(trouble.__cause__, discord.Forbidden):
-            raise trouble.__cause__ from None
-        raise
+    link = await shown(interaction.client, table)
     key = "game.imported_over" if record.over else "game.imported"
     await say(interaction, key, game=str(table.game_id), link=link, n=len(record.moves))
 
 
-@import_.autocomplete("language")
-async def _languages(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
-    return [
-        app_commands.Choice(name=text, value=lang)
-        for text, lang in found
-        if typed.lower() in f"{text} {lang}".lower()
-    ]
+import_.autocomplete("language")(suggest_languages)

@@ -93,11 +93,11 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         table = await service.lobbies.change_settings(
             table.game_id, interaction.user.id, **{looks.HINTS_KEY: looks.OFF}
         )
-    link = await _shown(interaction.client, table)
+    link = await shown(interaction.client, table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 
-async def _shown(client: Bot, table: Table) -> str:
+async def shown(client: Bot, table: Table) -> str:
     """Return the link to the message of a new lobby; a lobby that cannot be shown is closed again.
 
     :raises NotPosted, Forbidden: when Discord takes no message
@@ -145,7 +145,8 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @new.autocomplete("language")
-async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def suggest_languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the languages whose names or codes hold what is typed."""
     found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
     return [
         Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()

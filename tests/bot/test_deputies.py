@@ -1,5 +1,7 @@
 """Seats at which somebody acts for another, over real sockets: by proxy, as a substitute, the house; voted out."""
 
+import asyncio
+
 import pytest
 
 from bot.local.person import Person
@@ -145,6 +147,15 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     assert len(letters(birch)) == 1
     assert not letters(alder)
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
+
+
+async def test_two_begin_to_watch_at_the_same_moment(timed: Table):
+    """Neither is forgotten for the other."""
+    people = timed.people[:2]
+    await asyncio.gather(*(person.command(CHANNEL, "game watch") for person in people))
+
+    settings = (await timed.bot.service.tables.find(1)).settings
+    assert sorted(settings["watchers"]) == sorted(int(person.id) for person in people)
 
 
 @pytest.mark.parametrize("restarts", [False, True])
