@@ -200,3 +200,22 @@ async def test_the_same_people_play_again(timed: Table):
     assert (lobby.title, lobby.places, joined.message.ephemeral) == ("18Mag", 3, True)
     invited = next(one for one in timed.shown if "opens another game" in one.text)
     assert cedar.mention in invited.text
+
+
+async def test_a_rematch_that_cannot_be_shown_is_closed_again(timed: Table):
+    """Who asked reads what the bot lacks; once it may write, a game is opened."""
+    birch, permit = timed.people[1], timed.server.world.permit
+    await timed.bot.storage.games.finish(1)
+    timed.bot.service.tables.drop(1)
+    for role in ("@everyone", "Stationmaster"):
+        permit(role, "send_messages", allowed=False)
+    refused = await birch.command(CHANNEL, "game rematch")
+    permit("Stationmaster", "send_messages", allowed=True)
+    opened = await birch.command(CHANNEL, "game rematch")
+    await timed.acted()
+    timed.server.errors.clear()  # the card was refused
+
+    assert "Send Messages" in refused.text
+    assert "3" in opened.text
+    assert (await timed.bot.service.tables.find(2)).state == "ended"
+    assert (await timed.bot.service.tables.find(3)).state == "lobby"
