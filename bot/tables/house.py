@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import replace
+from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
@@ -13,7 +14,7 @@ from bot.tables.changes import Changes, TableChange
 from bot.tables.clocks import Clock
 from bot.tables.moves import Moves
 from bot.tables.precompute import Precompute
-from bot.tables.view import CLOCK_OUT, DEPUTIES, STAND_INS, Seat, StartedTable, Table
+from bot.tables.view import CLOCK_OUT, DEPUTIES, STAND_INS, Seat, StartedTable, Table, is_house
 from bot.worker_pool import WorkerLost
 from engine.actions import Action
 from engine.refusals import Refused
@@ -65,8 +66,16 @@ class HouseSeats:
             if by not in (before.host, seat.user_id) and not as_host:
                 raise NotHost(host=str(before.host))
             others = {one: user for one, user in before.stand_ins.items() if one != seat_id}
-            wanted = others if before.plays_itself(seat) else {**others, seat_id: seat.user_id}
-            row = await self._storage.games.change_settings(game_id, **{STAND_INS: wanted or None})
+            changed: dict[str, Any]
+            if before.is_left(seat):
+                deputies = before.deputies.items()
+                left = {
+                    one: who.stored() for one, who in deputies if one != seat_id or not is_house(who.user)
+                }
+                changed = {STAND_INS: others or None, DEPUTIES: left or None}
+            else:
+                changed = {STAND_INS: {**others, seat_id: seat.user_id}}
+            row = await self._storage.games.change_settings(game_id, **changed)
             loaded.table = after = replace(before, settings=row.settings)
             self._changes.tell(TableChange("seats", after, before, by=by))
             return after

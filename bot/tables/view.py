@@ -163,7 +163,7 @@ class Table:
 
     def plays_itself(self, seat: Seat) -> bool:
         """Tell whether the house plays at a seat: for good, or until its person comes back."""
-        return self._is_left(seat) or seat.id in self.out_of_time
+        return self.is_left(seat) or seat.id in self.out_of_time
 
     @property
     def out_of_time(self) -> Mapping[str, int]:
@@ -174,9 +174,10 @@ class Table:
     @property
     def timed(self) -> tuple[Seat, ...]:
         """Return the seats whose decision is awaited of a person, time being up or not."""
-        return tuple(seat for seat in self.awaited if not self._is_left(seat))
+        return tuple(seat for seat in self.awaited if not self.is_left(seat))
 
-    def _is_left(self, seat: Seat) -> bool:
+    def is_left(self, seat: Seat) -> bool:
+        """Tell whether a seat is left to the house, not for a turn whose time is up alone."""
         if seat.is_house or self.stand_ins.get(seat.id) == seat.user_id:
             return True
         deputy = self.deputies.get(seat.id)

@@ -74,6 +74,36 @@ async def test_the_house_plays_until_one_is_back(timed: Table):
     assert not table_.plays_itself(table_.seats[0])
 
 
+async def test_a_substitute_that_is_the_house_goes_by_the_command_of_the_house(timed: Table):
+    """What it says gives the seat back does so, however the house came to play there."""
+    cedar = timed.people[2]
+    await cedar.command(CHANNEL, "game substitute")
+    await timed.acted()
+
+    back = await cedar.command(CHANNEL, "game house")
+    table_ = await timed.bot.service.tables.find(1)
+
+    assert "stopped playing" in back.text
+    assert not table_.plays_itself(table_.seats[0])
+    again = await cedar.command(CHANNEL, "game house")
+    assert "The house now plays for Cedar" in again.text
+
+
+async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
+    """The same command ends it from both sides."""
+    cedar, alder = timed.people[2], timed.people[0]
+    new = await stranger(timed)
+    await cedar.command(CHANNEL, "game substitute", by=new.id)
+
+    refused = await alder.command(CHANNEL, "game back")
+    await new.command(CHANNEL, "game back")
+    table_ = await timed.bot.service.tables.find(1)
+
+    assert "Nobody plays for you" in refused.text
+    assert not table_.deputies
+    assert int(cedar.id) in table_.called_people
+
+
 async def test_the_others_vote_somebody_out(timed: Table):
     """More than half of the others: the house has the seat, and the host's office goes to another person."""
     alder, birch, cedar = timed.people
