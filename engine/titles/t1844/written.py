@@ -195,4 +195,5 @@ WRITING = Writing(
     kept=(EVA,),
     told=_told,
     awaited=_awaited,
+    formed=lambda pos: {figures(pos).sbb.id: figures(pos).sbb_parts},
 )
