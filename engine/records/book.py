@@ -286,12 +286,9 @@ class ShareBook:
     def _form(self, unit: str, parts: Sequence[str], director: str) -> None:
         """Exchange the certificates of other units, those of who had some first before those of others.
 
-        The director's own exchange is made for the director's certificate.
+        The director's own double is changed for the director's certificate afterwards.
         """
         offices = [self._holder(f"{part}.0") for part in parts]
-        if director in offices:
-            mine = offices.index(director)
-            offices[0], offices[mine] = director, offices[0]
         of_parts = [
             (owner, held) for part in parts for (name, owner), held in self._held.items() if name == part
         ]
@@ -299,8 +296,12 @@ class ShareBook:
         every = self.of(unit, OFFER)
         large = [one for one in every if self._percent[one] == self._percent[every[0]]]
         small = [one for one in every if one not in large]
-        for certificate, owner in zip((*large, *small), (*offices, *plain), strict=False):
-            self.move(certificate, POOL if owner == OFFER else owner)
+        owners = [POOL if owner == OFFER else owner for owner in (*offices, *plain)]
+        for certificate, owner in zip((*large, *small), owners, strict=False):
+            self.move(certificate, owner)
+        if director in owners[1 : len(large)] and director != owners[0]:
+            self.move(large[owners.index(director)], owners[0])
+            self.move(large[0], director)
 
     def _holder(self, certificate: str) -> str:
         return next(owner for (_, owner), held in self._held.items() if certificate in held)

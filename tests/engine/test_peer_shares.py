@@ -20,9 +20,7 @@ from engine.title import find
 from tests.engine.test_peer_form import games, recorded
 
 QUICK = ("18CZ/gen_18cz_2p_211",)
-SLOW = ("18CZ/gen_18cz_3p_208", "18Mag/gen_18mag_2p_807", "1844/gen_1844_3p_twin_650")
-DISORDERED = ("1844/gen_1844_7p_207",)
-"""Records in which a director of the SBB once gives one of several double certificates in another order."""
+SLOW = ("18CZ/gen_18cz_3p_208", "18Mag/gen_18mag_2p_807", "1844/gen_1844_7p_207")
 
 
 def holding(title: str, **held: Sequence[str]) -> Position:
@@ -129,8 +127,7 @@ def named(record: Peer) -> dict[str, list[list[str]]]:
 
 def every() -> list[Any]:
     """Every recorded game; all but a short one are slow or long."""
-    names = [name for one in games() if (name := one.values[0]) not in DISORDERED]
-    kept = (name for name in names if name not in (*QUICK, *SLOW))
+    kept = (name for one in games() if (name := one.values[0]) not in (*QUICK, *SLOW))
     return [
         *QUICK,
         *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW),
