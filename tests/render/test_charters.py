@@ -15,7 +15,7 @@ from render import fonts, palette, schemes
 from render.charters import charters_sheet
 from render.remarks import Remarks
 from render.shapes import Box, Disc, Shape, Text
-from render.sheet import ROW, SMALL
+from render.sheet import ROW, SMALL, Sheet
 from tests.render import scenes
 from tests.render.scenes import PEOPLE, PLAYERS, changed, texts, told
 
@@ -166,8 +166,8 @@ def test_notes_stand_where_they_belong(begun: Position):
 
     together = " ".join(found)
 
-    assert "Destination: BLS J13, RhB J13" in together
-    assert "Owes: Cyril 120" in together
+    assert "Destination: BLS\u00a0J13, RhB\u00a0J13" in together
+    assert "Owes: Cyril\u00a0120" in together
     assert not any("transit" in text for text in found)
 
 
@@ -242,6 +242,17 @@ def test_heads_of_minors_are_whole(lang: str):
 
     assert not [one.text for one in heads if one.text.endswith("…")]
     assert all(one[1] < two[0] for row in rows.values() for one, two in pairwise(row))
+
+
+def test_no_line_ends_within_an_amount_or_a_destination():
+    """A sentence is broken elsewhere; so is the list of destinations."""
+    sheet = Sheet(LOOK, width=400)
+    sheet.tell("The game ends after the set in which the bank breaks; it has\u00a08,773\u00a0SFR.")
+    pos = scenes.opening("1844", scenes.PEOPLE)
+    lines = texts(charters_sheet(told(pos, Remark("AB", "destination_open", "C20")), {}, LOOK).shapes)
+
+    assert any("it has\u00a08,773\u00a0SFR." in line for line in texts(sheet.shapes))
+    assert any("AB\u00a0C20" in line for line in lines)
 
 
 @pytest.mark.parametrize(("revenues", "shown"), [((430, 520, 510), 3), ((1120, 1120, 910), 2)])
