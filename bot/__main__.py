@@ -219,7 +219,7 @@ def main(argv: list[str] | None = None) -> int:
         settings = _settings(arguments)
         set_up_logs(settings)
         if arguments.command:
-            return asyncio.run(run_command(arguments, settings))
+            return _command(arguments, settings)
         if arguments.local:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))
@@ -234,6 +234,14 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def _command(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Do what a command says; what the system refuses is one sentence."""
+    try:
+        return asyncio.run(run_command(arguments, settings))
+    except OSError as error:
+        return _fail(f"The system refuses: {error}")
 
 
 def _keep_few_arenas() -> None:
