@@ -51,6 +51,7 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── NewerSchema         written by a newer version of the program
         │   ├── OlderSchema         written by an older version, and not to be changed now
         │   ├── NotEmpty            it holds games that a copy would replace
+        │   ├── SamePlace           it would be copied into itself
         │   ├── DatabaseLocked      somebody else holds it
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
@@ -99,6 +100,7 @@ from bot.errors.storage import (
     NotEmpty,
     OlderSchema,
     ReadOnly,
+    SamePlace,
     SeatMissing,
     StaleRev,
     StorageProblem,
@@ -208,6 +210,7 @@ __all__ = [
     "RecordIsSet",
     "RecordTooLarge",
     "RecordTooSlow",
+    "SamePlace",
     "SeatMissing",
     "StaleRev",
     "StorageProblem",
