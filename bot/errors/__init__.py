@@ -14,6 +14,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
     │   ├── NoRoomForToken          no city with room for a token on a hex
@@ -50,6 +51,7 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── NewerSchema         written by a newer version of the program
         │   ├── OlderSchema         written by an older version, and not to be changed now
         │   ├── NotEmpty            it holds games that a copy would replace
+        │   ├── SamePlace           it would be copied into itself
         │   ├── DatabaseLocked      somebody else holds it
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
@@ -98,6 +100,7 @@ from bot.errors.storage import (
     NotEmpty,
     OlderSchema,
     ReadOnly,
+    SamePlace,
     SeatMissing,
     StaleRev,
     StorageProblem,
@@ -127,6 +130,7 @@ from bot.errors.tables import (
     NoSuchUnit,
     NotAMember,
     NotAsked,
+    NothingToCopy,
     NothingToRedo,
     NothingToShow,
     NothingToUndo,
@@ -194,6 +198,7 @@ __all__ = [
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
+    "NothingToCopy",
     "NothingToRedo",
     "NothingToShow",
     "NothingToUndo",
@@ -205,6 +210,7 @@ __all__ = [
     "RecordIsSet",
     "RecordTooLarge",
     "RecordTooSlow",
+    "SamePlace",
     "SeatMissing",
     "StaleRev",
     "StorageProblem",
