@@ -16,6 +16,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoSuchMove              a move number outside the game
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoCompanyToPlan         no company is named for a plan, and none directed
     │   ├── NoRoomForToken          no city with room for a token on a hex
     │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
@@ -114,6 +115,7 @@ from bot.errors.tables import (
     BadTime,
     MissingPermission,
     NobodyDecides,
+    NoCompanyToPlan,
     NoDeputy,
     NoGame,
     NoRecordedSeat,
@@ -171,6 +173,7 @@ __all__ = [
     "MissingPermission",
     "NewerSchema",
     "NoAnswer",
+    "NoCompanyToPlan",
     "NoDeputy",
     "NoGame",
     "NoLaterAction",

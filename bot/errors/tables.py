@@ -79,6 +79,12 @@ class NoSuchPlan(TableError):
     key = "error.no_such_plan"
 
 
+class NoCompanyToPlan(TableError):
+    """The person directs no company, and named none."""
+
+    key = "error.no_company_to_plan"
+
+
 class NoRoomForToken(TableError):
     """A hex has no city with room for a token."""
 
