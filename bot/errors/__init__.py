@@ -9,6 +9,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoGame                  no game is open in this channel
     │   ├── NotRunning              the game is not being played: a lobby, finished or ended
     │   ├── NotSeated               the person has no seat at this table
+    │   ├── NoSuchSeat              nobody at this table is called like that
     │   ├── NotYourSeat             the action is another seat's
     │   ├── NotHost                 only the host may do this
     │   ├── TooFew                  a lobby that is not full enough to start
@@ -126,6 +127,7 @@ from bot.errors.tables import (
     NoSuchHex,
     NoSuchMove,
     NoSuchPlan,
+    NoSuchSeat,
     NoSuchUnit,
     NotAMember,
     NotAsked,
@@ -185,6 +187,7 @@ __all__ = [
     "NoSuchHex",
     "NoSuchMove",
     "NoSuchPlan",
+    "NoSuchSeat",
     "NoSuchUnit",
     "NobodyDecides",
     "NotADatabase",

@@ -31,6 +31,12 @@ class NotSeated(TableError):
     key = "error.not_seated"
 
 
+class NoSuchSeat(TableError):
+    """Nobody at this table is called like that."""
+
+    key = "error.no_such_seat"
+
+
 class NotYourSeat(TableError):
     """The action belongs to another seat."""
 
