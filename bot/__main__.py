@@ -44,6 +44,13 @@ ARENA_MAX, ARENAS = -8, 2
 """The number by which the C library knows the limit of its arenas, and the limit that we set."""
 NO_TOKEN = "local"  # noqa: S105 - the local table hands out its own
 REFUSED = (discord.LoginFailure, discord.PrivilegedIntentsRequired)
+BAD_TOKEN = "Discord refuses the token; check STATIONMASTER_TOKEN."  # noqa: S105 - a sentence
+CLOSED = {
+    4004: BAD_TOKEN,
+    4010: "Discord knows no such shard; check STATIONMASTER_SHARDS and STATIONMASTER_SHARD_IDS.",
+    4011: "Discord wants so many servers divided among shards; set STATIONMASTER_SHARDS (docs/scale.md).",
+}
+"""What it means when Discord closes a connection for good, whenever that is."""
 
 
 class CannotStart(Exception):
@@ -219,7 +226,7 @@ def main(argv: list[str] | None = None) -> int:
         settings = _settings(arguments)
         set_up_logs(settings)
         if arguments.command:
-            return asyncio.run(run_command(arguments, settings))
+            return _command(arguments, settings)
         if arguments.local:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))
@@ -228,12 +235,22 @@ def main(argv: list[str] | None = None) -> int:
     except (BadSettings, CannotStart, StorageProblem) as error:
         return _fail(str(error))
     except REFUSED:
-        return _fail("Discord refuses the token; check STATIONMASTER_TOKEN.")
+        return _fail(BAD_TOKEN)
+    except discord.ConnectionClosed as closed:
+        return _fail(CLOSED.get(closed.code, f"Discord has closed the connection for good ({closed.code})."))
     except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         return _fail(f"Discord cannot be reached: {error}")
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def _command(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Do what a command says; what the system refuses is one sentence."""
+    try:
+        return asyncio.run(run_command(arguments, settings))
+    except OSError as error:
+        return _fail(f"The system refuses: {error}")
 
 
 def _keep_few_arenas() -> None:

@@ -15,6 +15,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
     │   ├── NoCompanyToPlan         no company is named for a plan, and none directed
@@ -52,6 +53,7 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── NewerSchema         written by a newer version of the program
         │   ├── OlderSchema         written by an older version, and not to be changed now
         │   ├── NotEmpty            it holds games that a copy would replace
+        │   ├── SamePlace           it would be copied into itself
         │   ├── DatabaseLocked      somebody else holds it
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
@@ -100,6 +102,7 @@ from bot.errors.storage import (
     NotEmpty,
     OlderSchema,
     ReadOnly,
+    SamePlace,
     SeatMissing,
     StaleRev,
     StorageProblem,
@@ -131,6 +134,7 @@ from bot.errors.tables import (
     NoSuchUnit,
     NotAMember,
     NotAsked,
+    NothingToCopy,
     NothingToRedo,
     NothingToShow,
     NothingToUndo,
@@ -200,6 +204,7 @@ __all__ = [
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
+    "NothingToCopy",
     "NothingToRedo",
     "NothingToShow",
     "NothingToUndo",
@@ -211,6 +216,7 @@ __all__ = [
     "RecordIsSet",
     "RecordTooLarge",
     "RecordTooSlow",
+    "SamePlace",
     "SeatMissing",
     "StaleRev",
     "StorageProblem",

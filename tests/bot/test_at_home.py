@@ -53,6 +53,21 @@ async def test_a_login_that_fails_is_tried_again(database: Path):
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
+async def test_a_token_that_is_reset_ends_the_bot_in_a_sentence(database: Path):
+    """Discord refuses it when the connection is to be taken up again, long after the start."""
+    async with local_discord() as server, own_process(server, database) as process:
+        server.backend.token = server.backend.gateway.token = "another"
+        server.invalidate()
+        async with asyncio.timeout(30):
+            await process.wait()
+        while not process.said[-1].startswith("Discord refuses the token"):  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.02)
+
+    assert process.returncode == 1
+    assert "Traceback" not in "\n".join(process.said)
+
+
 # stopping
 
 

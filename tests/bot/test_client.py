@@ -8,11 +8,13 @@ import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import discord
 import pytest
 from discord import ui
 
+import bot.__main__ as program
 from bot.__main__ import _settle_in, main
 from bot.limits import check_request
 from bot.local.person import Person
@@ -83,6 +85,25 @@ def test_bad_usage_and_help(line: str, code: int, capsys: pytest.CaptureFixture[
     told = capsys.readouterr()
     assert ended.value.code == code
     assert "--local" in (told.err if code else told.out)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [(4004, "STATIONMASTER_TOKEN"), (4011, "STATIONMASTER_SHARDS"), (4013, "(4013)")]
+)
+def test_a_connection_closed_for_good_is_one_sentence(
+    code: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """The token was reset, or the bot is in so many servers that Discord wants shards: no trace, exit code 1."""
+
+    async def closed(*_: object) -> None:
+        raise discord.ConnectionClosed(SimpleNamespace(), shard_id=None, code=code)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(program, "_online", closed)
+    monkeypatch.setenv("STATIONMASTER_TOKEN", "abc")
+
+    assert main([]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
 
 
 @pytest.mark.slow
