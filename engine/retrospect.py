@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.events import Directed, Event, Paid, Ran, Sold, TrainBought, TrainRusted
-from engine.finance.shares import size
+from engine.finance.shares import worth_held
 from engine.game import Game
 from engine.position import Position
 
@@ -98,19 +98,10 @@ def retrospect(played: Iterable[Game]) -> Retrospect:
     moments = sorted(seen.moments.values(), key=lambda one: one.ply)
     scores = {player: now.pos.worth(player) for player in seen.flows}
     sources = {
-        player: _sources(first.pos.cash(player), flows, _held(now.pos, player), scores[player])
+        player: _sources(first.pos.cash(player), flows, worth_held(now.pos, player), scores[player])
         for player, flows in seen.flows.items()
     }
     return Retrospect(scores, sources, tuple(moments))
-
-
-def _held(pos: Position, player: str) -> int:
-    """Return what a player's shares are worth; minors have none."""
-    return sum(
-        pos.price(unit) * pos.percent(player, unit) // size(pos, unit)
-        for unit in pos.state.tokens_left
-        if pos.title.units[unit].shares
-    )
 
 
 def _sources(start: int, flows: Mapping[str, int], held: int, score: int) -> dict[str, int]:

@@ -14,6 +14,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
     │   ├── NoRoomForToken          no city with room for a token on a hex
@@ -129,6 +130,7 @@ from bot.errors.tables import (
     NoSuchUnit,
     NotAMember,
     NotAsked,
+    NothingToCopy,
     NothingToRedo,
     NothingToShow,
     NothingToUndo,
@@ -196,6 +198,7 @@ __all__ = [
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
+    "NothingToCopy",
     "NothingToRedo",
     "NothingToShow",
     "NothingToUndo",

@@ -61,6 +61,12 @@ class NoSuchMove(TableError):
     key = "error.no_such_move"
 
 
+class NothingToCopy(TableError):
+    """There is no game to copy where one was looked for."""
+
+    key = "error.nothing_to_copy"
+
+
 class NothingToUndo(TableError):
     """There is no move of one's own to take back."""
 

@@ -334,6 +334,21 @@ async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
     assert await stored.of_game(1) == ()
 
 
+async def test_a_bell_rests_for_half_a_day_at_most(tabletop: Table):
+    """However often somebody is called who does not act."""
+    await tabletop.lobby()
+    clock, rests, stored = FakeClock(), list[int](), tabletop.bot.storage.bells
+    bells = Bells(1, stored, clock.now)
+    for _ in range(9):
+        await bells.settle()
+        await bells.ring(11, [12])
+        (row,) = await stored.of_game(1)
+        rests.append(row.rest // 60)
+        clock.time = row.ready_at
+
+    assert rests == [10, 20, 40, 80, 160, 320, 640, 720, 720]
+
+
 async def test_who_has_acted_is_stored_with_the_next_bell(tabletop: Table):
     """Somebody acts, and the next one is called: both are written together."""
     await tabletop.lobby()
