@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engine.actions import Action, EndGame, Pass, RunTrains
+from engine.actions import Action, BuyTrain, EndGame, Pass, RunTrains
 from engine.position import Position
 from engine.powers import held_up, skipped
 from engine.refusals import Refusal
@@ -78,6 +78,14 @@ class Choices:
     def runs(self) -> tuple[Offer, ...]:
         """Return the runs that are proposed, in the order of the offers."""
         return tuple(offer for offer in self.offers if isinstance(offer.action, RunTrains))
+
+    @property
+    def train_duty(self) -> Refusal | None:
+        """Return why nobody may pass while trains are for sale; None where one may, or for another reason."""
+        if not any(isinstance(offer.action, BuyTrain) for offer in self.offers):
+            return None
+        refusal = self.why_not(Pass(self._pos.awaited[0]))
+        return refusal if refusal and refusal.key != "must_act" else None
 
     def __iter__(self) -> Iterator[Action]:
         for offer in self.offers:
