@@ -73,9 +73,9 @@ def _facts(view: TableView) -> list[str]:
 
 
 def _duty(view: TableView) -> list[str]:
-    """Return why a turn cannot end before a train is bought, where that is so."""
-    refusal = view.game.choices.train_duty
-    return [view.teller.fault(refusal)] if refusal else []
+    """Return which duty keeps a turn from ending, if one does."""
+    duty = view.game.choices.duty
+    return [view.teller.fault(duty)] if duty else []
 
 
 def _colour(view: TableView) -> int:
