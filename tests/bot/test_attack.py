@@ -168,6 +168,16 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
     assert await tabletop.moves() == ["draft 1"]
 
 
+@pytest.mark.parametrize("typed", ["-", "#", ".", "  -  ", "&"])
+async def test_a_sign_alone_names_nothing(tabletop: Table, typed: str):
+    """Though it stands in what a single certificate is called, nobody has said which one they mean."""
+    await tabletop.game()
+    reply = await (await tabletop.awaited()).command(CHANNEL, "draft", certificate=typed)
+
+    assert "✓" not in reply.text
+    assert await tabletop.moves() == []
+
+
 # --- everything that can be typed
 
 
