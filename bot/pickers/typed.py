@@ -44,7 +44,7 @@ class TypedInput:
         for option in options:
             if move_ids.means(typed, option.word) or fold(option.word) == fold(typed.lstrip("#")):
                 return option.word
-        found = search(options, typed, self._bare.option) if typed else []
+        found = search(options, typed, self._bare.option) if any(map(str.isalnum, typed)) else []
         return found[0].word if len(found) == 1 else typed or notation.EMPTY
 
     def _is_amount(self, verb: str, field: str) -> bool:

@@ -168,6 +168,16 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
     assert await tabletop.moves() == ["draft 1"]
 
 
+@pytest.mark.parametrize("typed", ["-", "#", ".", "  -  ", "&"])
+async def test_a_sign_alone_names_nothing(tabletop: Table, typed: str):
+    """Though it stands in what a single certificate is called, nobody has said which one they mean."""
+    await tabletop.game()
+    reply = await (await tabletop.awaited()).command(CHANNEL, "draft", certificate=typed)
+
+    assert "✓" not in reply.text
+    assert await tabletop.moves() == []
+
+
 # --- everything that can be typed
 
 
@@ -192,7 +202,8 @@ ANNOUNCED = {"game proxy", "game substitute", "game back"}
 
 async def hostile(who: Person, options: list[dict[str, Any]]) -> dict[str, Any]:
     """Markup wherever a text may be typed or a file attached, something harmless elsewhere."""
-    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 11: await who.upload("evil.json", EVIL.encode())}
+    place, file = who.channel_id(CHANNEL), await who.upload("evil.json", EVIL.encode())
+    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 7: place, 11: file}
     return {
         one["name"]: one["choices"][0]["value"] if one.get("choices") else _within(kinds[one["type"]], one)
         for one in options
