@@ -178,6 +178,27 @@ async def test_a_sign_alone_names_nothing(tabletop: Table, typed: str):
     assert await tabletop.moves() == []
 
 
+@pytest.mark.parametrize("number", ["1", "3", "13"])
+async def test_a_number_with_its_sign_means_no_other_certificate(tabletop: Table, number: str):
+    """It is typed as the labels show it; once it is gone that is said, and nothing else is taken in its place."""
+    await tabletop.game()
+    replies = [
+        await (await tabletop.awaited()).command(CHANNEL, "draft", certificate=f"#{number}") for _ in range(2)
+    ]
+
+    assert ["✓" in reply.text for reply in replies] == [True, False]
+    assert await tabletop.moves() == [f"draft {number}"]
+
+
+async def test_a_sign_alone_is_no_move(tabletop: Table):
+    """Though whole moves may be carried by a digest that begins with it."""
+    await tabletop.game()
+    reply = await (await tabletop.awaited()).command(CHANNEL, "do", move="#")
+
+    assert "✓" not in reply.text
+    assert await tabletop.moves() == []
+
+
 # --- everything that can be typed
 
 
