@@ -223,7 +223,8 @@ ANNOUNCED = {"game proxy", "game substitute", "game back"}
 
 async def hostile(who: Person, options: list[dict[str, Any]]) -> dict[str, Any]:
     """Markup wherever a text may be typed or a file attached, something harmless elsewhere."""
-    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 11: await who.upload("evil.json", EVIL.encode())}
+    place, file = who.channel_id(CHANNEL), await who.upload("evil.json", EVIL.encode())
+    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 7: place, 11: file}
     return {
         one["name"]: one["choices"][0]["value"] if one.get("choices") else _within(kinds[one["type"]], one)
         for one in options

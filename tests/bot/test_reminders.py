@@ -139,6 +139,19 @@ async def test_a_question_beside_the_game_has_its_own_reminder(table: Table):
     assert await table.after(12 * HOUR) == [(ANN, 2)]
 
 
+async def test_a_question_asked_again_begins_anew(table: Table):
+    """Whoever was reminded of one that a move has overtaken is given the whole interval for the next."""
+    await table.move(ANN)
+    await table.loop.awaiting(table.game_id, (CY,), table.rev, kind="undo")
+    assert await table.after(18 * HOUR) == [(ANN, 1), (CY, 1)]
+
+    await table.move(BOB)
+    await table.loop.awaiting(table.game_id, (CY,), table.rev, kind="undo")
+
+    assert await table.after(11 * HOUR) == []
+    assert await table.after(HOUR) == [(BOB, 1), (CY, 1)]
+
+
 async def test_a_finished_game_reminds_nobody(table: Table):
     """Nor does one that was abandoned."""
     await table.move(ANN)
