@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.errors import BotError
 from bot.storage import Storage
 from bot.tables.changes import TableChange
 from engine.refusals import Refused
@@ -75,7 +74,7 @@ class Timekeeper:
             del self._due[game_id]
             try:
                 dues = [await serve(game_id, now) for serve in self._served.values()]
-            except (BotError, Refused) as trouble:
+            except Refused as trouble:
                 log.info("game %d waits: %s", game_id, trouble)
                 dues = [now + AGAIN]
             except Exception:

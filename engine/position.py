@@ -42,7 +42,7 @@ class Position:
         self.state = state
         self.memo: Memo = {} if memo is None else memo
         self.moment: dict[Any, Any] = {}
-        self._differing: dict[tuple[int, ...], frozenset[str]] = {}
+        self._differing: dict[tuple[int, ...], tuple[Any, frozenset[str]]] = {}
         self._once: dict[str, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
 
@@ -77,8 +77,10 @@ class Position:
         return self.fact("answers", (), dict)
 
     def learn(self, answers: Mapping[str, Any]) -> None:
-        """Add answers found elsewhere; the oldest are forgotten when there are too many."""
+        """Add answers found elsewhere, as the newest; the oldest are forgotten when there are too many."""
         known = self.answers
+        for print_ in answers:
+            known.pop(print_, None)
         known.update(answers)
         for print_ in list(known)[:-ANSWERS]:
             known.pop(print_, None)
@@ -369,8 +371,11 @@ class Position:
         return reach if same else None
 
     def _changed_since(self, board: tuple[Any, ...]) -> frozenset[str]:
-        """Return the hexes on which an earlier board differs from this one."""
+        """Return the hexes on which an earlier board differs from this one.
+
+        That board is kept with the answer, so that no other one can come by the same ids.
+        """
         which = tuple(map(id, board))
         if which not in self._differing:
-            self._differing[which] = differing(board, self.board)
-        return self._differing[which]
+            self._differing[which] = board, differing(board, self.board)
+        return self._differing[which][1]

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.events import Directed, Event, Paid, Ran, Sold, TrainBought, TrainRusted
-from engine.finance.shares import size
+from engine.events import Directed, Event, Paid, PhaseBegan, Ran, Sold, TrainBought, TrainRusted
+from engine.finance.shares import worth_held
 from engine.game import Game
 from engine.position import Position
 
@@ -35,7 +35,8 @@ RUSTED = 3
 class Moment:
     """What decided a game: its kind, the number of the move, the round, and who and what took part in it.
 
-    ``amount`` is money of a run, or how many trains rusted; ``what`` is the train that was bought.
+    ``amount`` is money of a run, or how many trains rusted; ``what`` is the train that was bought, or where there is
+    no unit the phase that began by itself.
     """
 
     kind: str
@@ -98,19 +99,10 @@ def retrospect(played: Iterable[Game]) -> Retrospect:
     moments = sorted(seen.moments.values(), key=lambda one: one.ply)
     scores = {player: now.pos.worth(player) for player in seen.flows}
     sources = {
-        player: _sources(first.pos.cash(player), flows, _held(now.pos, player), scores[player])
+        player: _sources(first.pos.cash(player), flows, worth_held(now.pos, player), scores[player])
         for player, flows in seen.flows.items()
     }
     return Retrospect(scores, sources, tuple(moments))
-
-
-def _held(pos: Position, player: str) -> int:
-    """Return what a player's shares are worth; minors have none."""
-    return sum(
-        pos.price(unit) * pos.percent(player, unit) // size(pos, unit)
-        for unit in pos.state.tokens_left
-        if pos.title.units[unit].shares
-    )
 
 
 def _sources(start: int, flows: Mapping[str, int], held: int, score: int) -> dict[str, int]:
@@ -143,10 +135,15 @@ def _dumped(where: tuple[int, tuple[str, tuple[int, ...]]], events: Iterable[Eve
 def _rusted(
     where: tuple[int, tuple[str, tuple[int, ...]]], before: Position, events: Iterable[Event]
 ) -> Iterator[Moment]:
-    """Yield that the purchase of a train has rusted several."""
+    """Yield that several trains have rusted: by the purchase of one, or with a phase that began without any."""
     told = list(events)
     count = sum(isinstance(event, TrainRusted) and event.is_lost for event in told)
+    if count < RUSTED:
+        return
+    began = next((event for event in told if isinstance(event, PhaseBegan)), None)
     bought = next((event for event in told if isinstance(event, TrainBought)), None)
-    if bought is not None and count >= RUSTED:
+    if began is not None and began.why != "sale":
+        yield Moment(RUST, *where, "", amount=count, what=began.phase)
+    elif bought is not None:
         director = before.director(bought.unit)
         yield Moment(RUST, *where, bought.unit, director, amount=count, what=bought.train)

@@ -1,16 +1,43 @@
-"""Recorded games, opened as this channel's table."""
+"""Recorded games and copies of games, opened as this channel's table."""
+
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
+from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from assets import sentences
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import group
-from bot.errors import NotPosted, RecordTooLarge
+from bot.cogs.lobby import group, shown, suggest_languages
+from bot.cogs.takeback import moves_of
+from bot.errors import NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name
-from bot.replies import acknowledge, say
+from bot.replies import acknowledge, in_time, say
 from bot.speech import error_sentences
-from bot.tables.importing import LARGEST
+from bot.tables.importing import LARGEST, ReadRecord
+from bot.tables.view import StartedTable
+
+NamedChannel: TypeAlias = AppCommandChannel | AppCommandThread
+
+
+class TablePlace(app_commands.Transformer):
+    """A channel or thread in which a table is possible, as Discord tells of it to whoever names it."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """Return that it is a channel."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Return the kinds of channels to choose from."""
+        kinds = discord.ChannelType
+        threads = [kinds.public_thread, kinds.private_thread, kinds.news_thread]
+        return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, *threads]
+
+    async def transform(self, _interaction: discord.Interaction, value: NamedChannel) -> NamedChannel:
+        """Return the channel as it came."""
+        return value
 
 
 def setup(_bot: Bot) -> None:
@@ -28,29 +55,64 @@ async def import_(interaction: Interaction, file: discord.Attachment, language: 
     imports, channel = interaction.client.service.imports, interaction.channel_id or 0
     await imports.check_free(channel)
     record = await imports.read(await file.read(), file.filename)
+    spoken = sentences.language(language or interaction.guild_locale or interaction.locale)
+    await _open(interaction, record, spoken)
+
+
+async def _open(interaction: Interaction, record: ReadRecord, language: str) -> None:
+    """Open a record in this channel and say where its card is; without a card there is no table."""
+    imports, channel = interaction.client.service.imports, interaction.channel_id or 0
     table = await imports.open(
-        channel,
-        interaction.user.id,
-        record,
-        guild_id=interaction.guild_id,
-        language=sentences.language(language or interaction.guild_locale or interaction.locale),
+        channel, interaction.user.id, record, guild_id=interaction.guild_id, language=language
     )
-    try:
-        link = await interaction.client.publisher.open(table)
-    except NotPosted as trouble:
-        await interaction.client.service.lobbies.discard(table.game_id)
-        if isinstance(trouble.__cause__, discord.Forbidden):
-            raise trouble.__cause__ from None
-        raise
+    link = await shown(interaction.client, table)
     key = "game.imported_over" if record.over else "game.imported"
     await say(interaction, key, game=str(table.game_id), link=link, n=len(record.moves))
 
 
-@import_.autocomplete("language")
-async def _languages(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
-    return [
-        app_commands.Choice(name=text, value=lang)
-        for text, lang in found
-        if typed.lower() in f"{text} {lang}".lower()
-    ]
+@group.command(name=name("copy"), description=about("game.copy"))
+@described(place="copied_channel", move="move_number")
+async def copy(
+    interaction: Interaction,
+    place: app_commands.Transform[NamedChannel, TablePlace] | None = None,
+    move: app_commands.Range[int, 0] | None = None,
+) -> None:
+    """Open a copy of another channel's game here, as it is or as it was after a move, to play it on from there."""
+    error_sentences.check_permissions(interaction)
+    await acknowledge(interaction)
+    imports = interaction.client.service.imports
+    await imports.check_free(interaction.channel_id or 0)
+    table = await _copied_table(interaction, place)
+    if table is None:
+        raise NothingToCopy
+    await _open(interaction, await imports.copied(table, move), table.language)
+
+
+async def _copied_table(interaction: Interaction, place: NamedChannel | None) -> StartedTable | None:
+    """Return the newest table of a channel that the person can see, or of this one, if its game has begun."""
+    if place is None:
+        channel = interaction.channel_id or 0
+    elif _may_see(interaction, place):
+        channel = place.id
+    else:
+        return None
+    table = await interaction.client.service.tables.in_channel(channel, closed=True, glance=True)
+    return table if isinstance(table, StartedTable) else None
+
+
+def _may_see(interaction: Interaction, place: NamedChannel | discord.Object) -> bool:
+    """Tell whether a person can see a channel: by what came with the command, else by what the bot knows of it."""
+    if not isinstance(place, discord.Object):
+        return place.permissions.view_channel
+    person, known = interaction.user, interaction.guild and interaction.guild.get_channel(place.id)
+    return bool(known and isinstance(person, discord.Member) and known.permissions_for(person).view_channel)
+
+
+@copy.autocomplete("move")
+@in_time
+async def _moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    table = await _copied_table(interaction, getattr(interaction.namespace, "channel", None))
+    return await moves_of(interaction, table, typed)
+
+
+import_.autocomplete("language")(suggest_languages)

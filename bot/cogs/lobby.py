@@ -93,11 +93,11 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         table = await service.lobbies.change_settings(
             table.game_id, interaction.user.id, **{looks.HINTS_KEY: looks.OFF}
         )
-    link = await _shown(interaction.client, table)
+    link = await shown(interaction.client, table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
 
-async def _shown(client: Bot, table: Table) -> str:
+async def shown(client: Bot, table: Table) -> str:
     """Return the link to the message of a new lobby; a lobby that cannot be shown is closed again.
 
     :raises NotPosted, Forbidden: when Discord takes no message
@@ -145,7 +145,8 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 @new.autocomplete("language")
-async def _languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def suggest_languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Return the languages whose names or codes hold what is typed."""
     found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
     return [
         Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()
@@ -217,7 +218,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
     elif what == "rematch":
         table = await service.lobbies.rematch(game_id, user.id, user.display_name)
-        await interaction.client.publisher.open(table)
+        await shown(interaction.client, table)
     elif what == "unhouse":
         await service.lobbies.unseat_house(game_id, user.id)
     else:
@@ -233,12 +234,13 @@ async def choose_options(interaction: Interaction, match: re.Match[str], chosen:
 
 @group.command(name=name("rematch"), description=about("game.rematch"))
 async def rematch(interaction: Interaction) -> None:
-    """Open a lobby like this channel's last game, for the same people."""
+    """Open a lobby like this channel's last game, for the same people, though one was given up since."""
     await acknowledge(interaction)
     table, user = await here(interaction, closed=True), interaction.user
-    before = table.settings.get(REMATCH_OF, table.game_id) if table.state == "lobby" else table.game_id
+    repeats = table.state in ("lobby", "ended")
+    before = table.settings.get(REMATCH_OF, table.game_id) if repeats else table.game_id
     made = await interaction.client.service.lobbies.rematch(before, user.id, user.display_name)
-    link = await interaction.client.publisher.open(made)
+    link = await shown(interaction.client, made)
     await say(interaction, "lobby.opened", game=str(made.game_id), link=link)
 
 

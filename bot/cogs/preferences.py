@@ -14,7 +14,7 @@ from bot.cogs.me import group, resettle
 from bot.components import Layout, button, layout
 from bot.localise import about, name
 from bot.presses import on_choice, on_press
-from bot.replies import acknowledge, language_for, reply, turn_to
+from bot.replies import LANGUAGE, acknowledge, language_for, reply, turn_to
 from bot.speech import times
 from bot.speech.preferences import DISCORD, FLAGS, OFF, SPANS, TABLE, Preferences
 from bot.storage import AWAY, AWAY_SINCE, UserChanges, UserRow
@@ -79,7 +79,7 @@ async def _set(interaction: Interaction, what: str, value: str) -> None:
     else:
         await people.change(user, **_column(row, what, value))
     client.forget_language(user)
-    interaction.extras.clear()
+    interaction.extras.pop(LANGUAGE, None)
     await resettle(client, user)
 
 

@@ -12,7 +12,6 @@ from bot.cogs.lobby import group, here
 from bot.cogs.replace import ask_for, meant, suggest_seats
 from bot.errors import NoReplacement, NotAMember, NotSeated
 from bot.localise import about, described, name
-from bot.messages.watchers import WATCHERS
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
@@ -99,10 +98,8 @@ async def watch(interaction: Interaction) -> None:
     """Follow a game that one does not play by private notes on its rounds; asked again, stop following it."""
     await acknowledge(interaction)
     table, user = await here(interaction), interaction.user.id
-    known = list(table.settings.get(WATCHERS) or ())
-    wanted = [one for one in known if one != user] if user in known else [*known, user]
-    await interaction.client.service.lobbies.set_watchers(table.game_id, wanted)
-    await say(interaction, "watch.on" if user in wanted else "watch.off")
+    watches = await interaction.client.service.lobbies.watch(table.game_id, user)
+    await say(interaction, "watch.on" if watches else "watch.off")
 
 
 async def press_substitute(interaction: Interaction, match: re.Match[str]) -> None:

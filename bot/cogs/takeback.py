@@ -23,7 +23,7 @@ from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
 from bot.tables.undo import UndoPlan
-from bot.tables.view import StartedTable
+from bot.tables.view import StartedTable, Table
 
 CHOICES = 25
 AGREE, REFUSE = "agree", "refuse"
@@ -64,8 +64,12 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
 
 
 async def recent_moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Return moves to choose from: the latest, or those that contain what is typed."""
-    table = await here(interaction, closed=True, glance=True)
+    """Return moves of this channel's table to choose from."""
+    return await moves_of(interaction, await here(interaction, closed=True, glance=True), typed)
+
+
+async def moves_of(interaction: Interaction, table: Table | None, typed: str) -> list[Choice[int]]:
+    """Return moves of a table to choose from: the latest, or those that contain what is typed."""
     if not isinstance(table, StartedTable):
         return []
     view = view_of(table, await language_for(interaction))
@@ -121,7 +125,7 @@ async def _taken_back(interaction: Interaction, table: StartedTable, moves: str)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         parts = next_rows(player_context(view, interaction.user.id))[:4]
-        text += "\n" + view.teller.say("play.next_up")
+        text += "\n" + view.teller.next_up(view.game.pos)
     parts += [_after_undo(view)]
     on_board = Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable
     if not (on_board and await cards.rewrite(interaction, table.game_id, text, parts)):

@@ -9,13 +9,16 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoGame                  no game is open in this channel
     │   ├── NotRunning              the game is not being played: a lobby, finished or ended
     │   ├── NotSeated               the person has no seat at this table
+    │   ├── NoSuchSeat              nobody at this table is called like that
     │   ├── NotYourSeat             the action is another seat's
     │   ├── NotHost                 only the host may do this
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoCompanyToPlan         no company is named for a plan, and none directed
     │   ├── NoRoomForToken          no city with room for a token on a hex
     │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
@@ -50,6 +53,7 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── NewerSchema         written by a newer version of the program
         │   ├── OlderSchema         written by an older version, and not to be changed now
         │   ├── NotEmpty            it holds games that a copy would replace
+        │   ├── SamePlace           it would be copied into itself
         │   ├── DatabaseLocked      somebody else holds it
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
@@ -98,6 +102,7 @@ from bot.errors.storage import (
     NotEmpty,
     OlderSchema,
     ReadOnly,
+    SamePlace,
     SeatMissing,
     StaleRev,
     StorageProblem,
@@ -114,6 +119,7 @@ from bot.errors.tables import (
     BadTime,
     MissingPermission,
     NobodyDecides,
+    NoCompanyToPlan,
     NoDeputy,
     NoGame,
     NoRecordedSeat,
@@ -124,9 +130,11 @@ from bot.errors.tables import (
     NoSuchHex,
     NoSuchMove,
     NoSuchPlan,
+    NoSuchSeat,
     NoSuchUnit,
     NotAMember,
     NotAsked,
+    NothingToCopy,
     NothingToRedo,
     NothingToShow,
     NothingToUndo,
@@ -171,6 +179,7 @@ __all__ = [
     "MissingPermission",
     "NewerSchema",
     "NoAnswer",
+    "NoCompanyToPlan",
     "NoDeputy",
     "NoGame",
     "NoLaterAction",
@@ -182,6 +191,7 @@ __all__ = [
     "NoSuchHex",
     "NoSuchMove",
     "NoSuchPlan",
+    "NoSuchSeat",
     "NoSuchUnit",
     "NobodyDecides",
     "NotADatabase",
@@ -194,6 +204,7 @@ __all__ = [
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
+    "NothingToCopy",
     "NothingToRedo",
     "NothingToShow",
     "NothingToUndo",
@@ -205,6 +216,7 @@ __all__ = [
     "RecordIsSet",
     "RecordTooLarge",
     "RecordTooSlow",
+    "SamePlace",
     "SeatMissing",
     "StaleRev",
     "StorageProblem",

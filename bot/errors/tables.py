@@ -31,6 +31,12 @@ class NotSeated(TableError):
     key = "error.not_seated"
 
 
+class NoSuchSeat(TableError):
+    """Nobody at this table is called like that."""
+
+    key = "error.no_such_seat"
+
+
 class NotYourSeat(TableError):
     """The action belongs to another seat."""
 
@@ -61,6 +67,12 @@ class NoSuchMove(TableError):
     key = "error.no_such_move"
 
 
+class NothingToCopy(TableError):
+    """There is no game to copy where one was looked for."""
+
+    key = "error.nothing_to_copy"
+
+
 class NothingToUndo(TableError):
     """There is no move of one's own to take back."""
 
@@ -77,6 +89,12 @@ class NoSuchPlan(TableError):
     """There is no such plan of one's own."""
 
     key = "error.no_such_plan"
+
+
+class NoCompanyToPlan(TableError):
+    """The person directs no company, and named none."""
+
+    key = "error.no_company_to_plan"
 
 
 class NoRoomForToken(TableError):

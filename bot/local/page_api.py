@@ -221,7 +221,7 @@ class PageApi:
     def _autocomplete(self, frame: JsonObject) -> JsonObject:
         channel, typed, filler = self._typed(frame)
         values = filler.fill_partly(typed, frame.get("options") or {}, frame["focus"])
-        return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, filler.resolved))
+        return self._begin(AUTOCOMPLETE, frame, channel["id"], typed.data(values, {}))
 
     def _pressed(self, frame: JsonObject) -> JsonObject:
         message = self.backend.messages.seen(frame["seat"], frame["message"])

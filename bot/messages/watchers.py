@@ -11,13 +11,12 @@ from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
 from bot.storage import RECAPS, NewsRow
+from bot.tables.lobbies import WATCHERS
 from bot.tables.view import StartedTable, is_house
 from engine.turn_order import line_up
 
 log = logging.getLogger(__name__)
 
-WATCHERS = "watchers"
-"""The setting of a table that names who is told of its rounds."""
 NEXT_TOLD = "next_told"
 """The setting of a table that says after which move people were last told that they are next."""
 

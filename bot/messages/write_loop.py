@@ -47,12 +47,12 @@ class WriteLoop:
 
     @property
     def retrying(self) -> bool:
-        """Tell whether something has failed and will be tried again."""
+        """Tell whether the table will be written to again without a nudge: after a failure, or when that is due."""
         return self._timer is not None
 
     @property
     def fresh(self) -> bool:
-        """Tell whether something was written lately, or is to be tried again."""
+        """Tell whether something was written lately, or is to be written again."""
         return self.retrying or asyncio.get_running_loop().time() - self._used < FRESH
 
     def nudge(self) -> None:
@@ -121,5 +121,5 @@ class WriteLoop:
                 self.later()
             else:
                 self.trouble = None
-                if self._failures == failures and not self.retrying:
+                if self._failures == failures:
                     self._failures = 0

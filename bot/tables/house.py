@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
-from bot.errors import BotError, NotHost, NotRunning, SeatMissing
+from bot.errors import NotHost, NotRunning, SeatMissing
 from bot.storage import Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -44,7 +45,7 @@ class HouseSeats:
         self._precompute = precompute
         self._changes = changes
         self._background = background
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.delay = 0.0
 
     async def stand_in(self, game_id: int, by: int, seat_id: str, *, as_host: bool = False) -> Table:
@@ -89,7 +90,7 @@ class HouseSeats:
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             try:
                 await self._move(game_id)
-            except (BotError, Refused, WorkerLost) as trouble:
+            except (Refused, WorkerLost) as trouble:
                 log.info("the house waits in game %d: %s", game_id, trouble)
             except Exception:
                 log.exception("the house could not move in game %d", game_id)

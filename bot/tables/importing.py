@@ -1,6 +1,6 @@
 """A recorded game read for a table: its set-up and its moves, by seats. Runs in a process; nothing is stored here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -44,18 +44,23 @@ def read_record(raw: bytes, file: str) -> ReadRecord:
     seats = {player: f"s{place}" for place, player in enumerate(players, 1)}
     seed = seeded(recording.setup.seed)
     game = Game.begin(replace(recording.setup, players=tuple(seats.values()), seed=seed))
-    setup = game.setup
     try:
         actions = [_reseated(action, seats) for action in recording.actions()]
         game = outcome(game, actions)
     except Stuck as error:
         raise BadRecord(n=error.at + 1, move=notation.write(error.action)) from None
-    while (own := game.own_move) is not None:
-        actions.append(own)
-        game = game.play(own)
     names = tuple(recording.called.get(player, player) for player in players)
-    moves = tuple((action.actor, notation.write(action)) for action in actions)
-    return ReadRecord(setup, names, moves, game.state.over, replay.freeze(game))
+    moves = [(action.actor, notation.write(action)) for action in actions]
+    return waiting(game, names, moves)
+
+
+def waiting(game: Game, names: Sequence[str], moves: Sequence[MoveText]) -> ReadRecord:
+    """Return the record of a game once it waits for a person: what happens by itself comes after its moves."""
+    played = list(moves)
+    while (own := game.own_move) is not None:
+        played.append((own.actor, notation.write(own)))
+        game = game.play(own)
+    return ReadRecord(game.setup, tuple(names), tuple(played), game.state.over, replay.freeze(game))
 
 
 def _reseated(action: Action, seats: Mapping[str, str]) -> Action:

@@ -1,5 +1,6 @@
 """Games that were begun elsewhere: a record becomes a table, and its players take the seats that are theirs."""
 
+import asyncio
 from dataclasses import replace
 
 from bot.errors import ChannelTaken, NoRecordedSeat, NotHost, NotRunning, RecordTooSlow
@@ -7,10 +8,11 @@ from bot.storage import Move, NewGame, Storage
 from bot.tables import replay, view
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.importing import ReadRecord, read_record
+from bot.tables.history import History
+from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import plain_name
 from bot.tables.precompute import Precompute
-from bot.tables.view import RECORD, Table
+from bot.tables.view import RECORD, StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine.game import Setup
 
@@ -19,12 +21,18 @@ class Imports:
     """Opens records, and seats people at them."""
 
     def __init__(
-        self, storage: Storage, tables: TableCache, changes: Changes, precompute: Precompute
+        self,
+        storage: Storage,
+        tables: TableCache,
+        changes: Changes,
+        precompute: Precompute,
+        history: History,
     ) -> None:
         self._storage = storage
         self._tables = tables
         self._changes = changes
         self._precompute = precompute
+        self._history = history
 
     async def read(self, raw: bytes, file: str) -> ReadRecord:
         """Read a file, away from whatever else goes on.
@@ -36,6 +44,16 @@ class Imports:
             return await self._precompute.elsewhere(read_record, raw, file)
         except WorkerLost:
             raise RecordTooSlow from None
+
+    async def copied(self, table: StartedTable, ply: int | None = None) -> ReadRecord:
+        """Return a table's game as it was after its first ``ply`` moves; with all of them where none is given.
+
+        :raises NoSuchMove: when it has fewer moves
+        """
+        count = len(table.moves) if ply is None else ply
+        game = await self._history.at(table.game_id, count)
+        names, moves = list(table.names.values()), table.move_texts(count)
+        return await asyncio.to_thread(waiting, game, names, moves)
 
     async def open(
         self,

@@ -19,6 +19,8 @@ from engine.title import Title, find
 NAME = 32
 REMATCH_OF, INVITED = "rematch_of", "invited"
 """The settings of a lobby that say which game it repeats, and who is invited to it."""
+WATCHERS = "watchers"
+"""The setting of a table that names who is told of its rounds."""
 LASTING = ("reminder_minutes", "reminder_stop_after", "scheme", "view", "hints", "clock")
 """The settings of a table that its rematch takes over."""
 SEEDS = rng.MODULUS
@@ -138,11 +140,15 @@ class Lobbies:
             language=before.language,
         )
 
-    async def set_watchers(self, game_id: int, people: Sequence[int]) -> None:
-        """Note who is told of the rounds of a table."""
+    async def watch(self, game_id: int, user_id: int) -> bool:
+        """Let a person be told of the rounds of a table, or no longer if they were; return which of the two."""
         async with self._tables.locked(game_id) as loaded:
-            row = await self._storage.games.change_settings(game_id, watchers=list(people) or None)
+            before = list(loaded.table.settings.get(WATCHERS) or ())
+            others = [one for one in before if one != user_id]
+            people = others if user_id in before else [*others, user_id]
+            row = await self._storage.games.change_settings(game_id, **{WATCHERS: people or None})
             loaded.table = replace(loaded.table, settings=row.settings)
+            return user_id in people
 
     async def discard(self, game_id: int) -> None:
         """Close a lobby that nobody has seen; nobody is told."""

@@ -8,8 +8,9 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
-from bot.errors import BotError, NotRunning, NotSeated
+from bot.errors import NotRunning, NotSeated
 from bot.storage import OrderRow, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -18,6 +19,7 @@ from bot.tables.moves import Moves
 from bot.tables.view import StartedTable, Table
 from engine import standing
 from engine.actions import Action
+from engine.refusals import Refused
 from engine.standing import Act, Finish, Order, Response
 
 log = logging.getLogger(__name__)
@@ -55,7 +57,7 @@ class StandingOrders:
         self._tables = tables
         self._moves = moves
         self._background = background
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._givers: dict[int, set[int]] = {}
         self._considering: set[int] = set()
         self.delay = 0.0
@@ -121,8 +123,11 @@ class StandingOrders:
         async with self._locks.setdefault(game_id, asyncio.Lock()):
             try:
                 moved = await self._asked(game_id)
-            except BotError as trouble:
+            except Refused as trouble:
                 log.info("the orders of game %d wait: %s", game_id, trouble)
+                moved = False
+            except Exception:
+                log.exception("the orders of game %d could not be asked", game_id)
                 moved = False
             if not moved:
                 self._considering.discard(game_id)

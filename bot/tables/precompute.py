@@ -45,7 +45,7 @@ class Precompute:
     """Lists what may be done at every table before anybody asks.
 
     After ``seconds`` the searches for a position end with the best found so far; with None they take their time.
-    Without ``workers`` they run in threads. What was found for a table stays known as long as it is in memory.
+    Without ``workers`` they run in threads. What was found last for a table stays known as long as it is in memory.
     """
 
     def __init__(self, seconds: float | None = None, workers: int = 0) -> None:
@@ -136,11 +136,12 @@ class Precompute:
 
     async def _run(self, table: int, present: _Search) -> None:
         game, known = present.game, self._answers.setdefault(table, {})
-        game.pos.learn(known)
+        game.pos.learn({**known, **game.pos.answers})
         try:
             if not await asyncio.to_thread(replay.needs_no_search, game):
                 await self._search(present)
             await asyncio.to_thread(replay.list_choices, game)
+            known.clear()
             known.update(game.pos.answers)
         except SearchStopped:
             log.info("a search for game %d was stopped", table)

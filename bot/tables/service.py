@@ -37,7 +37,7 @@ class Service:
         self.tables = TableCache(storage, snapshots, self.precompute, keep)
         self.history = History(self.tables, snapshots)
         self.lobbies = Lobbies(storage, self.tables, self.changes)
-        self.imports = Imports(storage, self.tables, self.changes, self.precompute)
+        self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
         writer = MoveWriter(storage, self.tables, self.changes)
         self.moves = Moves(self.tables, self.precompute, writer)
         self.orders = StandingOrders(storage, self.tables, self.moves, self.background)

@@ -102,7 +102,7 @@ class Dialect:
 
     ``units`` maps recorded ids to ours where they differ; ``verbs`` read actions; ``options`` are recorded names
     of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
-    special about a position, ``ignored`` which of its keys are not compared and why. ``rounds`` are its names of
+    special about a position, ``ignored`` which names in it are not compared and why. ``rounds`` are its names of
     rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
     ids of players; ``silent`` entries stand for nothing, ``uncounted`` names the tiles that are not compared.
     ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.actions import Action, BuyTrain, LayTile, PayDividend, PlaceToken, RunTrains
 from engine.position import Position
-from engine.powers import held_up
+from engine.powers import held_up, next_step
 from engine.records.entries import ROUND, STEP, dropped
 from engine.records.undo import Entry
 from engine.records.writing import PeerStep
@@ -92,6 +92,6 @@ def _alone(pos: Position) -> bool:
 
 def runs_by_itself(pos: Position) -> bool:
     """Tell whether a turn with all its tiles is held up where there is nothing to run."""
-    step = next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+    step = next_step(pos)
     held = bool(held_up(pos)) and step is not None and step.verb is RunTrains
     return held and track_step(pos).building.spent(pos)

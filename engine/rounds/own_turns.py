@@ -73,9 +73,3 @@ class RoundOfTurns(Round):
         if not self._own_turns or not pos.frame.queue:
             return None
         return next((own for own in self._own_turns if own.whose(pos)), None)
-
-
-def current_step(pos: Position) -> Step[Any] | None:
-    """Return the step at which the turn that is on stands, None after the last one."""
-    steps: tuple[Step[Any], ...] = pos.round.steps(pos)
-    return next(iter(steps[pos.frame.stage :]), None)

@@ -81,17 +81,17 @@ class BuyShares(Order):
         if game.pos.turn.bought:
             return passing(game, player)
         room = self.until - game.pos.percent(player, self.unit)
-        found = [offer for offer in own_offers(game, player) if self._fits(offer, room)]
+        found = [offer for offer in own_offers(game, player) if self._fits(game, offer, room)]
         if not found:
             return Finish("unavailable", {"unit": self.unit})
         return Act(min(found, key=price_of).action)
 
-    def _fits(self, offer: Offer, room: int) -> bool:
+    def _fits(self, game: Game, offer: Offer, room: int) -> bool:
         """Tell whether a purchase is of this corporation, not too dear a share, and not more than is wanted."""
         action = offer.action
         if not isinstance(action, Buy) or action.unit != self.unit or action.percent > room:
             return False
-        return price_of(offer) * 10 <= self.price * action.percent
+        return price_of(offer) * shares.size(game.pos, self.unit) <= self.price * action.percent
 
 
 @dataclass(frozen=True, slots=True)

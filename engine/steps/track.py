@@ -202,7 +202,7 @@ def price_paid(building: Building) -> Rule[LayTile]:
     def has_the_money(pos: Position, lay: LayTile) -> Refusal | None:
         cost, payer = sum(building.price(pos, lay).values()), building.payer(pos, lay.unit)
         endless = payer == pos.title.data.dummy
-        return unless(endless or pos.cash(payer) >= cost, cost=cost, cash=pos.cash(lay.unit))
+        return unless(endless or pos.cash(payer) >= cost, cost=cost, cash=pos.cash(payer))
 
     return has_the_money
 

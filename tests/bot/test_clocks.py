@@ -116,7 +116,7 @@ async def test_a_deadline_stops_at_night_and_survives_a_restart(timed: Table, cl
 async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: HandClock):
     """Hours are taken from one's own bank alone; at zero the host grants a day more, or lets the house play."""
     alder, birch, cedar = timed.people
-    await alder.command(CHANNEL, "table clock", kind="bank", time="24h", zero="host")
+    await alder.command(CHANNEL, "table clock", kind="bank", time="30h", zero="host")
     await timed.acted()
     await on(timed, clock, 5)
     await timed.type_moves(["draft 13"])
@@ -126,7 +126,7 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     await choose(birch, page, "away", "Vacation: 2 days")
     await on(timed, clock, 47)
     asked_in_vacation = [one for one in timed.shown if "out of time" in one.text]
-    await on(timed, clock, 26)
+    await on(timed, clock, 32)
     asked = next(one for one in timed.shown if "Birch is out of time" in one.text)
     called = rung(alder)
     stray = await cedar.press(asked, "24 hours more")
@@ -140,7 +140,7 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     await timed.acted()
     table_ = await timed.bot.service.tables.find(1)
 
-    assert "Time left: Cedar 19 hours · Birch 24 hours · Alder 24 hours" in board
+    assert "Time left: Cedar 25 hours · Birch 30 hours · Alder 30 hours" in board
     assert not asked_in_vacation
     assert called == 2
     assert "host" in stray.text

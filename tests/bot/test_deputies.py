@@ -1,5 +1,7 @@
 """Seats at which somebody acts for another, over real sockets: by proxy, as a substitute, the house; voted out."""
 
+import asyncio
+
 import pytest
 
 from bot.local.person import Person
@@ -114,7 +116,7 @@ async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, c
 
     assert "The house now plays for Cedar" in said.text
     assert (await timed.bot.service.tables.find(1)).moves[0].user_id < 0
-    assert "Nobody asks" in late.text or "no" in late.text.lower()
+    assert late.text == "This request is no longer open."
     assert rung(cedar) == 3
 
 
@@ -145,6 +147,15 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     assert len(letters(birch)) == 1
     assert not letters(alder)
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
+
+
+async def test_two_begin_to_watch_at_the_same_moment(timed: Table):
+    """Neither is forgotten for the other."""
+    people = timed.people[:2]
+    await asyncio.gather(*(person.command(CHANNEL, "game watch") for person in people))
+
+    settings = (await timed.bot.service.tables.find(1)).settings
+    assert sorted(settings["watchers"]) == sorted(int(person.id) for person in people)
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -183,9 +194,44 @@ async def test_the_same_people_play_again(timed: Table):
     joined = await alder.command(CHANNEL, "game rematch")
     lobby = await timed.bot.service.tables.find(2)
 
-    assert "game 2" in early.text.lower() or "2" in early.text
+    assert early.text.startswith("Table 2 is open. ")
     assert lobby.host == int(birch.id)
     assert {seat.name for seat in lobby.seats} == {"Birch", "Alder"}
     assert (lobby.title, lobby.places, joined.message.ephemeral) == ("18Mag", 3, True)
     invited = next(one for one in timed.shown if "opens another game" in one.text)
     assert cedar.mention in invited.text
+
+
+async def test_a_seat_is_called_by_its_players_name(tabletop: Table):
+    """In any case of letters; who is called like nobody, and who has no seat, is told that."""
+    await tabletop.game()
+    alder, stranger_ = tabletop.people[0], (await tabletop.seat(4))[3]
+    shown = await alder.command(CHANNEL, "show player", seat="birch")
+    nobody = [
+        await alder.command(CHANNEL, command, seat="Nobody") for command in ("show player", "game voteout")
+    ]
+    house = await stranger_.command(CHANNEL, "game house")
+
+    assert "Birch" in shown.text
+    assert all("Nobody at this table is called Nobody. Seats: " in one.text for one in nobody)
+    assert "Alder" in nobody[0].text
+    assert "You have no seat at this table" in house.text
+
+
+async def test_a_rematch_that_cannot_be_shown_is_closed_again(timed: Table):
+    """Who asked reads what the bot lacks; once it may write, a game is opened."""
+    birch, permit = timed.people[1], timed.server.world.permit
+    await timed.bot.storage.games.finish(1)
+    timed.bot.service.tables.drop(1)
+    for role in ("@everyone", "Stationmaster"):
+        permit(role, "send_messages", allowed=False)
+    refused = await birch.command(CHANNEL, "game rematch")
+    permit("Stationmaster", "send_messages", allowed=True)
+    opened = await birch.command(CHANNEL, "game rematch")
+    await timed.acted()
+    timed.server.errors.clear()  # the card was refused
+
+    assert "Send Messages" in refused.text
+    assert opened.text.startswith("Table 3 is open. ")
+    assert (await timed.bot.service.tables.find(2)).state == "ended"
+    assert (await timed.bot.service.tables.find(3)).state == "lobby"

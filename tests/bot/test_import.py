@@ -153,7 +153,7 @@ async def test_a_channel_with_a_game_takes_no_record(tabletop: Table):
     await tabletop.lobby()
     reply = await bring(tabletop, b"nothing")
 
-    assert "general" in reply.text or "1" in reply.text
+    assert reply.text == "A game is open in this channel already (number 1)."
     assert await tabletop.bot.storage.games.count() == 1
 
 

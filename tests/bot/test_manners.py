@@ -1,16 +1,20 @@
 """What people set about being called, over real sockets: one page of settings, quiet hours and vacations."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.errors import BadTime
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.reminders import free_at
 from bot.speech import times
 from bot.storage import AWAY, UserRow
+from bot.storage.people import StoredPeople
 from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import CHANNEL, Table, rung, table
 
@@ -48,6 +52,28 @@ def test_every_place_has_its_hour():
     assert found[0][0] == "Europe/London"
     assert "Asia/Kolkata" in found[5]
     assert len(found) <= 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("Budapest", "Europe/Budapest"),
+        ("new york", "America/New_York"),
+        ("europe/prague", "Europe/Prague"),
+        ("Buenos Aires", "America/Buenos_Aires"),
+        ("utc", "UTC"),
+    ],
+)
+def test_a_time_zone_is_found_by_its_city(typed: str, found: str):
+    """As somebody types it who chooses nothing from the list."""
+    assert times.zone(typed) == found
+
+
+@pytest.mark.parametrize("typed", ["Mars", "Eastern", "", "/", "Europe"])
+def test_what_is_no_city_or_several_is_no_time_zone(typed: str):
+    """Half of America has an Eastern zone."""
+    with pytest.raises(BadTime):
+        times.zone(typed)
 
 
 @pytest.fixture
@@ -102,6 +128,25 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
 
     page = await choose(alder, page, "language", "Español")
     assert page.text.startswith("### Tus ajustes")
+
+
+async def test_a_setting_that_takes_long_to_store_is_shown_all_the_same(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever pressed was asked for patience meanwhile: the page comes in the place of that."""
+    await tabletop.restart(answer_after=0.05)
+    (alder,) = await tabletop.seat(1)
+    page = (await alder.command(CHANNEL, "me settings")).message
+    store = StoredPeople.change_settings
+
+    async def slow(*given: Any, **settings: Any) -> UserRow:
+        await asyncio.sleep(0.3)
+        return await store(*given, **settings)
+
+    monkeypatch.setattr(StoredPeople, "change_settings", slow)
+    page = (await alder.press(page, "Ask before each move: no")).message
+
+    assert "Ask before each move: yes" in page.labels
 
 
 @pytest.mark.parametrize(

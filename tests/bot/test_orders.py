@@ -201,3 +201,17 @@ async def test_a_note_that_did_not_go_out_follows(stock: Table):
     assert len([one for one in letters(me) if "has acted" in one.text]) == 1, [
         one.text for one in letters(me)
     ]
+
+
+async def test_an_order_that_cannot_be_read_keeps_nobody_from_being_called(stock: Table):
+    """It is logged; people are called as if there were none."""
+    me = await stock.awaited()
+    orders, user = stock.bot.service.orders, int(me.id)
+    seat = (await stock.bot.service.tables.find(1)).seat_of(user)
+    assert seat is not None
+    await stock.bot.storage.orders.give(1, user, seat.id, {"kind": "of a later version"})
+
+    orders._begin(1)
+    await stock.acted()
+
+    assert not orders.considers(1, user)

@@ -13,6 +13,7 @@ from bot.tables import precompute as beforehand
 from bot.tables import replay, searches
 from bot.tables.precompute import Precompute
 from engine.game import Game
+from engine.position import ANSWERS, Position
 from engine.routes import SearchStopped
 from engine.routes.budget import check_stopped
 from engine.titles.t18mag import running
@@ -101,6 +102,18 @@ async def test_what_was_found_for_a_table_is_found_again(
 
     assert await threads.ready(TABLE, again)
     assert listed(again)
+
+
+async def test_of_what_was_found_for_a_table_the_oldest_is_forgotten(threads: Precompute):
+    """A long game is no reason to keep more and more, nor to forget the newest for it."""
+    game = at("lay")
+    for turn in range(3):
+        game = Game(game.setup, Position(game.title, game.state, game.pos.memo), ())
+        game.pos.learn({f"{turn} {number}": () for number in range(ANSWERS // 2 + 1)})
+        await threads.ready(TABLE, game)
+
+    assert len(threads._answers[TABLE]) == ANSWERS
+    assert {f"2 {number}" for number in range(ANSWERS // 2)} <= game.pos.answers.keys()
 
 
 async def test_a_search_is_stopped_when_the_table_goes_on(threads: Precompute, endless: threading.Event):

@@ -5,6 +5,7 @@ import pytest
 from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+from bot.tables.replacing import Replacement
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
@@ -21,6 +22,37 @@ async def seats(tabletop: Table) -> dict[str, int]:
 async def stranger(tabletop: Table) -> Person:
     """A fourth person, who has no seat."""
     return (await tabletop.seat(4))[3]
+
+
+@pytest.mark.parametrize(
+    ("electors", "agreed", "refused", "outcome"),
+    [
+        ((1, 2), (9, 1), (), "open"),
+        ((1, 2), (9, 1, 2), (), "granted"),
+        ((1, 2), (9, 1), (2,), "lost"),
+        ((1, 2, 3), (9, 1), (2,), "open"),
+        ((1, 2, 3), (9, 1, 3), (2,), "granted"),
+        ((1, 2, 3), (9, 1), (2, 3), "lost"),
+        ((1, 2, 3), (1, 2), (), "open"),
+        ((), (9,), (), "granted"),
+        ((), (5,), (9,), "lost"),
+        ((), (9,), (5,), "lost"),
+    ],
+)
+def test_more_than_half_must_agree_and_who_would_sit_there(
+    electors: tuple[int, ...], agreed: tuple[int, ...], refused: tuple[int, ...], outcome: str
+):
+    """Once half of them refuse no majority can come; person 9 would sit there, 5 has asked."""
+    asked = Replacement("s1", 8, 9, "Fir", 5, electors)
+    for user in agreed:
+        asked = asked.answered(user, agrees=True)
+    for user in refused:
+        asked = asked.answered(user, agrees=False)
+
+    assert (asked.is_granted and not asked.is_lost, asked.is_lost) == (
+        outcome == "granted",
+        outcome == "lost",
+    )
 
 
 async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
@@ -66,6 +98,22 @@ async def test_whoever_is_named_may_decline(tabletop: Table):
 
     assert "consent is not needed" in stray.text
     assert await seats(tabletop) == before
+    assert request(tabletop) is None
+
+
+async def test_the_question_goes_when_the_game_is_ended(tabletop: Table):
+    """Its buttons could do nothing any more."""
+    await tabletop.game()
+    new, host = await stranger(tabletop), tabletop.people[0]
+
+    await host.command(CHANNEL, "game replace", seat=tabletop.people[1].name, by=new.id)
+    await tabletop.settled()
+    asked = request(tabletop)
+    await host.command(CHANNEL, "game end", sure=True)
+    await tabletop.settled()
+
+    assert asked is not None
+    assert asked.deleted
     assert request(tabletop) is None
 
 

@@ -195,6 +195,15 @@ def test_what_is_found_once_is_found_for_one_position_only():
     assert anew(pos).once("number", lambda: 5) == 5
 
 
+def test_what_differs_from_a_board_is_not_told_of_one_that_came_into_its_place():
+    """A board that is forgotten may leave its place in memory to another one, which is compared anew."""
+    pos = Game.start("18Mag", PLAYERS, seed=1).pos
+    tiles, layers, tokens = pos.board
+
+    for hex_ in sorted(pos.title.hexes):
+        assert pos._changed_since(({**tiles, hex_: ("57", 0)}, layers, tokens)) == {hex_}
+
+
 def test_privates_are_found_by_owner_and_kind():
     """All privates of an owner, those of one kind, and none of a stranger, in the order of the title."""
     pos = Game.start("18CZ", PLAYERS, seed=1).pos

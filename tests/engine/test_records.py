@@ -18,6 +18,7 @@ from engine.records.files import known_faults, open_game, open_recording
 from engine.records.peer import Peer
 from engine.records.undo import effective
 from engine.records.verbs import oriented
+from engine.records.view import Viewer
 from engine.refusals import IllegalAction, Malformed
 from engine.retrace import Stuck
 
@@ -268,6 +269,27 @@ def test_a_recorded_game_is_replayed_exactly(path: Path):
     assert report.refused is None
     assert report.mismatches == []
     assert report.actions > 300
+
+
+@pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
+@pytest.mark.parametrize("title", ["18Mag", "18CZ", "1844"])
+def test_what_is_not_compared_is_named_with_the_reason(title: str):
+    """Of what a title's records say that no other does, all is compared but for what its dialect leaves out."""
+    record = open_recording(some(title)[0])
+    assert isinstance(record, Peer)
+    states = [record.data["initial"], *(one["delta"] for one in record.data["states"])]
+    told = {word for state in states for word in words(state.get("special"))}
+    moments = (record.at(len(record) * part // 8).pos for part in (0, 2, 6))
+    shown = {word for pos in moments for word in words(Viewer(record).view(pos)["special"])}
+
+    assert told - shown == record.dialect.ignored.keys()
+
+
+def words(told: Any) -> Iterator[str]:
+    """The names of facts, at any depth: not those of hexes, companies and players."""
+    for key, value in told.items() if isinstance(told, dict) else ():
+        yield from [key] if key.islower() else []
+        yield from words(value)
 
 
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")

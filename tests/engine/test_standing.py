@@ -8,8 +8,12 @@ import pytest
 from engine import standing
 from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains, Sell
 from engine.game import Game
-from engine.opponents import ThriftyPlayer
+from engine.opponents import STYLES, ThriftyPlayer
 from engine.standing import Act, BidUp, BuyShares, Finish, OneAnswer, PassRound, PassUntil, RunBest, Wait
+from engine.standing.orders import sales as sold_so_far
+from engine.state import OFFER
+from tests.games.t1844.swiss import Builder
+from tests.games.t1844.test_sbb_shares import table
 
 THREE = ("ann", "bob", "cy")
 
@@ -85,13 +89,18 @@ def test_a_sale_of_what_one_owns_ends_a_pass(stock: Game):
     assert standing.ask(replace(order, pool=fewer), stock, me) == Finish("sold", {"unit": unit})
 
 
+def _keeps_some(game: Game, sale: Sell) -> bool:
+    """Tell whether whoever sells still has shares of the company afterwards."""
+    return game.pos.percent(sale.actor, sale.unit) > sale.percent
+
+
 def test_a_sale_counts_though_as_much_was_bought_before(trading: Game):
     """What is in the pool may be as much as it was: who has sold in the round is noted."""
     game, player = trading, ThriftyPlayer(2)
-    while not (sales := [one for one in game.choices if isinstance(one, Sell)]):
+    while not (sales := [one for one in game.choices if isinstance(one, Sell) and _keeps_some(game, one)]):
         game = game.play(player.choose(game))
     after = game.play(sales[0])
-    order, seller = PassUntil({sales[0].unit: 100}, {}), sales[0].actor
+    order, seller = PassUntil({sales[0].unit: 100}, sold_so_far(game.pos)), sales[0].actor
     holders = [one for one in game.state.players if one != seller and after.pos.percent(one, sales[0].unit)]
 
     assert order.overtaken(after, seller) is None
@@ -124,6 +133,22 @@ def test_shares_are_bought_until_one_has_them_or_they_are_dear(trading: Game):
     assert standing.ask(BuyShares(unit, until, price, held), after, me) == Finish(
         "done", {"unit": unit, "percent": until}
     )
+
+
+def test_a_limit_is_the_price_of_one_share_whatever_its_size():
+    """A share of the SBB is 5%, and one of a company that becomes part of it is 25%: neither is the usual 10%."""
+    small = table("bob", bob=(2, 4)).sr("ann")
+    assert small.pos.price("SBB") == 100
+    assert standing.ask(BuyShares("SBB", 5, 100, 0), small, "ann") == Act(Buy("ann", "SBB", 5))
+    assert standing.ask(BuyShares("SBB", 5, 99, 0), small, "ann") == Finish(
+        "price", {"unit": "SBB", "price": 100}
+    )
+
+    large = Builder(3).prices(NOB=60).pars(NOB=100).cash(ann=500).holds("bob", NOB=50).sr("ann")
+    assert standing.ask(BuyShares("NOB", 25, 100, 0), large, "ann") == Act(Buy("ann", "NOB", 25, OFFER))
+    assert standing.ask(BuyShares("NOB", 25, 60, 0), large, "ann") == Finish("unavailable", {"unit": "NOB"})
+    assert "share_less" not in dict(BuyShares("NOB", 25, 100, 0).varied(large))
+    assert dict(BuyShares("NOB", 50, 100, 0).varied(large))["share_less"] == BuyShares("NOB", 25, 100, 0)
 
 
 def test_bids_go_up_to_the_limit():
@@ -166,6 +191,17 @@ def test_a_company_runs_for_the_most_without_being_asked(operating: Game):
     assert standing.ask(RunBest(unit, True, True), game, "bob" if me != "bob" else "cy") == Finish(
         "director", {"unit": unit}
     )
+
+
+def test_a_decision_inside_a_turn_is_the_persons_own():
+    """The trains of an acquired company are settled by whoever runs the other one best; the order waits."""
+    game, player = Game.start("18CZ", THREE, seed=3), STYLES["mixed"](3)
+    while game.state.over or game.pos.frame.kind != "inherit":
+        game = game.play(player.choose(game))
+    unit = game.pos.unit
+
+    for idle in (True, False):
+        assert standing.ask(RunBest(unit, True, idle), game, game.pos.director(unit)) == Wait()
 
 
 def test_what_has_one_answer_is_not_asked(stock: Game):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.position import Position
+from engine.powers import next_step
 from engine.refusals import Refusal
-from engine.rounds.own_turns import current_step
 from engine.rules import Rules, refuse, rule
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy
@@ -28,5 +28,5 @@ def his(pos: Position) -> bool:
 
 def deciders(pos: Position) -> tuple[str, ...]:
     """Return the player or players who take the current step of one of his companies."""
-    step = current_step(pos)
+    step = next_step(pos)
     return dummy.deciders(pos, pos.unit, step.verb) if step else pos.deciders(pos.unit)

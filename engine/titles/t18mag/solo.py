@@ -10,10 +10,11 @@ from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, 
 from engine.events import Dealt, Drafted, Followed, TileLaid
 from engine.finance import shares
 from engine.position import Position
+from engine.powers import next_step
 from engine.refusals import Refusal
 from engine.rng import shuffled
 from engine.rounds import stock
-from engine.rounds.own_turns import OwnTurns, current_step
+from engine.rounds.own_turns import OwnTurns
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
 from engine.special import change
@@ -314,7 +315,7 @@ def acts_as(kind: str) -> Callable[[Position], bool]:
 
 def choosers(pos: Position) -> tuple[str, ...]:
     """Return who decides for one of his minors: the person where the cards leave a choice, else himself."""
-    step = current_step(pos)
+    step = next_step(pos)
     several = isinstance(step, ByCard) and len(step.plan(pos)) > 1
     return istvan.people(pos) if several else pos.deciders(pos.acting)
 

@@ -112,6 +112,20 @@ def test_tokens_move_with_their_track():
     assert free_slots(now.pos, "D15", 0) == 0
 
 
+@pytest.mark.rule("CH-OR.UPG.4", "CH-OR.UPG.6")
+@pytest.mark.parametrize(("tile", "turn", "wrong"), [("64", 0, 4), ("65", 2, 0), ("67", 0, 2)])
+def test_two_cities_with_track_stay_two(tile: str, turn: int, wrong: int):
+    """A tile that would lead the track of both into one of its cities, and none into the other, does not lie so."""
+    built = Builder().holds("ann", AB=60).prices(AB=100).floated("AB").phase("5").cash(AB=300)
+    built = built.tiles(D25="57 2", C24="6 5", C22="9 1", C20="59 4").tokens(D25="AB.0", C20="AB.0 NOB.1")
+    game = built.company("AB")
+
+    now = after(game, f"lay AB C20 {tile} {turn}")
+    assert sorted(token.stop for token in now.state.tokens["C20"]) == [0, 1]
+    refusal = refused(game, f"lay AB C20 {tile} {wrong}")
+    assert (refusal.key, refusal.clauses) == ("tile_keep_track", ("CH-OR.UPG.4",))
+
+
 @pytest.mark.rule("CH-OR.UPG.6", "CH-OR.UPG.7")
 def test_the_cities_of_lausanne_grow_together_on_brown():
     """They stay apart on green, with the track they have, and become one on brown."""

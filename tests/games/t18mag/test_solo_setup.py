@@ -25,6 +25,8 @@ PRINTED = json.loads(
     Path(deck.__file__).with_name("decks").joinpath("project.json").read_text(encoding="utf-8")
 )
 
+FORMER = sorted(Path(deck.__file__).with_name("decks").joinpath("former").glob("*.json"))
+
 
 def solo(*options: str, seed: int = 1) -> Game:
     return Game.start("18Mag", ["ann"], options, seed)
@@ -236,6 +238,16 @@ def test_the_game_keeps_the_digest_of_its_deck():
     with pytest.raises(BadSetup) as unknown:
         solo("deck=project:0123456789ab")
     assert unknown.value.key == "deck_unknown"
+
+
+@pytest.mark.parametrize("file", FORMER, ids=lambda file: file.stem)
+def test_a_deck_of_an_earlier_version_is_found_by_its_digest(file: Path):
+    """Games begun with it go on with it; new ones take today's."""
+    known = file.stem.replace("-", ":")
+    game = solo(f"deck={known}")
+
+    assert deck.deck_of(game.pos).known_as == known
+    assert solo().pos.option("deck") != known
 
 
 def changed(path: Path, change: Change) -> Path:
