@@ -226,7 +226,7 @@ class ShareBook:
         return min((one for one in every if self._percent[one] == percent), key=_is_office)
 
     def sold(self, unit: str, percent: int, owner: str, sizes: Sequence[int] = ()) -> list[str]:
-        """Return the certificates that are sold, the smallest first and the director's last, at least so much.
+        """Return the certificates that are sold, the smallest first; the director's for what they do not make up.
 
         ``sizes`` are those that have come to the pool, in percent, where they are known.
         """
@@ -238,10 +238,7 @@ class ShareBook:
         exact = exact or self._exactly(plain, percent)
         if exact is not None:
             return exact
-        chosen: list[str] = []
-        while sum(map(self._percent.__getitem__, chosen)) < percent:
-            chosen.append(mine[len(chosen)])
-        return chosen
+        return [*self._within(plain, percent), *(one for one in mine if _is_office(one))]
 
     def _sized(self, mine: Sequence[str], sizes: Sequence[int]) -> list[str] | None:
         """Return the first certificates of these sizes, None if there are not enough."""
@@ -255,11 +252,16 @@ class ShareBook:
         return chosen
 
     def _exactly(self, mine: list[str], percent: int) -> list[str] | None:
+        chosen = self._within(mine, percent)
+        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+
+    def _within(self, mine: list[str], percent: int) -> list[str]:
+        """Return the first certificates that are together no more than so much."""
         chosen: list[str] = []
         for one in mine:
             if sum(map(self._percent.__getitem__, (*chosen, one))) <= percent:
                 chosen.append(one)
-        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+        return chosen
 
     def move(self, certificate: str, owner: str) -> None:
         """Give a certificate to somebody."""

@@ -49,6 +49,15 @@ def test_half_of_an_office_is_given_back_out_of_the_pool():
     assert book.of("SIK", POOL)[-2:] == ["SIK.1", "SIK.2"]
 
 
+def test_half_of_an_office_is_sold_where_an_ordinary_certificate_is_too_large():
+    """A director of the SBB has two certificates of 10% and sells 5%: a half of the office, not of the other."""
+    book = ShareBook(holding("1844", ann=("SBB.0", "SBB.11"), bob=("SBB.1",)))
+
+    assert book.sold("SBB", 5, "ann") == ["SBB.0"]
+    assert book.sold("SBB", 15, "ann") == ["SBB.11", "SBB.0"]
+    assert book.sold("SBB", 10, "ann") == ["SBB.11"]
+
+
 def test_shares_sold_lie_apart_from_those_never_bought():
     """The bank of 18CZ is one, but there the half of an office is given back out of what had been sold."""
     book = ShareBook(Game.start("18CZ", ("ann", "bob", "cy"), seed=1).pos, one_bank=True)
