@@ -9,6 +9,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoGame                  no game is open in this channel
     │   ├── NotRunning              the game is not being played: a lobby, finished or ended
     │   ├── NotSeated               the person has no seat at this table
+    │   ├── NoSuchSeat              nobody at this table is called like that
     │   ├── NotYourSeat             the action is another seat's
     │   ├── NotHost                 only the host may do this
     │   ├── TooFew                  a lobby that is not full enough to start
@@ -17,6 +18,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoCompanyToPlan         no company is named for a plan, and none directed
     │   ├── NoRoomForToken          no city with room for a token on a hex
     │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
@@ -117,6 +119,7 @@ from bot.errors.tables import (
     BadTime,
     MissingPermission,
     NobodyDecides,
+    NoCompanyToPlan,
     NoDeputy,
     NoGame,
     NoRecordedSeat,
@@ -127,6 +130,7 @@ from bot.errors.tables import (
     NoSuchHex,
     NoSuchMove,
     NoSuchPlan,
+    NoSuchSeat,
     NoSuchUnit,
     NotAMember,
     NotAsked,
@@ -175,6 +179,7 @@ __all__ = [
     "MissingPermission",
     "NewerSchema",
     "NoAnswer",
+    "NoCompanyToPlan",
     "NoDeputy",
     "NoGame",
     "NoLaterAction",
@@ -186,6 +191,7 @@ __all__ = [
     "NoSuchHex",
     "NoSuchMove",
     "NoSuchPlan",
+    "NoSuchSeat",
     "NoSuchUnit",
     "NobodyDecides",
     "NotADatabase",

@@ -8,11 +8,9 @@ from discord import ui
 
 from assets import sentences
 from bot.components import MESSAGE, QUIET, Layout, layout, picture_row
-from bot.menu.folding import Menu
 from bot.pickers import board_buttons
 from bot.speech import powers
 from bot.speech.table_view import TableView
-from engine.actions import Pass
 
 Missing = Literal["follow", "refused"]
 """Why a board has no pictures: they are still to come, or the bot may not attach any."""
@@ -61,7 +59,7 @@ def _facts(view: TableView) -> list[str]:
     if view.table.state == "running" and len(pos.awaited) == 1:
         menu = view.menu(pos.awaited[0])
         lines.append(teller.say("board.needs", needs=board_buttons.needs(view, menu)))
-        lines += [f"-# {line}" for line in (*_duty(view, menu), *powers.for_sale(teller, menu.offers()))]
+        lines += [f"-# {line}" for line in (*_duty(view), *powers.for_sale(teller, menu.offers()))]
     money = [f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players]
     if pos.unit:
         money.insert(0, f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**")
@@ -74,12 +72,10 @@ def _facts(view: TableView) -> list[str]:
     return lines
 
 
-def _duty(view: TableView, menu: Menu) -> list[str]:
-    """Return why a turn cannot end before a train is bought, where that is so."""
-    if "train" not in menu.verbs or "pass" in menu.verbs:
-        return []
-    refusal = view.game.choices.why_not(Pass(view.game.pos.awaited[0]))
-    return [view.teller.fault(refusal)] if refusal and refusal.key != "must_act" else []
+def _duty(view: TableView) -> list[str]:
+    """Return which duty keeps a turn from ending, if one does."""
+    duty = view.game.choices.duty
+    return [view.teller.fault(duty)] if duty else []
 
 
 def _colour(view: TableView) -> int:

@@ -29,6 +29,9 @@ class UndoRequests:
     async def tell(self, view: TableView, request: UndoRow | None) -> None:
         """Ask those who are to agree, once; remove a question that is no longer open, and say who refused it."""
         row = self._store.rows.get(PURPOSE)
+        asked = undo.asked(view.table, request) if request else ()
+        if row is not None or request is not None:
+            await self._bot.reminders.awaiting(view.table.game_id, asked, view.table.rev, kind="undo")
         if request is None:
             if row is not None:
                 await self._tell_refusal(view, row.rev)
@@ -37,8 +40,6 @@ class UndoRequests:
             await self._store.edit(PURPOSE, request.rev, view=consent(view, request))
         else:
             await self._store.remove(PURPOSE)
-            asked = undo.asked(view.table, request)
-            await self._bot.reminders.awaiting(view.table.game_id, asked, view.table.rev, kind="undo")
             await self._call(PURPOSE, request.rev, request.asked_by, asked, view=consent(view, request))
 
     async def _tell_refusal(self, view: TableView, rev: int) -> None:
@@ -56,21 +57,24 @@ def consent(view: TableView, request: UndoRow) -> Layout:
     row: ui.ActionRow[Layout] = ui.ActionRow(
         _answer(view, request, "agree", Style.success), _answer(view, request, "refuse", Style.danger)
     )
-    text = "\n".join(filter(None, (_question(view, request), _agreed(view, request))))
+    mentions = " ".join(f"<@{user}>" for user in undo.asked(view.table, request))
+    text = "\n".join(filter(None, (question(view, request, mentions), _agreed(view, request))))
     return layout(ui.TextDisplay(text), row, colour=QUIET)
 
 
-def _question(view: TableView, request: UndoRow) -> str:
+def question(view: TableView, request: UndoRow, mentions: str = "") -> str:
+    """Return what is asked, and by whom."""
     table, teller = view.table, view.teller
     by = table.seat_of(request.asked_by)
     again = request.again is not None
     moves = [(move.seat, move.text) for move in request.moves]
-    return teller.say(
+    text = teller.say(
         "redo.asks" if again else "undo.asks",
         player=teller.player(by.id) if by else "?",
         moves=moves_told(view, moves) if again else moves_since(view, request.to_ply),
-        mentions=" ".join(f"<@{user}>" for user in undo.asked(table, request)),
+        mentions=mentions,
     )
+    return text.strip()
 
 
 def _agreed(view: TableView, request: UndoRow) -> str:

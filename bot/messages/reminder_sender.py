@@ -5,12 +5,14 @@ from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
+from bot.messages.consent import question
 from bot.messages.lines import decision
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
 from bot.parts import BotParts
 from bot.reminders import Reminder
 from bot.speech.table_view import TableView, view_of
+from bot.tables import undo
 
 
 class ReminderSender:
@@ -34,8 +36,14 @@ class ReminderSender:
         if reminder.notice:
             await store.send(_purpose(reminder), table.rev, view=_notice(view, reminder), silent=True)
             return
-        link = store.link("board" if reminder.kind == "turn" else "undo")
-        shown = _shown(view, reminder, link)
+        if reminder.kind == "turn":
+            what, link = decision(view), store.link("board")
+        else:
+            request = await self._bot.service.undo.request(reminder.game_id)
+            if request is None or reminder.user_id not in undo.asked(table, request):
+                return
+            what, link = question(view, request).rstrip("."), store.link("undo")
+        shown = _shown(view, reminder, what, link)
         purpose = _purpose(reminder)
         await store.remove(purpose)
         await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,))
@@ -61,10 +69,10 @@ def _purpose(reminder: Reminder) -> str:
     return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 
-def _shown(view: TableView, reminder: Reminder, link: str) -> Layout:
+def _shown(view: TableView, reminder: Reminder, what: str, link: str) -> Layout:
     """Return a reminder with a button that puts it off."""
     key = "remind.again" if reminder.number > 1 else "remind.first"
-    text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=decision(view), n=reminder.number)
+    text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
     custom_id = SNOOZE.write(game=reminder.game_id, user=reminder.user_id, nonce=reminder.nonce)
     made = ui.LayoutView(timeout=None)
     made.add_item(ui.TextDisplay(f"{text} {link}".strip()))

@@ -153,3 +153,13 @@ def test_a_board_tells_what_the_company_has_and_that_it_must_buy_a_train():
 
     assert all("**VZ 277 SFR** · ann" in text for text in told)
     assert ["VZ has a route and must own a train: buy one." in text for text in told] == [False, True]
+
+
+def test_a_bankruptcy_is_never_what_a_turn_is_for():
+    """The game would be over: the train that must be bought is blue, and to give up is gray and comes last."""
+    built = Swiss(3, "bankruptcy=ends_game").holds("ann", VZ=60).prices(VZ=70).operated("VZ")
+    game = built.cash(VZ=7, ann=1).phase("3").tiles(K10="15 1", K8="58 2").company("VZ", "train")
+    shown = {str(one.label): one.style for one in buttons(game) if isinstance(one, ui.Button)}
+
+    assert list(shown)[-1] == "Declare VZ bankrupt"
+    assert shown["Declare VZ bankrupt"] is board_buttons.Style.secondary

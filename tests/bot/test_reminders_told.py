@@ -9,7 +9,7 @@ from bot.local.views import SeenMessage
 from bot.storage import Storage
 from bot.tables.service import Service
 from tests.bot.hand_clock import HOUR, HandClock
-from tests.bot.tabletop import CHANNEL, Table, address_of, rung, table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, address_of, rung, table
 
 
 @pytest.fixture
@@ -52,6 +52,30 @@ async def test_an_answer_ends_reminders(reminded: Table, clock: HandClock):
     assert (rung(cedar), rung(birch)) == (2, 2)
     assert birch.mention in calls(reminded)[0].text
     assert rung(alder) == 1
+
+
+@pytest.mark.parametrize("answer", ["Agree", "Refuse"])
+async def test_who_has_answered_a_request_is_not_reminded_of_it(
+    reminded: Table, clock: HandClock, answer: str
+):
+    """Whoever has yet to agree is, in words that name the request; once it is refused, nobody. Birch is next."""
+    alder, birch, cedar = reminded.people
+    await reminded.type_moves(DRAFT[:3])
+    plan = await cedar.command(CHANNEL, "undo", to=1)
+    await cedar.press(plan.message, next(one for one in plan.message.labels if "Ask " in one))
+    await reminded.settled()
+    (request,) = reminded.having("u:")
+    await birch.press(request, answer)
+    await reminded.settled()
+    before = rung(alder), rung(birch)
+
+    await clock.on(13)
+
+    asked = [one.text for one in calls(reminded) if "asks to take back" in one.text]
+    assert rung(birch) == before[1] + 1
+    assert rung(alder) == before[0] + (answer == "Agree")
+    assert [alder.mention in text for text in asked] == [True] * (answer == "Agree")
+    assert all(f"/{request.id}" in text and birch.mention not in text for text in asked)
 
 
 async def test_nothing_rings_in_quiet_hours(reminded: Table, clock: HandClock):

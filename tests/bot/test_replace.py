@@ -101,6 +101,22 @@ async def test_whoever_is_named_may_decline(tabletop: Table):
     assert request(tabletop) is None
 
 
+async def test_the_question_goes_when_the_game_is_ended(tabletop: Table):
+    """Its buttons could do nothing any more."""
+    await tabletop.game()
+    new, host = await stranger(tabletop), tabletop.people[0]
+
+    await host.command(CHANNEL, "game replace", seat=tabletop.people[1].name, by=new.id)
+    await tabletop.settled()
+    asked = request(tabletop)
+    await host.command(CHANNEL, "game end", sure=True)
+    await tabletop.settled()
+
+    assert asked is not None
+    assert asked.deleted
+    assert request(tabletop) is None
+
+
 async def test_a_player_asks_the_host(tabletop: Table):
     """Somebody offers to play on; as long as the host is there, the host decides."""
     await tabletop.game()

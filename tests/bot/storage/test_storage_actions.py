@@ -228,6 +228,14 @@ async def test_an_undo_overtakes_snapshots(storage: Storage, game: GameRow):
     assert await storage.snapshots.save(game.id, 5, 3, "e", b"new")
 
 
+async def test_what_an_undo_has_left_is_kept(storage: Storage, game: GameRow):
+    """A snapshot as of the very revision of the undo is of what stands now."""
+    await storage.actions.append(game.id, 0, *moves("a", "b"))
+    rev = await storage.actions.retract(game.id, 2, 1, ANN)
+
+    assert await storage.snapshots.save(game.id, rev, 1, "e", b"1")
+
+
 async def test_the_table_consents_to_an_undo(storage: Storage, game: GameRow):
     """Answers gather on the open request; a changed mind replaces the answer."""
     await storage.actions.append(game.id, 0, *moves("a", "b"))
