@@ -29,6 +29,7 @@ from bot.operate import lasting
 from bot.operate.commands import add_commands, run_command
 from bot.operate.metrics import Metrics
 from bot.operate.shards import ShardKeeper
+from bot.reminders import SystemClock
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
@@ -99,13 +100,16 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
-    """Run the bot on its database; ``greet`` is called when it is ready."""
-    address = settings.database.get_secret_value()
+    """Run the bot on its database; ``greet`` is called when it is ready.
+
+    What is stored is timed by the clock that its reminders and deadlines go by: neither believes a jump at once.
+    """
+    address, clock = settings.database.get_secret_value(), SystemClock()
     for warning in lasting.warnings(address):
         log.warning("%s", warning)
     with locked_file(address):
-        async with Storage.open(address) as storage, _measured(settings) as metrics:
-            connect = partial(_connect, settings, token, metrics, greet)
+        async with Storage.open(address, now=clock.now) as storage, _measured(settings) as metrics:
+            connect = partial(_connect, partial(Bot, settings, clock=clock), token, metrics, greet)
             if settings.shards > 1:
                 await ShardKeeper(settings, storage, connect).run()
                 return
@@ -129,10 +133,14 @@ async def _measured(settings: Settings) -> AsyncIterator[Metrics]:
 
 
 async def _connect(
-    settings: Settings, token: str, metrics: Metrics, greet: Callable[[], None] | None, storage: Storage
+    make: Callable[[Storage], Bot],
+    token: str,
+    metrics: Metrics,
+    greet: Callable[[], None] | None,
+    storage: Storage,
 ) -> None:
     """Keep one connection to Discord for the tables of a storage."""
-    async with Bot(settings, storage) as bot, metrics.watching(bot):
+    async with make(storage) as bot, metrics.watching(bot):
         bot.greet = partial(_settle_in, greet or bot.greet)
         await bot.start(token)
 

@@ -42,10 +42,11 @@ async def test_a_first_handshake_that_fails_is_tried_again(database: Path):
 
 
 @pytest.mark.slow
-async def test_a_login_that_fails_is_tried_again(database: Path):
-    """Discord is down when the bot starts, and comes back."""
+@pytest.mark.parametrize("status", [503, 429])
+async def test_a_login_that_fails_is_tried_again(database: Path, status: int):
+    """Discord is down when the bot starts, or shuts out the address that it shares with others, and comes back."""
     async with local_discord() as server:
-        server.faults.server_error(503, path="/users/@me", times=2)
+        server.faults.server_error(status, path="/users/@me", times=2)
         async with own_process(server, database, STATIONMASTER_RETRY_AFTER="0.05") as process:
             said = "\n".join(process.said)
 
