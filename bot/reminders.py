@@ -60,24 +60,15 @@ class TableSettings:
         return cls(interval, settings.get(STOP_KEY, STOP_AFTER), bool(settings.get(PAUSED)))
 
 
-@dataclass(frozen=True, slots=True)
-class NextReminder:
-    """When to ring next (None: never), and whether that is the notice to the table that reminders stop."""
-
-    due_at: datetime | None
-    notice: bool = False
-
-
-def next_step(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> NextReminder:
-    """Return what is next for a decision somebody owes: not before ``now``, not in their quiet hours."""
+def next_due(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> datetime | None:
+    """Return when to ring next for what somebody owes: not before ``now``, not in quiet hours; None for never."""
     own = user.interval_minutes
     interval = table.interval if own is None else timedelta(minutes=own)
     if table.paused or not interval or (table.stop_after and owed.count > table.stop_after):
-        return NextReminder(None)
+        return None
     called = owed.last_sent_at or free_at(user, owed.since)
     times = [now, called + interval, user.snoozed_until, owed.snoozed_until]
-    due = free_at(user, max(time for time in times if time is not None))
-    return NextReminder(due, notice=owed.count == table.stop_after > 0)
+    return free_at(user, max(time for time in times if time is not None))
 
 
 def free_at(user: UserRow, at: datetime) -> datetime:
@@ -198,8 +189,8 @@ class ReminderLoop:
         """Work out anew what was noted while the clock was ahead."""
         now = self._clock.now()
         for pending in await self._storage.reminders.rewound(now, now + JUMP):
-            plan = next_step(now, TableSettings.of(pending.table), pending.user, pending.reminder)
-            await self._storage.reminders.postpone(pending.reminder, plan.due_at)
+            due_at = next_due(now, TableSettings.of(pending.table), pending.user, pending.reminder)
+            await self._storage.reminders.postpone(pending.reminder, due_at)
 
     async def awaiting(
         self, game_id: int, users: Iterable[int], rev: int, *, kind: str = "turn", acted: int | None = None
@@ -230,9 +221,9 @@ class ReminderLoop:
         """Work out the due times of a person or of a table anew, after their settings changed."""
         now = self._clock.now()
         for pending in await self._storage.reminders.pending(user_id=user_id, game_id=game_id):
-            plan = next_step(now, TableSettings.of(pending.table), pending.user, pending.reminder)
-            if plan.due_at != pending.reminder.due_at:
-                await self._storage.reminders.postpone(pending.reminder, plan.due_at)
+            due_at = next_due(now, TableSettings.of(pending.table), pending.user, pending.reminder)
+            if due_at != pending.reminder.due_at:
+                await self._storage.reminders.postpone(pending.reminder, due_at)
         self._woken.set()
 
     async def snooze(self, user_id: int, until: datetime | None, *, game_id: int | None = None) -> None:
@@ -254,9 +245,9 @@ class ReminderLoop:
             log.exception("cannot see whether reminder %s of game %s arrived", owed.id, owed.game_id)
             await self._storage.reminders.retry(owed.id, owed.nonce or "", now + _pause(owed.failures))
             return
-        plan = next_step(now, TableSettings.of(pending.table), pending.user, owed)
-        if plan.due_at is None or plan.due_at > now:
-            await self._storage.reminders.postpone(owed, plan.due_at)
+        due_at = next_due(now, TableSettings.of(pending.table), pending.user, owed)
+        if due_at is None or due_at > now:
+            await self._storage.reminders.postpone(owed, due_at)
             return
         nonce = await self._storage.reminders.claim(owed, now, now + LEASE, secrets.token_hex(8))
         if nonce is not None:
@@ -285,13 +276,13 @@ class ReminderLoop:
         """Store that it was sent, and the next due time."""
         owed = pending.reminder
         after = replace(owed, count=owed.count + 1, last_sent_at=sent_at)
-        plan = next_step(self._clock.now(), TableSettings.of(pending.table), pending.user, after)
-        await self._storage.reminders.confirm(owed.id, nonce, sent_at, plan.due_at)
+        due_at = next_due(self._clock.now(), TableSettings.of(pending.table), pending.user, after)
+        await self._storage.reminders.confirm(owed.id, nonce, sent_at, due_at)
 
 
 def _first_due(now: datetime, table: TableSettings, game_id: int, person: UserRow) -> datetime | None:
     owed = ReminderRow(0, game_id, person.user_id, "", 0, now, None, 0, None, None, None, None, 0)
-    return next_step(now, table, person, owed).due_at
+    return next_due(now, table, person, owed)
 
 
 def _pause(failures: int) -> timedelta:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.quiet import quiet_hours
-from bot.reminders import NextReminder, ReminderLoop, TableSettings, next_step
+from bot.reminders import ReminderLoop, TableSettings, next_due
 from bot.storage import Move, NewGame, Storage, UserRow
 from bot.storage.shards import Shard
 from tests.bot.reminding import (
@@ -36,20 +36,18 @@ async def table(database: Path) -> AsyncIterator[Table]:
 
 def test_the_first_reminder_comes_after_the_interval():
     """Twelve hours unless the table or the person says otherwise."""
-    assert next_step(NOON, TableSettings(), UserRow(ANN), OWED) == NextReminder(NOON + HALF_DAY)
-    assert next_step(NOON, TableSettings(2 * HOUR), UserRow(ANN), OWED) == NextReminder(NOON + 2 * HOUR)
-    assert next_step(NOON, TableSettings(), UserRow(ANN, interval_minutes=90), OWED) == NextReminder(
-        NOON + 1.5 * HOUR
-    )
+    assert next_due(NOON, TableSettings(), UserRow(ANN), OWED) == NOON + HALF_DAY
+    assert next_due(NOON, TableSettings(2 * HOUR), UserRow(ANN), OWED) == NOON + 2 * HOUR
+    assert next_due(NOON, TableSettings(), UserRow(ANN, interval_minutes=90), OWED) == NOON + 1.5 * HOUR
 
 
 def test_an_interval_of_zero_means_none():
     """For a table or a person; a person's own interval wins over the table's."""
     none = TableSettings(timedelta())
 
-    assert next_step(NOON, none, UserRow(ANN), OWED) == NextReminder(None)
-    assert next_step(NOON, TableSettings(), UserRow(ANN, interval_minutes=0), OWED) == NextReminder(None)
-    assert next_step(NOON, none, UserRow(ANN, interval_minutes=60), OWED) == NextReminder(NOON + HOUR)
+    assert next_due(NOON, none, UserRow(ANN), OWED) is None
+    assert next_due(NOON, TableSettings(), UserRow(ANN, interval_minutes=0), OWED) is None
+    assert next_due(NOON, none, UserRow(ANN, interval_minutes=60), OWED) == NOON + HOUR
 
 
 def test_table_settings_are_read_from_the_game():
@@ -75,15 +73,14 @@ def test_a_reminder_is_never_early_nor_in_quiet_hours(
     asleep = NOON + timedelta(minutes=snooze)
     user = UserRow(ANN, "Europe/Budapest", start, end, interval, asleep)
 
-    plan = next_step(now, TableSettings(), user, replace(OWED, count=count))
+    due_at = next_due(now, TableSettings(), user, replace(OWED, count=count))
 
     if count > 10:
-        assert plan == NextReminder(None)
+        assert due_at is None
     else:
-        assert plan.due_at is not None
-        assert plan.due_at >= max(now, asleep, NOON + timedelta(minutes=interval))
-        assert plan.due_at not in (quiet_hours("Europe/Budapest", start, end) or ())
-        assert plan.notice == (count == 10)
+        assert due_at is not None
+        assert due_at >= max(now, asleep, NOON + timedelta(minutes=interval))
+        assert due_at not in (quiet_hours("Europe/Budapest", start, end) or ())
 
 
 async def test_each_reminder_comes_once(table: Table):
