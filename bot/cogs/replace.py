@@ -77,15 +77,15 @@ async def ask_for(
 
 
 def meant(table: Table, typed: str) -> Seat:
-    """Return the seat somebody means, by its id or the name of its player.
+    """Return the seat somebody means, by its id, as lists send it, or else by the name of its player.
 
     :raises NoSuchSeat: when nobody sits there
     """
     wanted = typed.strip().lower()
-    for seat in table.seats:
-        if wanted in (seat.id, seat.name.lower()):
-            return seat
-    raise NoSuchSeat(seat=typed, seats=[seat.name for seat in table.seats])
+    found = table.seat(wanted) or next((one for one in table.seats if one.name.lower() == wanted), None)
+    if found is None:
+        raise NoSuchSeat(seat=typed, seats=[seat.name for seat in table.seats])
+    return found
 
 
 async def _electors(interaction: Interaction, table: Table, given: Seat) -> list[int] | None:
