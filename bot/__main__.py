@@ -29,6 +29,7 @@ from bot.operate import lasting
 from bot.operate.commands import add_commands, run_command
 from bot.operate.metrics import Metrics
 from bot.operate.shards import ShardKeeper
+from bot.reminders import SystemClock
 from bot.settings import PREFIX, BadSettings, Settings, read_settings
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
@@ -44,6 +45,13 @@ ARENA_MAX, ARENAS = -8, 2
 """The number by which the C library knows the limit of its arenas, and the limit that we set."""
 NO_TOKEN = "local"  # noqa: S105 - the local table hands out its own
 REFUSED = (discord.LoginFailure, discord.PrivilegedIntentsRequired)
+BAD_TOKEN = "Discord refuses the token; check STATIONMASTER_TOKEN."  # noqa: S105 - a sentence
+CLOSED = {
+    4004: BAD_TOKEN,
+    4010: "Discord knows no such shard; check STATIONMASTER_SHARDS and STATIONMASTER_SHARD_IDS.",
+    4011: "Discord wants so many servers divided among shards; set STATIONMASTER_SHARDS (docs/scale.md).",
+}
+"""What it means when Discord closes a connection for good, whenever that is."""
 
 
 class CannotStart(Exception):
@@ -92,13 +100,16 @@ def _settings(arguments: argparse.Namespace) -> Settings:
 
 
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
-    """Run the bot on its database; ``greet`` is called when it is ready."""
-    address = settings.database.get_secret_value()
+    """Run the bot on its database; ``greet`` is called when it is ready.
+
+    What is stored is timed by the clock that its reminders and deadlines go by: neither believes a jump at once.
+    """
+    address, clock = settings.database.get_secret_value(), SystemClock()
     for warning in lasting.warnings(address):
         log.warning("%s", warning)
     with locked_file(address):
-        async with Storage.open(address) as storage, _measured(settings) as metrics:
-            connect = partial(_connect, settings, token, metrics, greet)
+        async with Storage.open(address, now=clock.now) as storage, _measured(settings) as metrics:
+            connect = partial(_connect, partial(Bot, settings, clock=clock), token, metrics, greet)
             if settings.shards > 1:
                 await ShardKeeper(settings, storage, connect).run()
                 return
@@ -122,10 +133,14 @@ async def _measured(settings: Settings) -> AsyncIterator[Metrics]:
 
 
 async def _connect(
-    settings: Settings, token: str, metrics: Metrics, greet: Callable[[], None] | None, storage: Storage
+    make: Callable[[Storage], Bot],
+    token: str,
+    metrics: Metrics,
+    greet: Callable[[], None] | None,
+    storage: Storage,
 ) -> None:
     """Keep one connection to Discord for the tables of a storage."""
-    async with Bot(settings, storage) as bot, metrics.watching(bot):
+    async with make(storage) as bot, metrics.watching(bot):
         bot.greet = partial(_settle_in, greet or bot.greet)
         await bot.start(token)
 
@@ -219,7 +234,7 @@ def main(argv: list[str] | None = None) -> int:
         settings = _settings(arguments)
         set_up_logs(settings)
         if arguments.command:
-            return asyncio.run(run_command(arguments, settings))
+            return _command(arguments, settings)
         if arguments.local:
             port = PORT if arguments.port is None else arguments.port
             asyncio.run(_until_stopped(_local(settings, port)))
@@ -228,12 +243,22 @@ def main(argv: list[str] | None = None) -> int:
     except (BadSettings, CannotStart, StorageProblem) as error:
         return _fail(str(error))
     except REFUSED:
-        return _fail("Discord refuses the token; check STATIONMASTER_TOKEN.")
+        return _fail(BAD_TOKEN)
+    except discord.ConnectionClosed as closed:
+        return _fail(CLOSED.get(closed.code, f"Discord has closed the connection for good ({closed.code})."))
     except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         return _fail(f"Discord cannot be reached: {error}")
     except KeyboardInterrupt:
         pass
     return 0
+
+
+def _command(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Do what a command says; what the system refuses is one sentence."""
+    try:
+        return asyncio.run(run_command(arguments, settings))
+    except OSError as error:
+        return _fail(f"The system refuses: {error}")
 
 
 def _keep_few_arenas() -> None:

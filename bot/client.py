@@ -39,7 +39,9 @@ from bot.timekeeper import Timekeeper
 log = logging.getLogger(__name__)
 
 COMMANDS_KEY, IDS_KEY = "commands", "command_ids"
-NO_ANSWER = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+NO_ANSWER = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+TOO_MANY, BROKEN = 429, 500
+"""What Discord answers that passes by itself: it has had too much from this machine's address, or it is broken."""
 LONGEST_REST = 60.0
 TOKEN_LIFE = 900.0
 """Seconds in which an interaction can be answered."""
@@ -126,12 +128,18 @@ class Bot(BotParts):
             try:
                 return await super().login(token)
             except NO_ANSWER as trouble:
-                if self.settings.discord and isinstance(trouble, aiohttp.ClientConnectorError):
+                if not self._passes(trouble):
                     raise
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING  # it was closed too
                 await self._rest(wait, trouble)
         return None
+
+    def _passes(self, trouble: Exception) -> bool:
+        """Tell whether a login that failed may succeed later, with nothing changed here."""
+        if isinstance(trouble, discord.HTTPException):
+            return trouble.status == TOO_MANY or trouble.status >= BROKEN
+        return not (self.settings.discord and isinstance(trouble, aiohttp.ClientConnectorError))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected; a first handshake that fails is tried again like any later one."""

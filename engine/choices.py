@@ -12,7 +12,7 @@ from engine.position import Position
 from engine.powers import held_up, skipped
 from engine.refusals import Refusal
 from engine.rounds import Round
-from engine.steps import Step, out_of_step
+from engine.steps import UNDECIDED, Step, out_of_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,12 @@ class Choices:
         return self._closed(action)
 
     @property
+    def duty(self) -> Refusal | None:
+        """Return which duty keeps a turn from ending; None where there is none, or only a decision to take."""
+        demanded = self._demanded() if self._pos.awaited else None
+        return None if demanded is None or demanded.key == UNDECIDED else demanded
+
+    @property
     def slow(self) -> bool:
         """Tell whether listing may take long, because of a search."""
         return any(step.slow for step in self._pos.open_steps)
@@ -173,6 +179,11 @@ class Choices:
         fault = current.no_pass(pos)
         if fault is not None:
             return fault
+        return self._demanded()
+
+    def _demanded(self) -> Refusal | None:
+        """Return why nobody may pass before a step that must be taken, None if there is none."""
+        pos = self._pos
         steps: tuple[Step[Any], ...] = pos.open_steps
         for step in steps:
             if step.must(pos) and (step.open(pos) or pos.title.could_open(pos, step)):

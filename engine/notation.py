@@ -68,9 +68,10 @@ def _fields(kind: type[Action], words: list[str]) -> dict[str, Any]:
     if len(words) > len(every):
         raise Malformed("spare_word", verb=kind.verb, word=words[len(every)])
     found = {field.name: value(kind, field.name, word) for field, word in zip(every, words, strict=False)}
-    for field in every:
-        if field.name not in found and field.default is MISSING:
-            raise Malformed("missing_field", verb=kind.verb, field=field.name)
+    needed = [field.name for field in every if field.default is MISSING]
+    missing = next((name for name in needed if name not in found), None)
+    if missing:
+        raise Malformed("missing_field", verb=kind.verb, field=missing, fields=needed)
     return found
 
 

@@ -49,15 +49,15 @@ def operates(pos: Position) -> bool:
 def skipped(pos: Position) -> str:
     """Return what a pass gives up: the verb of the first open step where others follow, or the rest of the turn.
 
-    Where nothing is open but powers it is the step that happens by itself then, if others follow. In a decision
+    Where nothing is open but powers it is the step that the turn has come to, if others follow. In a decision
     inside a turn it is the kind of the decision. It is empty where no unit operates.
     """
     if pos.state.over or not pos.unit or not pos.frame.queue:
         return ""
-    now = [*pos.turn_steps()]
-    later = pos.round.steps(pos)[pos.frame.stage + len(now) :]
+    now, rest = [*pos.turn_steps()], pos.round.steps(pos)[pos.frame.stage :]
+    later = rest[len(now) :]
     first = next((step.verb.verb for step in now if step.open(pos)), "") if later else ""
-    ahead = "" if now or len(later) < 2 else later[0].verb.verb
+    ahead = rest[0].verb.verb if len(later) > (0 if now else 1) else ""
     return first or ahead or ("turn" if pos.frame.number else pos.frame.kind)
 
 

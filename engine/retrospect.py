@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from engine.events import Directed, Event, Paid, Ran, Sold, TrainBought, TrainRusted
+from engine.events import Directed, Event, Paid, PhaseBegan, Ran, Sold, TrainBought, TrainRusted
 from engine.finance.shares import worth_held
 from engine.game import Game
 from engine.position import Position
@@ -35,7 +35,8 @@ RUSTED = 3
 class Moment:
     """What decided a game: its kind, the number of the move, the round, and who and what took part in it.
 
-    ``amount`` is money of a run, or how many trains rusted; ``what`` is the train that was bought.
+    ``amount`` is money of a run, or how many trains rusted; ``what`` is the train that was bought, or where there is
+    no unit the phase that began by itself.
     """
 
     kind: str
@@ -134,10 +135,15 @@ def _dumped(where: tuple[int, tuple[str, tuple[int, ...]]], events: Iterable[Eve
 def _rusted(
     where: tuple[int, tuple[str, tuple[int, ...]]], before: Position, events: Iterable[Event]
 ) -> Iterator[Moment]:
-    """Yield that the purchase of a train has rusted several."""
+    """Yield that several trains have rusted: by the purchase of one, or with a phase that began without any."""
     told = list(events)
     count = sum(isinstance(event, TrainRusted) and event.is_lost for event in told)
+    if count < RUSTED:
+        return
+    began = next((event for event in told if isinstance(event, PhaseBegan)), None)
     bought = next((event for event in told if isinstance(event, TrainBought)), None)
-    if bought is not None and count >= RUSTED:
+    if began is not None and began.why != "sale":
+        yield Moment(RUST, *where, "", amount=count, what=began.phase)
+    elif bought is not None:
         director = before.director(bought.unit)
         yield Moment(RUST, *where, bought.unit, director, amount=count, what=bought.train)

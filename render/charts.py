@@ -32,6 +32,10 @@ PLATES, NEXT_TO = 14, 8
 """How far from the plot the names of lines begin, and how far the names of rounds may reach towards them."""
 APART = 27
 """The least distance of two names at the right."""
+GAP = 2
+"""The least distance of two plates."""
+LOWER = 12
+"""How far from the edges of the plot the names of lines that end before the right stand, at least."""
 DOTTED = 16
 """How many rounds have a dot each on a line; of more the line alone is clearer."""
 BAND = 0.72
@@ -229,23 +233,41 @@ def _line(plot: _Plot, series: Series, look: Scheme, *, dotted: bool) -> Iterato
 
 def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape]:
     """Name the lines at the right, with their last values, the highest above."""
-    whole = [one for one in series if one.values]
-    for one in whole:
-        if _last(one)[0] < plot.last:
-            x, y = plot.at(*_last(one))
-            yield Text((x + 8, y - 14), one.name, TYPE, look.ink, bold=True, halo=look.page, layer=Layer.NAME)
-    named = sorted((one for one in whole if _last(one)[0] == plot.last), key=lambda one: -_last(one)[1])
+    whole = sorted((one for one in series if one.values), key=lambda one: -_last(one)[1])
+    yield from _ended(plot, [one for one in whole if _last(one)[0] < plot.last], look)
+    named = [one for one in whole if _last(one)[0] == plot.last]
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
         end, x = plot.at(*_last(one)), WIDTH - RIGHT + PLATES
         yield Polyline((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
-        yield from _plate(one, (x, y), look)
+        yield from _plate(one, (x, y), look, _room(len(named)) - GAP)
 
 
-def _plate(one: Series, at: Point, look: Scheme) -> Iterator[Shape]:
+def _ended(plot: _Plot, ended: Iterable[Series], look: Scheme) -> Iterator[Shape]:
+    """Name the lines that end before the right, beside their ends, each where no other name stands."""
+    taken: list[tuple[float, float, float]] = []
+    for one in ended:
+        (x, y), wide = plot.at(*_last(one)), fonts.width(one.name, bold=True) * TYPE
+        left, right = x + 8 - wide / 2, x + 8 + wide / 2
+        heights = [other for start, end, other in taken if start < right and left < end]
+        at = _free(min(max(y - 14, TOP + LOWER), HEIGHT - BOTTOM - LOWER), heights)
+        taken.append((left, right, at))
+        yield Text((x + 8, at), one.name, TYPE, look.ink, bold=True, halo=look.page, layer=Layer.NAME)
+
+
+def _free(wished: float, taken: Sequence[float]) -> float:
+    """Return the height nearest to the wished one, within the plot, at which a name covers none of the others."""
+    tried = [wished, *(height + side * APART for height in taken for side in (-1, 1))]
+    free = [
+        y for y in tried if TOP <= y <= HEIGHT - BOTTOM and all(abs(y - height) >= APART for height in taken)
+    ]
+    return min(free or [wished], key=lambda y: abs(y - wished))
+
+
+def _plate(one: Series, at: Point, look: Scheme, room: float) -> Iterator[Shape]:
     """Yield the colour of a line with its name and last value; the sign of a company stands on its colour."""
     (x, y), edge = at, palette.mix(one.colour, look.ink, 0.5)
-    wide, high = (SIGN, 25) if one.of_unit else (16, 20)
+    wide, high = (SIGN, min(25, room)) if one.of_unit else (16, min(20, room))
     yield Box((x, y - high / 2), (x + wide, y + high / 2), one.colour, edge, 1.5, 4, Layer.TOKEN)
     if one.of_unit:
         ink = palette.ink_on(one.colour)
@@ -262,7 +284,7 @@ def _last(series: Series) -> tuple[int, int]:
 
 def _apart(wished: Sequence[float]) -> list[float]:
     """Return heights in the same order with room between them, none below the plot if that is possible."""
-    room = min(APART, (HEIGHT - TOP - 6) / max(1, len(wished)))
+    room = _room(len(wished))
     found: list[float] = []
     for y in wished:
         found.append(max(y, found[-1] + room) if found else y)
@@ -271,3 +293,8 @@ def _apart(wished: Sequence[float]) -> list[float]:
         found[index] = min(found[index], low)
         low = found[index] - room
     return found
+
+
+def _room(count: int) -> float:
+    """Return how far apart so many names at the right are, if they are as near to each other as they may."""
+    return min(APART, (HEIGHT - TOP - 6) / max(1, count))

@@ -85,7 +85,7 @@ def _head(sheet: Sheet, unit: Unit) -> None:
     size = fonts.fit(unit.name, 34, room, bold=True)
     at = MARGIN + 84, sheet.y + 24
     sheet.shapes.append(Text(at, unit.name, size, sheet.look.ink, bold=True, anchor="l"))
-    kind = sheet.label(f"kind.{unit.kind}")
+    kind = sheet.label(f"one.{unit.kind}")
     sheet.shapes.append(Text((at[0], sheet.y + 56), kind, 22, sheet.look.soft, anchor="l"))
     sheet.next(84)
 

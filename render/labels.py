@@ -19,7 +19,7 @@ def remark_text(remark: Remark, value: str, lang: str = sentences.ENGLISH) -> st
     """Return a remark in words, with its value as it is to be shown."""
     whole = f"picture.{remark.key}"
     if sentences.known(whole) and "value" in sentences.messages(sentences.ENGLISH)[whole].fields:
-        return " ".join(sentences.say(whole, lang, value=value).split())
+        return " ".join(filter(None, sentences.say(whole, lang, value=value).split(" ")))
     return f"{label(remark.key, lang)} {'' if value == '1' else value}".rstrip()
 
 

@@ -10,13 +10,12 @@ from engine.position import Position
 from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
-from render.share_table import add_runs
-from render.sheet import HEAD, MARGIN, ROW, SMALL, Sheet, on_turn
+from render.share_table import APART, add_runs
+from render.sheet import HEAD, HIGHER, MARGIN, ROW, SMALL, Sheet, on_turn
 from render.sheet_parts import ROUNDEL, owned_plates, owned_rows, roundel, train_plates, trains_width
 
 OWNER, CASH, TRAINS, TOKENS = 40, 138, 148, 252
 """Where the parts of a row stand: the left end of plates, the right end of figures."""
-HEADS = (("treasury", CASH, "r"), ("trains", TRAINS, "l"), ("tokens", TOKENS, "r"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,8 @@ class Minors:
             MARGIN, sheet.label(f"kind.{units[0].kind}"), anchor="l", bold=True, colour=sheet.look.accent
         )
         sheet.next(HEAD - 2)
-        tokens = fonts.width(sheet.label("head.tokens")) * SMALL
-        room = {"trains": TOKENS - TRAINS - tokens - 8}
         for left in (MARGIN, MARGIN + wide)[: len(units)]:
-            for key, x, anchor in (*HEADS, ("runs", wide - 12, "r")):
-                sheet.head(left + x, sheet.label(f"head.{key}"), anchor=anchor, room=room.get(key, wide))
+            self._heads(left)
         sheet.next(HEAD)
         rows = -(-len(units) // 2)
         for index in range(rows):
@@ -48,6 +44,19 @@ class Minors:
                 self._row(unit, left)
             sheet.next()
         sheet.next(sheet.gap)
+
+    def _heads(self, left: float) -> None:
+        """Write the heads: that of tokens gives way to that of trains, which else stands higher."""
+        sheet, runs = self.sheet, self.sheet.inner / 2 - 12
+        wide = {key: fonts.width(sheet.label(f"head.{key}")) * SMALL for key in ("trains", "tokens", "runs")}
+        tokens = max(TOKENS, TRAINS + wide["trains"] + APART + wide["tokens"])
+        raised = tokens + APART > runs - wide["runs"]
+        places = {"treasury": CASH, "tokens": TOKENS if raised else tokens, "runs": runs}
+        for key, x in places.items():
+            sheet.head(left + x, sheet.label(f"head.{key}"), anchor="r")
+        sheet.y -= HIGHER if raised else 0
+        sheet.head(left + TRAINS, sheet.label("head.trains"), anchor="l")
+        sheet.y += HIGHER if raised else 0
 
     def _row(self, unit: Unit, left: float) -> None:
         sheet, pos, signs = self.sheet, self.pos, self.signs
@@ -67,4 +76,4 @@ class Minors:
             sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.look, high=28)
         tokens = str(len(pos.state.tokens_left.get(unit.id, ())))
         sheet.write(left + TOKENS, tokens, anchor="r", size=SMALL)
-        add_runs(sheet, pos, unit, left + wide - 14)
+        add_runs(sheet, pos, unit, left + wide - 14, wide - 14 - TOKENS)

@@ -10,6 +10,9 @@ from engine.position import Position
 from render.labels import TIMES, label, remark_text
 from render.prospects import is_prospect
 
+TIED = "\u00a0"
+"""A space that no line ends at."""
+
 
 @dataclass(frozen=True)
 class Remarks:
@@ -62,10 +65,12 @@ class Remarks:
         if about in title.units or about in title.trains:
             times = TIMES if isinstance(remark.value, int) else ""
             if times or (self._unit(about) and remark.value):
-                return remark_text(remark, "", self.lang), f"{about} {times}{remark.value}"
+                return remark_text(remark, "", self.lang), f"{about}{TIED}{times}{remark.value}"
             return remark_text(remark, self._value(remark), self.lang), about
         if isinstance(remark.value, int):
-            return label(remark.key, self.lang), f"{self.names.get(about, about)} {remark.value}".lstrip()
+            return label(
+                remark.key, self.lang
+            ), f"{self.names.get(about, about)}{TIED}{remark.value}".lstrip()
         return remark_text(remark, self._value(remark), self.lang), self.names.get(about, about)
 
     def _without_row(self, shown: frozenset[str]) -> Iterator[Remark]:

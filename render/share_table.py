@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.data import Unit
 from engine.position import Position
-from engine.state import OFFER, POOL
+from engine.state import OFFER, POOL, PastRun
 from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
@@ -22,7 +22,9 @@ KIND = 28
 APART = 6
 """The least distance of two heads."""
 RUN = 41
-"""Width of one of the last runs."""
+"""The least width of one of the last runs."""
+BESIDE = 4
+"""How much more room a run takes than its figure."""
 LEAST = {
     "price": 44,
     "par": 44,
@@ -35,8 +37,8 @@ LEAST = {
 }
 """The least widths of columns, if what stands in them needs no more; that of a player is ``PLAYER``."""
 PLAYER = 33
-TRAINS = 92
-"""Width of the column of trains where there is room for it."""
+YIELDING = {"trains": 92, "runs": LEAST["runs"]}
+"""Columns of which a part can stand elsewhere or be left out, with their widths where there is room for them."""
 WISHED = {"tokens": 34, "treasury": 62, "pool": 48, "offer": 48, "price": 52, "par": 52}
 """Widths at which columns are comfortable, in the order in which they get what is left."""
 WIDE = 64
@@ -57,7 +59,10 @@ BOLD = ("price", "treasury")
 
 def needs(pos: Position, units: Sequence[Unit], players: Sequence[str]) -> dict[str, float]:
     """Return how much room the widest of what is to stand in each column takes, in the least size of type."""
-    found = {"trains": max(trains_width(pos.state.trains.get(unit.id, ())) for unit in units)}
+    found = {
+        "trains": max(trains_width(pos.state.trains.get(unit.id, ())) for unit in units),
+        "runs": max(sum(_run_widths(pos, unit)) for unit in units),
+    }
     for key, text in FIGURES.items():
         found[key] = 2 + max(_wide(text(pos, unit.id), key in BOLD) for unit in units)
     for player in players:
@@ -101,14 +106,14 @@ class Columns:
 def _widths(
     players: Sequence[str], keys: Sequence[str], width: float, needed: Mapping[str, float]
 ) -> dict[str, float]:
-    """Return the widths of columns: what they must have, then of the rest what they wish, trains first."""
+    """Return the widths of columns: what they must have, then of the rest what they wish, trains and runs first."""
     wide = {
-        key: float(max(LEAST.get(key, PLAYER), 0 if key == "trains" else needed.get(key, 0))) for key in keys
+        key: float(max(LEAST.get(key, PLAYER), 0 if key in YIELDING else needed.get(key, 0))) for key in keys
     }
     rest = width - sum(wide.values())
-    if "trains" in wide:
-        more = max(0.0, min(rest, max(TRAINS, needed.get("trains", 0)) - wide["trains"]))
-        wide["trains"] += more
+    for key in (key for key in YIELDING if key in wide):
+        more = max(0.0, min(rest, max(YIELDING[key], needed.get(key, 0)) - wide[key]))
+        wide[key] += more
         rest -= more
     for key in (*[key for key in WISHED if key in wide], *players):
         wished = WISHED[key] if key in WISHED else min(WIDE, PLAYER + rest / len(players))
@@ -255,22 +260,41 @@ class Companies:
         sheet.shapes += owned_plates(self.pos, owned, place, self.remarks.spent, sheet.look, high=30)
 
     def _runs(self, unit: Unit) -> None:
-        add_runs(self.sheet, self.pos, unit, self.columns.left["runs"] + self.columns.wide["runs"])
+        right = self.columns.left["runs"] + self.columns.wide["runs"]
+        add_runs(self.sheet, self.pos, unit, right, self.columns.wide["runs"])
 
 
-def add_runs(sheet: Sheet, pos: Position, unit: Unit, right: float) -> None:
-    """Write the last runs of a unit up to a right end, the latest last; what was kept stands on grey."""
+def add_runs(sheet: Sheet, pos: Position, unit: Unit, right: float, room: float) -> None:
+    """Write the last runs of a unit up to a right end, the latest last; what was kept stands on grey.
+
+    The earliest are left out where there is no room for them.
+    """
+    last, x = pos.state.runs.get(unit.id), right
+    for index, (run, wide) in enumerate(
+        zip(last.latest if last else (), _run_widths(pos, unit), strict=True)
+    ):
+        if x - wide < right - room - 1:
+            return
+        _add_run(sheet, run, x, latest=not index)
+        x -= wide
+
+
+def _add_run(sheet: Sheet, run: PastRun, x: float, *, latest: bool) -> None:
+    text = str(run.revenue)
+    if run.kept:
+        wide = fonts.width(text, bold=latest) * SMALL + 6
+        low, high = (x - wide + 2, sheet.y + 4), (x + 4, sheet.y + ROW - 4)
+        sheet.shapes.append(Box(low, high, sheet.look.shade, sheet.look.faint, 1.5, 5, Layer.MARK))
+    colour = sheet.look.ink if latest else sheet.look.soft
+    at = x, sheet.y + ROW / 2
+    sheet.shapes.append(Text(at, text, SMALL, colour, bold=latest, anchor="r", layer=Layer.NAME))
+
+
+def _run_widths(pos: Position, unit: Unit) -> list[float]:
+    """Return how much room each of the last runs takes, the latest first."""
     last = pos.state.runs.get(unit.id)
-    for index, run in enumerate(last.latest if last else ()):
-        x = right - index * RUN
-        text = str(run.revenue)
-        if run.kept:
-            wide = fonts.width(text, bold=not index) * SMALL + 6
-            low, high = (x - wide + 2, sheet.y + 4), (x + 4, sheet.y + ROW - 4)
-            sheet.shapes.append(Box(low, high, sheet.look.shade, sheet.look.faint, 1.5, 5, Layer.MARK))
-        colour = sheet.look.ink if not index else sheet.look.soft
-        at = x, sheet.y + ROW / 2
-        sheet.shapes.append(Text(at, text, SMALL, colour, bold=not index, anchor="r", layer=Layer.NAME))
+    widths = (_wide(str(run.revenue), not index) for index, run in enumerate(last.latest if last else ()))
+    return [max(RUN, wide + BESIDE) for wide in widths]
 
 
 def sold_now(pos: Position) -> Mapping[str, Sequence[str]]:

@@ -65,7 +65,7 @@ class Sheet:
 
     def tell(self, text: str, *, colour: str = "", left: float = MARGIN) -> None:
         """Add a sentence in as many lines as it needs."""
-        for line in wrapped(text.split(), (self.width - MARGIN - left) / SMALL, " ") if text else ():
+        for line in wrapped(parted(text), (self.width - MARGIN - left) / SMALL, " ") if text else ():
             at = left, self.y + LINE / 2
             ink = colour or self.look.ink
             self.shapes.append(Text(at, line, SMALL, ink, anchor="l", layer=Layer.NAME))
@@ -124,15 +124,20 @@ def fitting(text: str, size: float, room: float, *, bold: bool = False) -> tuple
     return text, max(least, fonts.fit(text, size, room, bold))
 
 
+def parted(text: str) -> list[str]:
+    """Return the parts of a text between which a line may end: not within an amount."""
+    return [part for part in text.split(" ") if part]
+
+
 def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[str]:
     """Return items side by side, in as many lines as they need; ``room`` is in units of the size of type.
 
-    An item that is wider than a line is broken between its words.
+    An item that is wider than a line is broken where that may be.
     """
     lines = [""]
     for item in items:
         if between != " " and fonts.width(item) > room:
-            lines = [*filter(None, lines), *wrapped(item.split(), room, " ")]
+            lines = [*filter(None, lines), *wrapped(parted(item), room, " ")]
             continue
         longer = f"{lines[-1]}{between}{item}" if lines[-1] else item
         if lines[-1] and fonts.width(longer) > room:

@@ -18,7 +18,7 @@ from render.palette import Scheme
 from render.phone_map import OWN_HALF as HALF
 from render.recolour import in_scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
-from render.sheet import SMALL, wrapped
+from render.sheet import SMALL, parted, wrapped
 from render.sizes import PHONE
 from render.sprites import stamp
 
@@ -69,7 +69,7 @@ def _lines(way: DrawnWay, wide: int) -> Iterator[tuple[str, bool]]:
     """Yield the lines below a window, the first in bold, broken where they would have to be small."""
     for index, text in enumerate(way.lines):
         room = (wide - 4) / SMALL * (BOLD if index == 0 else 1.0)
-        yield from ((line, index == 0) for line in wrapped(text.split(), room, " "))
+        yield from ((line, index == 0) for line in wrapped(parted(text), room, " "))
 
 
 def _neighbours(pos: Position, hex_: str, wide: int, scheme: str, lang: str) -> Image.Image:

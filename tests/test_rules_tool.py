@@ -188,14 +188,14 @@ def test_a_reading_is_taken_out():
 @pytest.mark.usefixtures("everything")
 def test_a_rule_of_a_reading_is_taken_out_of_it_alone():
     """The printed rule of the same name stays."""
-    printed = [rule.test for rule in rules_of(SWISS) if rule.name == "emergency_sale"]
+    printed = [rule.test for rule in rules_of(SWISS) if rule.name == "emergency_more"]
     reading = next(one for one in SWISS.readings if one.option == "emergency_sale=any_train")
 
-    take_out("1844:emergency_sale@emergency_sale=any_train")
+    take_out("1844:emergency_more@emergency_sale=any_train")
 
     read = SWISS.of(3, ("emergency_sale=any_train",))
-    assert [rule.test for rule in rules_of(SWISS) if rule.name == "emergency_sale"] == printed
-    assert {rule.test for rule in own_rules(SWISS, reading) if rule.name == "emergency_sale"} == {
+    assert [rule.test for rule in rules_of(SWISS) if rule.name == "emergency_more"] == printed
+    assert {rule.test for rule in own_rules(SWISS, reading) if rule.name == "emergency_more"} == {
         rules_strict._kept
     }
     assert rules_strict._kept in {rule.test for rule in rules_of(read)}

@@ -10,6 +10,7 @@ from assets import sentences
 from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
+from bot.cogs.replace import meant
 from bot.cogs.takeback import recent_moves
 from bot.components import Layout, gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
@@ -192,9 +193,7 @@ async def player(
     view = view if private else view_of(view.table)
     table = view.table
     own = table.seat_of(interaction.user.id)
-    chosen = table.seat(seat) if seat else own or table.seats[0]
-    if chosen is None:
-        raise NothingToShow
+    chosen = meant(table, seat) if seat else own or table.seats[0]
     await reply(interaction, view=pages.player(view, chosen), public=not private)
 
 

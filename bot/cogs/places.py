@@ -5,7 +5,9 @@ import logging
 import discord
 
 from bot.client import Bot
+from bot.errors import StorageProblem
 from bot.tables.places import Places, is_paused
+from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +84,14 @@ class Watch:
                 await self._set_paused(row.id, paused=paused)
 
     async def _set_paused(self, game_id: int, *, paused: bool) -> None:
-        await self._bot.publisher.set_paused(game_id, paused=paused)
+        """Rest or wake a table; one whose game cannot be read keeps no other from it."""
+        try:
+            await self._bot.publisher.set_paused(game_id, paused=paused)
+        except StorageProblem:
+            raise
+        except Exception as trouble:
+            unforeseen = not isinstance(trouble, Refused)
+            log.error("game %d can neither rest nor go on: %s", game_id, trouble, exc_info=unforeseen)  # noqa: TRY400 - see before
 
     async def _close(self, channel_id: int) -> None:
         game_id = await self._places.in_channel(channel_id)

@@ -11,7 +11,7 @@ from bot.button_ids import PLAN, PLAN_LIST
 from bot.client import Bot, Interaction
 from bot.cogs.look import begun, shown_scheme
 from bot.components import Layout, Style, button, layout, picture_row
-from bot.errors import NoRoomForToken, NoSuchPlan, NotSeated
+from bot.errors import NoCompanyToPlan, NoRoomForToken, NoSuchPlan
 from bot.messages import picture_files
 from bot.pictures.requests import PictureRequest
 from bot.presses import on_choice, on_press
@@ -75,13 +75,13 @@ async def open_plan(
 def _own_unit(view: TableView, user_id: int) -> str:
     """Return the unit that operates, or the first that a person directs.
 
-    :raises NotSeated: when there is no such unit
+    :raises NoCompanyToPlan: when there is no such unit
     """
     pos, seat = view.game.pos, view.table.seat_of(user_id)
     own = [unit for unit in pos.state.tokens_left if seat and pos.director(unit) == seat.id]
     found = [unit for unit in (pos.unit, *own) if unit and (not own or unit in own)]
     if not found:
-        raise NotSeated
+        raise NoCompanyToPlan
     return found[0]
 
 
@@ -214,7 +214,7 @@ async def _play(interaction: Interaction, view: TableView, row: PlanRow) -> None
     """Play the steps one after the other, each judged by itself; say what was played, and why it stopped."""
     plan, seat = Plan.load(row.unit, row.steps), view.table.seat_of(interaction.user.id)
     if seat is None:
-        raise NotSeated
+        raise NoCompanyToPlan
     done: list[str] = []
     while True:
         found = await asyncio.to_thread(plans.next_step, view.game, plan, seat.id)

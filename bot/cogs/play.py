@@ -200,7 +200,7 @@ async def cancel(interaction: Interaction, player: PlayerContext) -> None:
     text = player.teller.say("play.cancelled")
     parts = next_rows(player)
     if parts:
-        text += "\n" + player.teller.say("play.next_up")
+        text += "\n" + player.teller.next_up(player.game.pos)
     await tell(interaction, player, text, parts)
 
 
@@ -305,7 +305,7 @@ async def _done(interaction: Interaction, table: StartedTable, since: int, more:
     if goes_on:
         present = await interaction.client.service.tables.find(table.game_id)
         parts = [*next_rows(await at_table(interaction, present))[:4], [_undo(view), *off]]
-        lines.append(view.teller.say("play.next_up"))
+        lines.append(view.teller.next_up(view.game.pos))
     await cards.show(interaction, table.game_id, "\n".join(lines), parts)
 
 

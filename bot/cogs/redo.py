@@ -88,5 +88,5 @@ async def _played_again(interaction: Interaction, table: StartedTable, moves: st
     text, parts = view.teller.tell(["redo.done"], said), list[Row]()
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         parts = next_rows(player_context(view, interaction.user.id))
-        text += "\n" + view.teller.say("play.next_up")
+        text += "\n" + view.teller.next_up(view.game.pos)
     await cards.show(interaction, table.game_id, text, parts)

@@ -10,7 +10,7 @@ from assets import sentences
 from bot.button_ids import SEAT
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
-from bot.errors import NoReplacement, NotAMember, NothingToShow
+from bot.errors import NoReplacement, NoSuchSeat, NotAMember, NotSeated
 from bot.localise import about, described, name
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, reply, say, take_note
@@ -77,15 +77,15 @@ async def ask_for(
 
 
 def meant(table: Table, typed: str) -> Seat:
-    """Return the seat somebody means, by its id or the name of its player.
+    """Return the seat somebody means, by its id, as lists send it, or else by the name of its player.
 
-    :raises NothingToShow: when nobody sits there
+    :raises NoSuchSeat: when nobody sits there
     """
     wanted = typed.strip().lower()
-    for seat in table.seats:
-        if wanted in (seat.id, seat.name.lower()):
-            return seat
-    raise NothingToShow
+    found = table.seat(wanted) or next((one for one in table.seats if one.name.lower() == wanted), None)
+    if found is None:
+        raise NoSuchSeat(seat=typed, seats=[seat.name for seat in table.seats])
+    return found
 
 
 async def _electors(interaction: Interaction, table: Table, given: Seat) -> list[int] | None:
@@ -144,7 +144,10 @@ async def house(interaction: Interaction, seat: str = "") -> None:
     await acknowledge(interaction, public=True)
     table = await here(interaction)
     own = table.seat_of(interaction.user.id)
-    given = meant(table, seat) if seat or own is None else own
+    if own is None and not seat:
+        raise NotSeated
+    given = meant(table, seat) if seat else own
+    assert given is not None
     after = await interaction.client.service.house.stand_in(
         table.game_id, interaction.user.id, given.id, as_host=interaction.permissions.manage_guild
     )

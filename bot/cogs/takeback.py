@@ -125,7 +125,7 @@ async def _taken_back(interaction: Interaction, table: StartedTable, moves: str)
     parts: list[Row] = []
     if any(seat.user_id == interaction.user.id for seat in table.awaited):
         parts = next_rows(player_context(view, interaction.user.id))[:4]
-        text += "\n" + view.teller.say("play.next_up")
+        text += "\n" + view.teller.next_up(view.game.pos)
     parts += [_after_undo(view)]
     on_board = Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable
     if not (on_board and await cards.rewrite(interaction, table.game_id, text, parts)):

@@ -9,6 +9,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoGame                  no game is open in this channel
     │   ├── NotRunning              the game is not being played: a lobby, finished or ended
     │   ├── NotSeated               the person has no seat at this table
+    │   ├── NoSuchSeat              nobody at this table is called like that
     │   ├── NotYourSeat             the action is another seat's
     │   ├── NotHost                 only the host may do this
     │   ├── TooFew                  a lobby that is not full enough to start
@@ -17,6 +18,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoCompanyToPlan         no company is named for a plan, and none directed
     │   ├── NoRoomForToken          no city with room for a token on a hex
     │   ├── NothingToRedo           nothing taken back that could be played again
     │   ├── NoRequest               nobody has asked to undo anything
@@ -51,6 +53,7 @@ Refused                         anything that is not allowed, in the engine too
         │   ├── NewerSchema         written by a newer version of the program
         │   ├── OlderSchema         written by an older version, and not to be changed now
         │   ├── NotEmpty            it holds games that a copy would replace
+        │   ├── SamePlace           it would be copied into itself
         │   ├── DatabaseLocked      somebody else holds it
         │   ├── ReadOnly            it may be read, not written
         │   ├── DiskFull            no room left
@@ -99,6 +102,7 @@ from bot.errors.storage import (
     NotEmpty,
     OlderSchema,
     ReadOnly,
+    SamePlace,
     SeatMissing,
     StaleRev,
     StorageProblem,
@@ -115,6 +119,7 @@ from bot.errors.tables import (
     BadTime,
     MissingPermission,
     NobodyDecides,
+    NoCompanyToPlan,
     NoDeputy,
     NoGame,
     NoRecordedSeat,
@@ -125,6 +130,7 @@ from bot.errors.tables import (
     NoSuchHex,
     NoSuchMove,
     NoSuchPlan,
+    NoSuchSeat,
     NoSuchUnit,
     NotAMember,
     NotAsked,
@@ -173,6 +179,7 @@ __all__ = [
     "MissingPermission",
     "NewerSchema",
     "NoAnswer",
+    "NoCompanyToPlan",
     "NoDeputy",
     "NoGame",
     "NoLaterAction",
@@ -184,6 +191,7 @@ __all__ = [
     "NoSuchHex",
     "NoSuchMove",
     "NoSuchPlan",
+    "NoSuchSeat",
     "NoSuchUnit",
     "NobodyDecides",
     "NotADatabase",
@@ -208,6 +216,7 @@ __all__ = [
     "RecordIsSet",
     "RecordTooLarge",
     "RecordTooSlow",
+    "SamePlace",
     "SeatMissing",
     "StaleRev",
     "StorageProblem",

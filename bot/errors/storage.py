@@ -91,6 +91,13 @@ class NotEmpty(Unavailable):
     sentence = "{place} holds games already; nothing was changed. With --force they are replaced."
 
 
+class SamePlace(Unavailable):
+    """The database is to be copied into itself."""
+
+    key = "storage.same_place"
+    sentence = "{place} is the database itself; nothing was changed. Name another file."
+
+
 class DatabaseLocked(Unavailable):
     """Another process holds the database longer than we wait."""
 

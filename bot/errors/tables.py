@@ -31,6 +31,12 @@ class NotSeated(TableError):
     key = "error.not_seated"
 
 
+class NoSuchSeat(TableError):
+    """Nobody at this table is called like that."""
+
+    key = "error.no_such_seat"
+
+
 class NotYourSeat(TableError):
     """The action belongs to another seat."""
 
@@ -83,6 +89,12 @@ class NoSuchPlan(TableError):
     """There is no such plan of one's own."""
 
     key = "error.no_such_plan"
+
+
+class NoCompanyToPlan(TableError):
+    """The person directs no company, and named none."""
+
+    key = "error.no_company_to_plan"
 
 
 class NoRoomForToken(TableError):

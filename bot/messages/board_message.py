@@ -59,16 +59,23 @@ def _facts(view: TableView) -> list[str]:
     if view.table.state == "running" and len(pos.awaited) == 1:
         menu = view.menu(pos.awaited[0])
         lines.append(teller.say("board.needs", needs=board_buttons.needs(view, menu)))
-        lines += [f"-# {line}" for line in powers.for_sale(teller, menu.offers())]
-    lines.append(
-        " · ".join(f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
-    )
+        lines += [f"-# {line}" for line in (*_duty(view), *powers.for_sale(teller, menu.offers()))]
+    money = [f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players]
+    if pos.unit:
+        money.insert(0, f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**")
+    lines.append(" · ".join(money))
     facts = [teller.phase(pos.phase.name)]
     if pos.state.priority:
         facts.append(teller.say("board.priority", player=teller.player(pos.state.priority)))
     facts.append(teller.say("board.move", move=len(view.table.moves)))
     lines.append("-# " + " · ".join(facts))
     return lines
+
+
+def _duty(view: TableView) -> list[str]:
+    """Return which duty keeps a turn from ending, if one does."""
+    duty = view.game.choices.duty
+    return [view.teller.fault(duty)] if duty else []
 
 
 def _colour(view: TableView) -> int:

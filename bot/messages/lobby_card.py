@@ -98,7 +98,8 @@ def _setup(table: Table, teller: Teller) -> list[str]:
     chosen = table.options
     if _open(table):
         chosen = options.in_force(find(table.title), table.options, table.places)
-    named = ", ".join(f"`{option}`" for option in chosen if not options.is_reading(teller, option))
+    own = [option.partition(":")[0] for option in chosen if not options.is_reading(teller, option)]
+    named = ", ".join(f"`{option}`" for option in own)
     meanings = list(options.meanings(teller, chosen))
     if not named:
         named = meanings.pop() if meanings else teller.say("lobby.no_options")

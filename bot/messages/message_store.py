@@ -26,10 +26,14 @@ LOOK_BACK = timedelta(hours=1)
 ON_ITS_WAY = timedelta(seconds=3)
 """How long a message may still arrive after its sender has ended."""
 LOG = "log"
+TALL = 6
+"""How many lines of the log a message with pictures is as high as, at least."""
 
 
 class MessageStore:
     """Sends, edits and removes; ``rows`` are the messages by purpose, ``below`` counts what lies below the board.
+
+    There a message with pictures counts for the lines that are as high.
 
     A post is stored before it is sent. Where nobody knows whether it arrived - the answer was lost, the program
     ended - nothing else is posted before the channel has been looked through for it.
@@ -186,6 +190,7 @@ class MessageStore:
         """Send a message that is stored already; Discord drops a repetition that follows soon."""
         message = await self._sent(post, given)
         await self._note_arrival(post, message.id)
+        self.below += TALL - 1 if given.get("files") else 0
 
     async def _sent(self, post: PostRow, given: dict[str, Any]) -> discord.Message:
         try:

@@ -43,6 +43,7 @@ class ShownBoard:
         self._drawn_rev = -1
         self._behind_since: float | None = None
         self._missing: Missing | None = None
+        self._counted: int | None = None
         self.stale = False
         self.post_anew = False
         self._remarks: list[str] = []
@@ -128,8 +129,17 @@ class ShownBoard:
             await self._store.send("board", table.rev, view=message, files=files, silent=True)
             await self._store.stand(table.rev)
             await self._store.remove_replaced()
-        if files:
-            self._tally.count(table.game_id, row.rev if row else 0, table.rev)
+        self._count(table, row.rev if row else 0, pictured=bool(files))
+
+    def _count(self, table: StartedTable, shown: int, *, pictured: bool) -> None:
+        """Count a version with pictures, and those that went without theirs since the last one counted.
+
+        What another process has ``shown`` is not ours to count, nor is a version of which none were wanted.
+        """
+        before = shown if self._counted is None else self._counted
+        if pictured:
+            self._tally.count(table.game_id, before, table.rev)
+        self._counted = table.rev if pictured or self._missing is None else before
 
     async def _is_overtaken(self) -> bool:
         """Wait for the pictures while nothing more happens; return whether it did before their time was over."""

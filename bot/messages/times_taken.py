@@ -39,7 +39,7 @@ def _usual(times: Sequence[timedelta]) -> timedelta:
 
 
 def times_lines(view: TableView) -> Iterator[str]:
-    """Yield a line for each person at the table who has taken a turn, and how it was reckoned."""
+    """Yield a line for each person at the table who has taken a turn, and how it was reckoned, if anybody has."""
     teller, taken = view.teller, times_taken(view.table.moves)
     yield f"### {teller.say('times.head', title=view.table.title)}"
     for seat in view.table.seats:
@@ -47,4 +47,4 @@ def times_lines(view: TableView) -> Iterator[str]:
             spans = {"usual": one.usual, "longest": one.longest}
             said = {name: left_over(span, teller.lang) for name, span in spans.items()}
             yield teller.say("times.line", player=teller.player(seat.id), n=one.turns, **said)
-    yield f"-# {teller.say('times.note')}"
+    yield f"-# {teller.say('times.note')}" if taken else teller.say("times.none")

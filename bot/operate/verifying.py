@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from bot.errors import Outdated
+from bot.errors import Outdated, StorageProblem
 from bot.operate.transfer import PATIENCE, copied
 from bot.storage import GameRow, Storage
 from bot.storage.connect import file_of, read_address
 from bot.tables import replay, view
+from engine.refusals import Refused
 
 
 @dataclass
@@ -45,10 +46,18 @@ async def verify(address: str, tell: Callable[[str], None], *, closed: bool = Fa
                 tell(
                     f"game {row.id} ({row.title}): move {trouble.values['move']}, {trouble.values['reason']}"
                 )
-            except _Contradiction as trouble:
+            except StorageProblem:
+                raise
+            except Exception as trouble:  # noqa: BLE001 - whatever it is, this version cannot go on with the game
                 found.mismatches += 1
-                tell(f"game {row.id} ({row.title}): {trouble}")
+                tell(f"game {row.id} ({row.title}): {_said(trouble)}")
     return found
+
+
+def _said(trouble: Exception) -> str:
+    """Return one line of what went wrong, with its kind where it is nobody's sentence."""
+    text = " ".join(str(trouble).split())
+    return text if isinstance(trouble, _Contradiction | Refused) else f"{type(trouble).__name__}, {text}"
 
 
 class _Contradiction(Exception):

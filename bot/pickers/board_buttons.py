@@ -83,9 +83,9 @@ def _is_seen_first(menu: Menu, verb: str) -> bool:
 
 
 def _style(shown: TableView, menu: Menu, verb: str) -> Style:
-    """Return the colour of what the turn is for: its first verb, and the run."""
+    """Return the colour of what the turn is for: its first verb that is not seldom wanted, and the run."""
     first = menu.offers(verb)[0].action
-    leads = next(iter(menu.verbs)) == verb and not first.closing and not first.seldom
+    leads = menu.useful[0] == verb and not first.closing and not first.seldom
     runs = any(offer.action.verb == verb for offer in shown.game.choices.runs)
     return Style.primary if leads or runs else Style.secondary
 

@@ -88,8 +88,14 @@ def shortened(word: str, digits: int = _DIGITS[0]) -> str:
 
 
 def means(carried: str, word: str) -> bool:
-    """Tell whether what an id carries stands for a word."""
-    return shortened(word, len(carried) - 1) == carried if carried.startswith(_MARK) else carried == word
+    """Tell whether what an id carries stands for a word; a digest is never shorter than those of ids.
+
+    What people type may begin like one: ``#3`` is a number that they have read on a label.
+    """
+    digits = len(carried) - 1
+    if carried.startswith(_MARK) and digits in _DIGITS:
+        return shortened(word, digits) == carried
+    return carried == word
 
 
 def find(carried: str, words: Iterable[str]) -> str | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
 from discord.app_commands import Choice
 
 from assets.sentences import cut
-from bot.menu.folding import Menu, words
+from bot.menu.folding import Menu, MenuOption, words
 from bot.menu.search import PAGE, fold, search
 from bot.pickers import move_ids
 from bot.speech.teller import CHOICE, Teller
@@ -44,8 +45,13 @@ class TypedInput:
         for option in options:
             if move_ids.means(typed, option.word) or fold(option.word) == fold(typed.lstrip("#")):
                 return option.word
-        found = search(options, typed, self._bare.option) if typed else []
+        found = self._called(options, typed)
         return found[0].word if len(found) == 1 else typed or notation.EMPTY
+
+    def _called(self, options: Iterable[MenuOption], typed: str) -> list[MenuOption]:
+        """Return the options in whose labels a text occurs: a number is no part of another, a sign alone no name."""
+        found = search(options, typed, self._bare.option) if any(map(str.isalnum, typed)) else []
+        return [option for option in found if _numbers(typed) <= _numbers(self._bare.option(option))]
 
     def _is_amount(self, verb: str, field: str) -> bool:
         offers = self._menu.offers(verb)
@@ -120,6 +126,10 @@ class TypedInput:
         alike = max(known, key=lambda fields: _in_common(fields, picked), default=_blank(kind, game))
         filled = {**alike, **{field: word for field, word in picked.items() if field in alike}}
         return kind(actor, **{field: notation.value(kind, field, word) for field, word in filled.items()})
+
+
+def _numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d+", fold(text)))
 
 
 def _in_common(known: TypedWords, picked: TypedWords) -> int:

@@ -22,19 +22,23 @@ def score_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
 def moment_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
     """Yield what decided the game, in the order in which it happened."""
     for moment in told.moments:
-        yield f"- {sign(teller.title, moment.unit)} {_moment(teller, moment)}"
+        square = f"{sign(teller.title, moment.unit)} " if moment.unit else ""
+        yield f"- {square}{_moment(teller, moment)}"
 
 
 def _moment(teller: Teller, moment: Moment) -> str:
     kind, number = moment.round
+    where = {"round": teller.round_name(kind, number), "move": moment.ply}
+    if not moment.unit:
+        phase = teller.phase(moment.what)
+        return teller.say(f"end.moment.{moment.kind}.phase", phase=phase, count=moment.amount, **where)
     return teller.say(
         f"end.moment.{moment.kind}",
-        round=teller.round_name(kind, number),
         unit=teller.unit(moment.unit),
         player=teller.player(moment.player) if moment.player else "-",
         other=teller.player(moment.other) if moment.other else "-",
         money=teller.money(moment.amount),
         count=moment.amount,
         train=moment.what,
-        move=moment.ply,
+        **where,
     )

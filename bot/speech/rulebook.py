@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from itertools import zip_longest
 from math import log
 
@@ -19,6 +20,8 @@ TERMS = tuple(
 _WORD = re.compile(r"[\w+%-]+")
 _STEM = 5
 """Letters that the forms of a word have in common: "purchase" and "purchasing", "compra" and "compran"."""
+SLIP, NEAR = 4, 0.75
+"""How many letters a word has at least that is read as another one, and how alike the two must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +92,36 @@ def _has(words: Iterable[str], stem: str) -> bool:
     return any(word.startswith(stem) for word in words)
 
 
+def meant(entries: Iterable[Passage], typed: str) -> str:
+    """Return what is typed, with each word that no entry has put as the nearest one that some have."""
+    told = (word for entry in entries for word in _WORD.findall(f"{entry.name} {entry.text}".lower()))
+    known = {fold(word): word for word in told if len(word) >= SLIP}
+
+    def nearest(match: re.Match[str]) -> str:
+        word = fold(match[0])
+        if len(word) < SLIP or any(mark.isdigit() for mark in word) or _has(known, _stem(word)):
+            return match[0]
+        return next((known[near] for near in get_close_matches(word, known, 1, NEAR)), match[0])
+
+    return _WORD.sub(nearest, typed)
+
+
 def answer(tellers: Sequence[Teller], typed: str, room: int) -> str:
     """Return terms and clauses that speak of what is typed, as many as fit into so many characters.
 
+    A slip is read as the nearest word that there is, and that is told.
+
     :param tellers: who speaks about each title that is asked about, all in one language
     """
-    lines = [*_terms(tellers[0].lang, typed), *_clauses(tellers, typed)]
+    known = [entry for teller in tellers for entry in clauses(teller)]
+    words = typed if any(_is_called(entry, fold(typed).strip()) for entry in known) else ""
+    words = words or meant([*known, *terms(tellers[0].lang)], typed)
+    lines = [*_terms(tellers[0].lang, words), *_clauses(tellers, words)]
     if not lines:
         return tellers[0].say("rule.none", text=sentences.escaped(typed, 60))
-    shown = _fitting(lines, room)
-    left = len(lines) - len(shown)
+    head = [] if words == typed else [tellers[0].say("rule.meant", words=sentences.escaped(words, 60))]
+    shown = [*head, *_fitting(lines, room - sum(map(len, head)))]
+    left = len(head) + len(lines) - len(shown)
     return "\n".join([*shown, *([tellers[0].say("rule.more", n=left)] if left else [])])
 
 

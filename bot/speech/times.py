@@ -122,7 +122,7 @@ def zones() -> tuple[str, ...]:
 
 
 def zone(text: str) -> str:
-    """Return the time zone of that name, however it is capitalised.
+    """Return the time zone of that name or city, however it is capitalised.
 
     :raises BadTime: when there is none
     """
@@ -130,4 +130,7 @@ def zone(text: str) -> str:
     for known in (*zones(), "UTC"):
         if known.lower() == wanted:
             return known
+    cities = sorted((known for known in zones() if known.lower().endswith(f"/{wanted}")), key=len)
+    if len({known.partition("/")[0] for known in cities}) == 1:
+        return cities[0]
     raise BadTime(text=text)

@@ -163,6 +163,7 @@ WRITERS: Mapping[str, Callable[[Values, Any], Any]] = {
     "routes": _routes,
     "verb": lambda teller, verb: teller.verb(verb),
     "field": lambda teller, field: teller.field(field),
+    "fields": lambda teller, fields: ", ".join(map(teller.field, fields)),
     "tile": lambda teller, tile: teller.raw(tile, teller.title.tiles),
     "train": lambda teller, train: teller.raw(train, teller.title.trains),
     "into": lambda teller, train: teller.raw(train, teller.title.trains),
@@ -301,6 +302,7 @@ def by_value(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
     values = [told[name] for name in CLOSED if isinstance(told.get(name), str) and told[name]]
     values += [told["seller"]] if told.get("seller") in (POOL, OFFER) else []
     values += ["proposed"] if told.get("now") in ANSWERS else []
+    values += ["order"] if len(told.get("fields", ())) > 1 else []
     return (*(f"{prefix}/{value}" for value in values), prefix)
 
 

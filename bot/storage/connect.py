@@ -66,6 +66,11 @@ def _as_the_driver_says(url: URL) -> URL:
     return known.update_query_dict({"ssl": mode}) if mode else known
 
 
+def address_of_file(file: Path | str) -> str:
+    """Return the address of an SQLite file, whatever characters its name has."""
+    return URL.create("sqlite", database=str(file)).render_as_string()
+
+
 def place_of(url: URL) -> str:
     """Return how a sentence names the database: its file, or the address without its password."""
     if url.drivername.startswith("sqlite"):
@@ -77,7 +82,8 @@ def file_of(url: URL) -> Path | None:
     """Return the file of an SQLite database, None for a database server."""
     if not url.drivername.startswith("sqlite"):
         return None
-    return Path((url.database or "").removeprefix("file:").partition("?")[0])
+    name = url.database or ""
+    return Path(name.removeprefix("file:").partition("?")[0] if name.startswith("file:") else name)
 
 
 def _prepare_file(file: Path, place: str) -> None:

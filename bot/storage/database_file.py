@@ -1,11 +1,13 @@
 """The file of an SQLite database: for its owner alone, and noticed when it is no longer the one that was opened."""
 
 import os
+import shutil
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from bot.errors import Vanished
+from bot.errors import Damaged, Vanished
 
 OWN = 0o600
 WORLD = 0o007
@@ -29,37 +31,64 @@ def copy_before(file: Path, revision: str) -> Path:
     return kept
 
 
-def copy_file(file: Path, copy: Path) -> None:
+def copy_file(file: Path, copy: Path, *, whole: bool = False) -> None:
     """Copy a database as it is at one moment, while others may use it, into one file for nobody else to read.
 
+    Only a ``whole`` one is copied where that is asked for: a copy of damage would push good ones out.
+
     :raises sqlite3.Error: when the file cannot be read, or is not a database
+    :raises Damaged: when it is asked for a whole one, and its pages contradict each other
     """
-    fresh = part_of(copy)
-    make_private(fresh)
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(fresh)) as target:
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")
-    fresh.replace(copy)
+    with taking_place_of(copy) as fresh:
+        make_private(fresh)
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(fresh)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+            if whole:
+                _check_whole(target, file)
 
 
-def part_of(file: Path) -> Path:
-    """Return where a file is written until it is whole, with nothing there."""
-    fresh = file.with_name(f"{file.name}.part")
-    for one in (fresh, *_beside(fresh)):
+def _check_whole(copy: sqlite3.Connection, file: Path) -> None:
+    (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise Damaged(place=str(file), detail=" ".join(found.split()))
+
+
+@contextmanager
+def taking_place_of(file: Path) -> Iterator[Path]:
+    """Yield where a file is written until it is whole and takes its place; of one that fails nothing is left."""
+    fresh = _with_nothing_there(file.with_name(f"{file.name}.part"))
+    try:
+        yield fresh
+        fresh.replace(file)
+    finally:
+        with suppress(OSError):  # what went wrong before says more
+            _with_nothing_there(fresh)
+
+
+def _with_nothing_there(file: Path) -> Path:
+    for one in (file, *_beside(file)):
         one.unlink(missing_ok=True)
-    return fresh
+    return file
 
 
-def put_in_place(fresh: Path, file: Path) -> Path | None:
-    """Put a new database in the place of another one, which is kept; return under which name."""
-    kept = None
-    if file.exists():
-        kept = file.with_name(f"{file.name}.before-restore")
+def keep_replaced(file: Path) -> None:
+    """Copy a database that another one is about to replace; one that is too damaged to be read as it lies there."""
+    kept = file.with_name(f"{file.name}.before-restore")
+    try:
         copy_file(file, kept)
+    except sqlite3.DatabaseError:
+        for one, copy in zip((file, *_beside(file)), (kept, *_beside(kept)), strict=True):
+            copy.unlink(missing_ok=True)
+            if one.exists():
+                make_private(copy)
+                shutil.copyfile(one, copy)
+
+
+def forget_log(file: Path) -> None:
+    """Remove what lies beside a database and would be read as its newest changes."""
     for one in _beside(file):
         one.unlink(missing_ok=True)
-    fresh.replace(file)
-    return kept
 
 
 def _beside(file: Path) -> tuple[Path, Path]:

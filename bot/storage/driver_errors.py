@@ -1,5 +1,6 @@
 """Driver errors, turned into the sentences of :mod:`bot.errors`."""
 
+import errno
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ BY_NAME: tuple[tuple[str, type[errors.Unavailable]], ...] = (
     ("SQLITE_CANTOPEN", errors.CannotOpen),
     ("SQLITE_PERM", errors.CannotOpen),
     ("SQLITE_FULL", errors.DiskFull),
+    ("SQLITE_IOERR_SHMSIZE", errors.DiskFull),
     ("SQLITE_CORRUPT", errors.Damaged),
 )
 
@@ -32,6 +34,21 @@ BY_STATE: tuple[tuple[str, type[errors.Unavailable]], ...] = (
     ("XX00", errors.Damaged),
 )
 """What PostgreSQL's codes begin with; the first that fits counts."""
+
+BY_NUMBER: dict[int | None, type[errors.Unavailable]] = {
+    errno.ENOSPC: errors.DiskFull,
+    errno.EDQUOT: errors.DiskFull,
+    errno.EFBIG: errors.DiskFull,
+    errno.EROFS: errors.ReadOnly,
+    errno.EACCES: errors.CannotOpen,
+    errno.EPERM: errors.CannotOpen,
+    errno.ENOENT: errors.CannotOpen,
+    errno.ENOTDIR: errors.CannotOpen,
+    errno.EISDIR: errors.CannotOpen,
+    errno.ELOOP: errors.CannotOpen,
+    errno.ENAMETOOLONG: errors.CannotOpen,
+}
+"""What the system's numbers mean of a file; of a server none of them says more than that it is out of reach."""
 
 
 def _from_driver() -> tuple[type[Exception], ...]:
@@ -62,7 +79,8 @@ def problem_for(error: BaseException, place: str) -> errors.Unavailable:
         return errors.Unreachable(place=place)
     if isinstance(root, sqlite3.Error) or not isinstance(root, OSError):
         return errors.Unavailable(place=place, detail=f"{name or type(root).__name__}, {root}")
-    return errors.Unreachable(place=place)
+    at_file = BY_NUMBER.get(root.errno) if "://" not in place else None
+    return (at_file or errors.Unreachable)(place=place)
 
 
 @contextmanager

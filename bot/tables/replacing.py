@@ -43,9 +43,9 @@ class Replacement:
 
     @classmethod
     def at(cls, table: Table) -> Self | None:
-        """Return the open request of a table."""
+        """Return the open request of a table; none is left when its game has been ended."""
         stored = table.settings.get(SETTING)
-        if not stored:
+        if not stored or table.state == "ended":
             return None
         values: dict[str, Any] = {
             key: tuple(one) if isinstance(one, list) else one for key, one in stored.items()

@@ -4,9 +4,9 @@ import asyncio
 import logging
 import time
 
-from bot.errors import BotError
 from bot.tables import replay
 from bot.tables.service import Service
+from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +25,9 @@ async def verify_all(service: Service) -> None:
         began = time.monotonic()
         try:
             await _verify(service, game_id, engine)
-        except BotError as trouble:
-            log.error("game %d could not be verified: %s", game_id, trouble)  # noqa: TRY400 - a sentence will do
+        except Exception as trouble:
+            unforeseen = not isinstance(trouble, Refused)
+            log.error("game %d could not be verified: %s", game_id, trouble, exc_info=unforeseen)  # noqa: TRY400 - see before
         await asyncio.sleep(REST * (time.monotonic() - began))
 
 

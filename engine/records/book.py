@@ -195,44 +195,50 @@ class TileBook:
 
 
 class ShareBook:
-    """Which certificates lie where, in the order in which their owners got them."""
+    """Which certificates lie where, in the order in which their owners got them.
 
-    def __init__(self, pos: Position) -> None:
+    With ``one_bank`` those sold lie apart from those never bought only there. ``formed`` are units whose certificates
+    are exchanged for those of other units, with the names of these.
+    """
+
+    def __init__(
+        self, pos: Position, formed: Mapping[str, Sequence[str]] | None = None, *, one_bank: bool = False
+    ) -> None:
         self._held: dict[tuple[str, str], list[str]] = {}
         self._percent = {}
+        self._formed = formed or {}
+        self._one_bank = one_bank
         for unit in pos.title.data.units:
             for number, percent in enumerate(unit.shares):
                 certificate = f"{unit.id}.{number}"
                 self._percent[certificate] = percent
-                self.of(unit.id, OFFER).append(certificate)
+                self.move(certificate, OFFER)
         self.agree(pos)
 
     def of(self, unit: str, owner: str) -> list[str]:
         """Return the certificates of a unit that somebody has."""
-        return self._held.setdefault((unit, owner), [])
+        return [*self._held.get((unit, owner), ())]
 
     def bought(self, unit: str, percent: int, seller: str) -> str:
-        """Return the certificate that is bought: an ordinary one before the director's."""
-        able = [one for one in self.of(unit, seller) if self._percent[one] == percent]
-        return min(able, key=lambda one: (one.endswith(".0"), _number(one)))
+        """Return the certificate that is bought: the first ordinary one, or the director's."""
+        sellers = (POOL, OFFER) if self._one_bank else (seller,)
+        every = (one for owner in sellers for one in self.of(unit, owner))
+        return min((one for one in every if self._percent[one] == percent), key=_is_office)
 
     def sold(self, unit: str, percent: int, owner: str, sizes: Sequence[int] = ()) -> list[str]:
-        """Return the certificates that are sold, the smallest first and the director's last, at least so much.
+        """Return the certificates that are sold, the smallest first; the director's for what they do not make up.
 
         ``sizes`` are those that have come to the pool, in percent, where they are known.
         """
         mine = sorted(
-            self.of(unit, owner), key=lambda one: (one.endswith(".0"), self._percent[one], _number(one))
+            self.of(unit, owner), key=lambda one: (_is_office(one), self._percent[one], _number(one))
         )
-        plain = [one for one in mine if not one.endswith(".0")]
+        plain = [one for one in mine if not _is_office(one)]
         exact = self._sized(plain, sizes) if sum(sizes) == percent else None
         exact = exact or self._exactly(plain, percent)
         if exact is not None:
             return exact
-        chosen: list[str] = []
-        while sum(map(self._percent.__getitem__, chosen)) < percent:
-            chosen.append(mine[len(chosen)])
-        return chosen
+        return [*self._within(plain, percent), *(one for one in mine if _is_office(one))]
 
     def _sized(self, mine: Sequence[str], sizes: Sequence[int]) -> list[str] | None:
         """Return the first certificates of these sizes, None if there are not enough."""
@@ -246,11 +252,16 @@ class ShareBook:
         return chosen
 
     def _exactly(self, mine: list[str], percent: int) -> list[str] | None:
+        chosen = self._within(mine, percent)
+        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+
+    def _within(self, mine: list[str], percent: int) -> list[str]:
+        """Return the first certificates that are together no more than so much."""
         chosen: list[str] = []
         for one in mine:
             if sum(map(self._percent.__getitem__, (*chosen, one))) <= percent:
                 chosen.append(one)
-        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+        return chosen
 
     def move(self, certificate: str, owner: str) -> None:
         """Give a certificate to somebody."""
@@ -258,78 +269,107 @@ class ShareBook:
         for (name, _), held in self._held.items():
             if name == unit and certificate in held:
                 held.remove(certificate)
-        self.of(unit, owner).append(certificate)
+        self._held.setdefault((unit, owner), []).append(certificate)
 
     def agree(self, pos: Position) -> None:
         """Follow what happened to certificates besides: a director's certificate that changed hands, and all else."""
         holders = pos.state.certificates
-        for unit in pos.title.data.units:
-            if not unit.shares:
-                continue
-            office = f"{unit.id}.0"
-            self._swap(unit.id, office, holders.get(office, OFFER))
-            wanted = _totals(unit.id, unit.shares, holders)
-            self._hand_on(unit.id, wanted)
-            if self._sizes(unit.id) != _sizes(unit.id, unit.shares, holders):
-                self._take_over(unit.id, unit.shares, holders)
+        for unit, parts in self._formed.items():
+            if f"{unit}.0" in holders and f"{unit}.0" in self.of(unit, OFFER):
+                self._form(unit, parts, holders[f"{unit}.0"])
+        for known in (one for one in pos.title.data.units if one.shares):
+            office = f"{known.id}.0"
+            started = self._swap(known.id, office, holders.get(office, OFFER))
+            wanted = self._wanted(known.id, known.shares, holders)
+            self._hand_on(known.id, _sums(wanted))
+            if (started and self._one_bank) or self._sizes(known.id) != wanted:
+                self._take_over(known.id, known.shares, holders)
+
+    def _form(self, unit: str, parts: Sequence[str], director: str) -> None:
+        """Exchange the certificates of other units, those of who had some first before those of others.
+
+        The director's own double is changed for the director's certificate afterwards.
+        """
+        offices = [self._holder(f"{part}.0") for part in parts]
+        of_parts = [
+            (owner, held) for part in parts for (name, owner), held in self._held.items() if name == part
+        ]
+        plain = [owner for owner, held in of_parts for one in held if not _is_office(one)]
+        every = self.of(unit, OFFER)
+        large = [one for one in every if self._percent[one] == self._percent[every[0]]]
+        small = [one for one in every if one not in large]
+        owners = [POOL if owner == OFFER else owner for owner in (*offices, *plain)]
+        for certificate, owner in zip((*large, *small), owners, strict=False):
+            self.move(certificate, owner)
+        if director in owners[1 : len(large)] and director != owners[0]:
+            self.move(large[owners.index(director)], owners[0])
+            self.move(large[0], director)
+
+    def _holder(self, certificate: str) -> str:
+        return next(owner for (_, owner), held in self._held.items() if certificate in held)
 
     def _hand_on(self, unit: str, wanted: Counter[str]) -> None:
         """Move the first ordinary certificates of who has too many to who has too few, where one of each does."""
-        found = self._totals(unit)
+        found = _sums(self._sizes(unit))
         more = [owner for owner in found if found[owner] > wanted[owner]]
         less = [owner for owner in wanted if wanted[owner] > found[owner]]
         if len(more) == len(less) == 1:
-            plain = sorted((one for one in self.of(unit, more[0]) if not one.endswith(".0")), key=_number)
+            sellers = (POOL, OFFER) if self._one_bank and more[0] == POOL else more
+            plain = [one for owner in sellers for one in self.of(unit, owner) if not _is_office(one)]
             for one in self._exactly(plain, found[more[0]] - wanted[more[0]]) or ():
                 self.move(one, less[0])
 
-    def _swap(self, unit: str, office: str, director: str) -> None:
-        """Give the director's certificate to a new director for certificates of the same size."""
-        before = next(
-            (owner for (name, owner), held in self._held.items() if name == unit and office in held), ""
-        )
-        if before == director:
-            return
-        if before == OFFER:
-            self.move(office, director)
-            return
-        mine = [one for one in self.of(unit, director) if one != office]
-        for one in self._exactly(mine, self._percent[office]) or ():
-            self.move(one, before)
-        self.move(office, director)
+    def _swap(self, unit: str, office: str, director: str) -> bool:
+        """Give the director's certificate to a new director for certificates of the same size, the largest first.
 
-    def _totals(self, unit: str) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for (name, owner), held in self._held.items():
-            if name == unit and held:
-                found[owner] += sum(map(self._percent.__getitem__, held))
-        return found
+        Return whether it had never been bought.
+        """
+        before = self._holder(office)
+        if director not in (before, OFFER):
+            mine = sorted(self.of(unit, director), key=lambda one: -self._percent[one])
+            for one in (self._exactly(mine, self._percent[office]) or ()) if before != OFFER else ():
+                self.move(one, before)
+            self.move(office, director)
+        return before == OFFER != director
 
     def _sizes(self, unit: str) -> Counter[tuple[str, int]]:
         """Return how many certificates of each size everybody has."""
         return Counter(
-            (owner, self._percent[one])
+            (self._owner(owner), self._percent[one])
             for (name, owner), held in self._held.items()
             if name == unit
             for one in held
         )
 
+    def _wanted(
+        self, unit: str, shares: tuple[int, ...], holders: Mapping[str, str]
+    ) -> Counter[tuple[str, int]]:
+        owners = (self._owner(holders.get(f"{unit}.{number}", OFFER)) for number in range(len(shares)))
+        return Counter(zip(owners, shares, strict=True))
+
+    def _owner(self, owner: str) -> str:
+        """Return who has what somebody has here, where the bank is only one."""
+        return POOL if self._one_bank and owner == OFFER else owner
+
     def _take_over(self, unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> None:
         for number in range(len(shares)):
             certificate = f"{unit}.{number}"
-            self.move(certificate, holders.get(certificate, OFFER))
+            owner = holders.get(certificate, OFFER)
+            if self._owner(self._holder(certificate)) != self._owner(owner):
+                self.move(certificate, owner)
 
 
-def _totals(unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> Counter[str]:
+def _sums(sizes: Counter[tuple[str, int]]) -> Counter[str]:
+    """Return how many percent everybody has."""
     found: Counter[str] = Counter()
-    for number, percent in enumerate(shares):
-        found[holders.get(f"{unit}.{number}", OFFER)] += percent
+    for (owner, percent), count in sizes.items():
+        found[owner] += percent * count
     return found
 
 
-def _sizes(unit: str, shares: tuple[int, ...], holders: Mapping[str, str]) -> Counter[tuple[str, int]]:
-    owners = (holders.get(f"{unit}.{number}", OFFER) for number in range(len(shares)))
-    return Counter(zip(owners, shares, strict=True))
+def _is_office(certificate: str) -> bool:
+    """Tell whether a certificate is the director's."""
+    return certificate.endswith(".0")
 
 
 def _number(certificate: str) -> int:

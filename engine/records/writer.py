@@ -50,7 +50,7 @@ class Writer:
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
         self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept)
         self.tiles = TileBook(self.pos, self.writing.printed)
-        self.shares = ShareBook(self.pos)
+        self.shares = ShareBook(self.pos, self.writing.formed(self.pos), one_bank=dialect.one_bank)
 
     @property
     def pos(self) -> Position:

@@ -113,8 +113,7 @@ def write_sale(writer: Writer, action: Any) -> NewEntry:
         sold = writer.shares.sold(action.unit, action.percent, action.actor, tuple(sizes.elements()))
         entry["shares"] = [writer.share(one) for one in sold]
         for certificate in sold:
-            if not certificate.endswith(".0"):
-                writer.shares.move(certificate, POOL)
+            writer.shares.move(certificate, POOL)
 
     writer.later(told)
     return entry

@@ -55,7 +55,8 @@ class Writing:
     on bare hexes that are not 0. ``early`` are powers that may be written before what came first in the same turn,
     for there no step waits for them; ``needs`` is the verb of the step that an action belongs to there. ``begin``
     writes what is decided before the first step of a turn, ``told`` what an event needs besides. ``awaited`` tells
-    whether the player in turn is waited for in an auction or a stock round whose turn ends by itself here.
+    whether the player in turn is waited for in an auction or a stock round whose turn ends by itself here. ``formed``
+    are units whose certificates are exchanged for those of others, in the order in which these are exchanged.
     """
 
     verbs: Mapping[type[Action], WriteVerb]
@@ -68,6 +69,7 @@ class Writing:
     begin: Callable[[Any], None] = lambda _writer: None
     told: Callable[[Any, Event], None] = lambda _writer, _event: None
     awaited: Callable[[Position], bool] = lambda _pos: False
+    formed: Callable[[Position], Mapping[str, Sequence[str]]] = lambda _pos: {}
 
 
 def never(_pos: Position, _turn: RecordedTurn) -> bool:

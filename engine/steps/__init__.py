@@ -16,6 +16,8 @@ from engine.scratch import Scratch
 A = TypeVar("A", bound=Action)
 
 
+UNDECIDED = "must_act"
+"""Why nobody may pass where there is only something to decide, and no rule of its own that demands it."""
 ANSWERS = (Accept, Refuse, Withdraw)
 """What is said to a proposal, and only while there is one."""
 
@@ -125,7 +127,7 @@ class Step(ABC, Generic[A]):
 
     def demand(self, pos: Position) -> Refusal:
         """Return why a pass is refused while the step must be taken."""
-        return Refusal("must_act", {"verb": self.verb.verb})
+        return Refusal(UNDECIDED, {"verb": self.verb.verb})
 
     def judge(self, pos: Position, action: A) -> Refusal | None:
         """Return the refusal of the first rule that an action breaks, None if it keeps all of them."""

@@ -48,13 +48,13 @@ def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
         return KEPT
     kept = pos.percent(sale.actor, sale.unit) - sale.percent
     heir = shares.rival(pos, sale.unit, sale.actor, kept)
-    return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit, percent=kept)
+    return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit)
 
 
 def no_more_than_needed(shortage: Shortage, per_share: Callable[[Position, str], int]) -> Rule[Sell]:
     """Return the rule that a block is no larger than needed."""
 
-    @rule("emergency_sale")
+    @rule("emergency_more")
     def kept(pos: Position, sale: Sell) -> Refusal | None:
         share = shares.size(pos, sale.unit)
         for percent in range(share, sale.percent, share):

@@ -226,6 +226,22 @@ def room_for_one_more(pos: Position, deal: Any) -> Refusal | None:
     return unless(shares.counted(pos, deal.actor) < shares.limit(pos), limit=shares.limit(pos))
 
 
+def would_hold(pos: Position, deal: Buy) -> int:
+    """Return how many certificates the buyer would have after a purchase and the exchange that may follow it."""
+    scratch = Scratch.upon(pos)
+    scratch.give(on_offer(pos, deal), deal.actor)
+    shares.settle_director(scratch, deal.unit, deal.actor)
+    return shares.counted(scratch.now, deal.actor)
+
+
+@rule("buy_limit")
+def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
+    """A purchase does not break the certificate limit, counted after the exchange for the director certificate."""
+    limit = shares.limit(pos)
+    room = shares.counted(pos, deal.actor) < limit
+    return unless(room or would_hold(pos, deal) <= limit, limit=limit)
+
+
 def within_holding(limit: Callable[[Position, str], int]) -> Rule[Buy]:
     """Return the rule that nobody buys more of a corporation than a ``limit``, in percent."""
 

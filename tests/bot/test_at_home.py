@@ -42,15 +42,31 @@ async def test_a_first_handshake_that_fails_is_tried_again(database: Path):
 
 
 @pytest.mark.slow
-async def test_a_login_that_fails_is_tried_again(database: Path):
-    """Discord is down when the bot starts, and comes back."""
+@pytest.mark.parametrize("status", [503, 429])
+async def test_a_login_that_fails_is_tried_again(database: Path, status: int):
+    """Discord is down when the bot starts, or shuts out the address that it shares with others, and comes back."""
     async with local_discord() as server:
-        server.faults.server_error(503, path="/users/@me", times=2)
+        server.faults.server_error(status, path="/users/@me", times=2)
         async with own_process(server, database, STATIONMASTER_RETRY_AFTER="0.05") as process:
             said = "\n".join(process.said)
 
     assert "Discord does not answer" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.slow
+async def test_a_token_that_is_reset_ends_the_bot_in_a_sentence(database: Path):
+    """Discord refuses it when the connection is to be taken up again, long after the start."""
+    async with local_discord() as server, own_process(server, database) as process:
+        server.backend.token = server.backend.gateway.token = "another"
+        server.invalidate()
+        async with asyncio.timeout(30):
+            await process.wait()
+        while not process.said[-1].startswith("Discord refuses the token"):  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.02)
+
+    assert process.returncode == 1
+    assert "Traceback" not in "\n".join(process.said)
 
 
 # stopping

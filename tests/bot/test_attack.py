@@ -168,6 +168,49 @@ async def test_two_presses_at_once_play_once(tabletop: Table):
     assert await tabletop.moves() == ["draft 1"]
 
 
+@pytest.mark.parametrize("typed", ["-", "#", ".", "  -  ", "&"])
+async def test_a_sign_alone_names_nothing(tabletop: Table, typed: str):
+    """Though it stands in what a single certificate is called, nobody has said which one they mean."""
+    await tabletop.game()
+    reply = await (await tabletop.awaited()).command(CHANNEL, "draft", certificate=typed)
+
+    assert "✓" not in reply.text
+    assert await tabletop.moves() == []
+
+
+@pytest.mark.parametrize("number", ["1", "3", "13"])
+async def test_a_number_with_its_sign_means_no_other_certificate(tabletop: Table, number: str):
+    """It is typed as the labels show it; once it is gone that is said, and nothing else is taken in its place."""
+    await tabletop.game()
+    replies = [
+        await (await tabletop.awaited()).command(CHANNEL, "draft", certificate=f"#{number}") for _ in range(2)
+    ]
+
+    assert ["✓" in reply.text for reply in replies] == [True, False]
+    assert await tabletop.moves() == [f"draft {number}"]
+
+
+@pytest.mark.parametrize("typed", ["1", "#1", "minor 1"])
+async def test_a_number_is_no_part_of_another(tabletop: Table, typed: str):
+    """Once 1, 11, 12 and 13 are gone, 10 alone is called by anything with a 1 in it, and is not meant."""
+    await tabletop.game()
+    gone = ["draft 1", "draft 11", "draft 12", "draft 13"]
+    await tabletop.type_moves(gone)
+    reply = await (await tabletop.awaited()).command(CHANNEL, "draft", certificate=typed)
+
+    assert "✓" not in reply.text
+    assert await tabletop.moves() == gone
+
+
+async def test_a_sign_alone_is_no_move(tabletop: Table):
+    """Though whole moves may be carried by a digest that begins with it."""
+    await tabletop.game()
+    reply = await (await tabletop.awaited()).command(CHANNEL, "do", move="#")
+
+    assert "✓" not in reply.text
+    assert await tabletop.moves() == []
+
+
 # --- everything that can be typed
 
 
@@ -192,7 +235,8 @@ ANNOUNCED = {"game proxy", "game substitute", "game back"}
 
 async def hostile(who: Person, options: list[dict[str, Any]]) -> dict[str, Any]:
     """Markup wherever a text may be typed or a file attached, something harmless elsewhere."""
-    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 11: await who.upload("evil.json", EVIL.encode())}
+    place, file = who.channel_id(CHANNEL), await who.upload("evil.json", EVIL.encode())
+    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 7: place, 11: file}
     return {
         one["name"]: one["choices"][0]["value"] if one.get("choices") else _within(kinds[one["type"]], one)
         for one in options

@@ -5,8 +5,10 @@ from functools import cache
 from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.menu.folding import Ready
+from bot.messages.board_message import board_message
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.picker import Picker
 from bot.pickers.sights import WaySheet
@@ -138,3 +140,26 @@ def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
     assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
     assert isinstance(page.sight, WaySheet)
     assert page.sight.text(view.teller).startswith("`1` SW (I26) to NW (G26 Chur), 100")
+
+
+def test_a_board_tells_what_the_company_has_and_that_it_must_buy_a_train():
+    """Who finds no button to end the turn reads why, and what is there to pay with."""
+    told = []
+    for trains in ({"VZ": "3H"}, {}):
+        built = Swiss(3).holds("ann", VZ=60).prices(VZ=70).operated("VZ").cash(VZ=277).trains(**trains)
+        game = built.phase("3").tiles(K10="15 1", K8="58 2").company("VZ", "train")
+        parts = board_message(presses.view_of(game, NAMES), []).walk_children()
+        told.append("\n".join(lines_read(one.content for one in parts if isinstance(one, ui.TextDisplay))))
+
+    assert all("**VZ 277 SFR** · ann" in text for text in told)
+    assert ["VZ has a route and must own a train: buy one." in text for text in told] == [False, True]
+
+
+def test_a_bankruptcy_is_never_what_a_turn_is_for():
+    """The game would be over: the train that must be bought is blue, and to give up is gray and comes last."""
+    built = Swiss(3, "bankruptcy=ends_game").holds("ann", VZ=60).prices(VZ=70).operated("VZ")
+    game = built.cash(VZ=7, ann=1).phase("3").tiles(K10="15 1", K8="58 2").company("VZ", "train")
+    shown = {str(one.label): one.style for one in buttons(game) if isinstance(one, ui.Button)}
+
+    assert list(shown)[-1] == "Declare VZ bankrupt"
+    assert shown["Declare VZ bankrupt"] is board_buttons.Style.secondary

@@ -7,20 +7,26 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 from discord import ui
 
+import bot.__main__ as program
 from bot.__main__ import _settle_in, main
 from bot.limits import check_request
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.logs import Censor
 from bot.presses import on_press
+from bot.reminders import SystemClock
 from bot.replies import guarded
-from bot.settings import BadSettings, read_settings
+from bot.settings import BadSettings, Settings, read_settings
+from bot.storage import Storage, utc_now
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process, said_at_the_end
 
@@ -83,6 +89,49 @@ def test_bad_usage_and_help(line: str, code: int, capsys: pytest.CaptureFixture[
     told = capsys.readouterr()
     assert ended.value.code == code
     assert "--local" in (told.err if code else told.out)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"), [(4004, "STATIONMASTER_TOKEN"), (4011, "STATIONMASTER_SHARDS"), (4013, "(4013)")]
+)
+def test_a_connection_closed_for_good_is_one_sentence(
+    code: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """The token was reset, or the bot is in so many servers that Discord wants shards: no trace, exit code 1."""
+
+    async def closed(*_: object) -> None:
+        raise discord.ConnectionClosed(SimpleNamespace(), shard_id=None, code=code)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(program, "_online", closed)
+    monkeypatch.setenv("STATIONMASTER_TOKEN", "abc")
+
+    assert main([]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+
+
+async def test_moves_are_timed_by_the_clock_that_deadlines_go_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """A jump of the machine's clock that neither believes empties nobody's bank of hours."""
+    made: list[tuple[Storage, Any]] = []
+
+    class Stopped(Exception):
+        pass
+
+    def make(_settings: Settings, storage: Storage, *, clock: SystemClock) -> None:
+        made.append((storage, clock))
+        raise Stopped
+
+    monkeypatch.setattr(program, "Bot", make)
+    with pytest.raises(Stopped):
+        await program._serve(read_settings(database=address_of(tmp_path / "games.db")), "abc")
+    ((storage, clock),) = made
+    before = clock.now()
+    clock._wall = lambda: utc_now() + timedelta(days=1)
+
+    assert timedelta() <= clock.now() - before < timedelta(minutes=5)
+    assert timedelta() <= storage.now() - before < timedelta(minutes=5)
 
 
 @pytest.mark.slow

@@ -232,6 +232,22 @@ async def test_the_same_people_play_again(timed: Table):
     assert cedar.mention in invited.text
 
 
+async def test_a_seat_is_called_by_its_players_name(tabletop: Table):
+    """In any case of letters; who is called like nobody, and who has no seat, is told that."""
+    await tabletop.game()
+    alder, stranger_ = tabletop.people[0], (await tabletop.seat(4))[3]
+    shown = await alder.command(CHANNEL, "show player", seat="birch")
+    nobody = [
+        await alder.command(CHANNEL, command, seat="Nobody") for command in ("show player", "game voteout")
+    ]
+    house = await stranger_.command(CHANNEL, "game house")
+
+    assert "Birch" in shown.text
+    assert all("Nobody at this table is called Nobody. Seats: " in one.text for one in nobody)
+    assert "Alder" in nobody[0].text
+    assert "You have no seat at this table" in house.text
+
+
 async def test_a_rematch_that_cannot_be_shown_is_closed_again(timed: Table):
     """Who asked reads what the bot lacks; once it may write, a game is opened."""
     birch, permit = timed.people[1], timed.server.world.permit

@@ -2,13 +2,16 @@
 
 import pytest
 
+from bot.speech.retrospects import moment_lines
+from bot.speech.teller import Teller
 from bot.storage import Move
 from engine import notation
 from engine.actions import Action
-from engine.events import Directed, Sold, TrainBought, TrainRusted
+from engine.events import Directed, PhaseBegan, Sold, TrainBought, TrainRusted
 from engine.game import Game
 from engine.opponents import STYLES
-from engine.retrospect import DUMP, RUST, retrospect
+from engine.retrospect import DUMP, RUST, Retrospect, retrospect
+from tests.bot.reading import lines_read
 from tests.bot.tabletop import CHANNEL, Table
 
 
@@ -69,7 +72,16 @@ def test_moments_are_the_first_dump_and_the_first_great_rust():
     turns = Game(game.setup, game.pos, (TrainBought("2", "3", 100, "depot"), *[turned] * 9))
 
     told = retrospect([game, few, turns, dump, rust, dump])
+    sold = TrainBought("3", "2", 80, "1")
+    exported = Game(game.setup, game.pos, (sold, PhaseBegan("brown", "4", "export"), *[rusted] * 3))
+    alone = retrospect([game, exported]).moments
 
     kinds = {one.kind: one for one in told.moments}
     assert (kinds[DUMP].player, kinds[DUMP].other, kinds[DUMP].unit) == ("ann", "bob", "SIK")
     assert (kinds[RUST].unit, kinds[RUST].amount, kinds[RUST].what) == ("3", 3, "4")
+    assert [(one.kind, one.unit, one.amount, one.what) for one in alone] == [(RUST, "", 3, "brown")]
+    told_of = [
+        list(moment_lines(Teller(game.title, {}, lang), Retrospect({}, {}, alone))) for lang in ("en", "hu")
+    ]
+    assert lines_read(told_of[0])[0].startswith("- First great rust: Brown phase, with no train bought; ")
+    assert lines_read(told_of[1])[0].startswith("- Első nagy elavulás: Barna fázis, ")

@@ -70,6 +70,24 @@ async def test_a_board_whose_pictures_are_late_follows_every_move_in_words(
     assert logs(tabletop.shown) == [*TOLD[:2]]
 
 
+async def test_boards_that_went_without_their_pictures_are_counted(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Shown in words because the pictures were late, and overtaken by the next: an admin sees how often that is."""
+    monkeypatch.setattr(shown_board, "PATIENCE", 0.05)
+    await tabletop.game()
+    tabletop.pictures.gate = asyncio.Event()
+    for number, move in enumerate(DRAFT[:3], 1):
+        await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
+        await tabletop.people[0].until(lambda number=number: f"Move {number}" in tabletop.board.text)
+    tabletop.pictures.gate.set()
+    await tabletop.people[0].until(lambda: tabletop.board.pictures)
+    await tabletop.settled()
+
+    tally = tabletop.bot.publisher.tally
+    assert (tally.drawn, tally.overtaken) == (2, 2)
+
+
 def told(tabletop: Table, lines: int) -> bool:
     """Tell whether so many lines of the log are there."""
     return len(logs(tabletop.shown)) == lines

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.errors import BadTime
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.reminders import free_at
@@ -51,6 +52,28 @@ def test_every_place_has_its_hour():
     assert found[0][0] == "Europe/London"
     assert "Asia/Kolkata" in found[5]
     assert len(found) <= 25
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("Budapest", "Europe/Budapest"),
+        ("new york", "America/New_York"),
+        ("europe/prague", "Europe/Prague"),
+        ("Buenos Aires", "America/Buenos_Aires"),
+        ("utc", "UTC"),
+    ],
+)
+def test_a_time_zone_is_found_by_its_city(typed: str, found: str):
+    """As somebody types it who chooses nothing from the list."""
+    assert times.zone(typed) == found
+
+
+@pytest.mark.parametrize("typed", ["Mars", "Eastern", "", "/", "Europe"])
+def test_what_is_no_city_or_several_is_no_time_zone(typed: str):
+    """Half of America has an Eastern zone."""
+    with pytest.raises(BadTime):
+        times.zone(typed)
 
 
 @pytest.fixture

@@ -100,6 +100,18 @@ async def test_the_city_of_a_planned_station_can_be_chosen(tabletop: Table):
     assert "Other city" not in alone.message.labels
 
 
+async def test_who_directs_no_company_is_asked_for_which_one_the_plan_is(tabletop: Table):
+    """At the beginning of a game a seat has none; nobody is told that they have no seat."""
+    await tabletop.game(title="1844")
+    told = [
+        (await one.command(CHANNEL, "plan", hex="D13", tile="5", name="x")).text for one in tabletop.people
+    ]
+    named = await tabletop.people[0].command(CHANNEL, "plan", hex="C12", tile="5", name="x", company="SCB")
+
+    assert set(told) == {"You direct no company yet. Name the one that the plan is for."}
+    assert "x · SCB, 1 step" in named.text
+
+
 def test_a_tile_takes_the_place_of_another_and_no_token():
     """Of two tiles for a hex the later one counts; a token planned there, before or after it, stays planned."""
     station, first, other = PlanStep("E12"), PlanStep("E12", "57", 0), PlanStep("E12", "57", 1)

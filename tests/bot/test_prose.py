@@ -17,7 +17,7 @@ from engine.actions import SHARED, Action, Buy, LayTile, Pass
 from engine.choices import Offer
 from engine.events import DividendPaid, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
 from engine.game import Game
-from engine.refusals import Refusal
+from engine.refusals import Malformed, Refusal
 from engine.title import Title, titles
 from tests.bot.positions import NAMES, having, played
 from tests.bot.reading import lines_read
@@ -55,6 +55,20 @@ def test_every_verb_and_event_has_words():
         [],
         ["counted"],
     )
+
+
+def test_half_a_line_is_told_what_is_written_in_which_order(english: Teller):
+    """Who leaves out the company is told that a place was taken for it; a verb with one word needs no order."""
+    told = []
+    for line in ("lay I10 5 0", "draft"):
+        with pytest.raises(Malformed) as error:
+            notation.read(line, "ann", TITLE.verbs + SHARED)
+        told.append(english.error(error.value))
+
+    assert told == [
+        '"Lay track" takes, in this order: company, hex, tile, rotation. Missing: rotation.',
+        '"Draft" also needs this: certificate.',
+    ]
 
 
 def test_markers_that_go_back_are_not_counted(english: Teller):

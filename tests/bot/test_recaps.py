@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages import end_card, publisher, recaps, round_summary
+from bot.messages import end_card, message_store, publisher, recaps, round_summary
 from bot.tables.replay import ends_round
 from engine import notation
 from engine.actions import Action
@@ -136,6 +136,25 @@ async def test_a_summary_that_cannot_be_made_holds_nothing_up(
     assert len(tries) == recaps.TRIES
     assert "without its summary" in caplog.text
     assert await tabletop.bot.storage.outbox.news(1) == ()
+
+
+async def test_the_picture_of_a_summary_carries_the_board_off_the_screen(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """It is as high as many lines of the log: whoever goes on finds the board below it."""
+    monkeypatch.setattr(message_store, "TALL", 60)
+    await tabletop.restart(bump_after=50)
+    await last_of_round(tabletop)
+    board = tabletop.board
+    await end_round(tabletop)
+    await tabletop.settled()
+    told = ends(tabletop)
+    await end_round(tabletop)
+    await tabletop.settled()
+
+    assert told == ["### First share round is over"]
+    assert board.deleted
+    assert [one.id for one in tabletop.having("b:")] == [tabletop.board.id]
 
 
 async def test_a_summary_that_takes_long_holds_no_line_up(tabletop: Table, monkeypatch: pytest.MonkeyPatch):

@@ -1,6 +1,7 @@
 """Another person at a seat: by the host, an admin, the player, or by a vote of the others when the host is gone."""
 
 import pytest
+from sqlalchemy import text
 
 from bot.local.ids import GUILD
 from bot.local.person import Person
@@ -101,6 +102,22 @@ async def test_whoever_is_named_may_decline(tabletop: Table):
     assert request(tabletop) is None
 
 
+async def test_the_question_goes_when_the_game_is_ended(tabletop: Table):
+    """Its buttons could do nothing any more."""
+    await tabletop.game()
+    new, host = await stranger(tabletop), tabletop.people[0]
+
+    await host.command(CHANNEL, "game replace", seat=tabletop.people[1].name, by=new.id)
+    await tabletop.settled()
+    asked = request(tabletop)
+    await host.command(CHANNEL, "game end", sure=True)
+    await tabletop.settled()
+
+    assert asked is not None
+    assert asked.deleted
+    assert request(tabletop) is None
+
+
 async def test_a_player_asks_the_host(tabletop: Table):
     """Somebody offers to play on; as long as the host is there, the host decides."""
     await tabletop.game()
@@ -189,3 +206,23 @@ async def test_whoever_is_gone_is_taken_out_of_a_lobby(tabletop: Table):
     assert "Cedar has no seat" in by_host.text
     assert list(await seats(tabletop)) == [host.name]
     assert "Birch" not in card.text
+
+
+async def test_whoever_is_called_like_a_seat_is_not_taken_for_it(tabletop: Table):
+    """A list sends the seat of the person who was chosen; another's name cannot stand in its place."""
+    await tabletop.game()
+    host, new = tabletop.people[0], await stranger(tabletop)
+    table = await tabletop.bot.service.tables.find(1)
+    first, *_, last = table.seats
+    async with tabletop.bot.storage.database.writing() as connection:
+        await connection.execute(
+            text(f"UPDATE seats SET name = '{last.id.upper()}' WHERE seat = '{first.id}'")
+        )
+    tabletop.bot.service.tables.drop(1)
+
+    await host.command(CHANNEL, "game replace", seat=last.id, by=new.id)
+    await tabletop.settled()
+    asked = Replacement.at(await tabletop.bot.service.tables.find(1))
+
+    assert asked is not None
+    assert asked.seat == last.id

@@ -35,6 +35,24 @@ def test_words_find_the_clause_that_speaks_of_them(title: str, typed: str, claus
     assert f"**{clause}" in answered(title, typed)
 
 
+@pytest.mark.parametrize(
+    ("typed", "lang", "meant", "line"),
+    [
+        ("certificate limt", "en", "certificate limit", "**CZ-VII.4.1**"),
+        ("Tokne", "en", "token", "**token**: "),
+        ("límtie de certificados", "es", "límite de certificados", "**CZ-VII.4.1**"),
+        ("Zetrifikatslimit", "de", "zertifikatslimit", "**CZ-VII.4.3**"),
+    ],
+)
+def test_a_slip_is_read_as_the_nearest_word_that_the_rules_have(typed: str, lang: str, meant: str, line: str):
+    """And it is said what was looked for."""
+    head, first, *others = answered("18CZ", typed, lang).splitlines()
+
+    assert meant in head
+    assert any(one.startswith(line) for one in (first, *others[:5]))
+    assert meant not in answered("18CZ", meant, lang).splitlines()[0].partition("**")[0]
+
+
 def test_an_id_brings_the_clauses_below_it_in_their_order():
     """A section is read as a whole."""
     entries = rulebook.found(rulebook.clauses(TELLERS["18Mag"]), "MAG-VI.3.4")

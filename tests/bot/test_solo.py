@@ -134,6 +134,8 @@ async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):
     """Options that nobody chose are shown with their defaults and what they mean; the deck is called his."""
     card = await tabletop.lobby(1, seats=1, options="level=medium")
 
+    assert "`deck=project`" in card.text, "by its name, not by the sum over what is in it"
+
     assert "`level=medium`" in card.text
     assert "`length=short`" in card.text
     assert f"{HIM}'s cards" in card.text

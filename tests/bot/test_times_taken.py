@@ -27,16 +27,18 @@ def test_a_turn_lasts_from_the_end_of_the_one_before():
 
 async def test_everybody_may_ask_how_long_turns_took(timed: Table, clock: HandClock):
     """A line for each person with a turn; in the language of who asks."""
+    alder = timed.people[0]
+    early = await alder.command(CHANNEL, "show times")
     for move, hours in zip(DRAFT[:3], (1, 2, 5), strict=True):
         await clock.on(hours)
         await timed.type_moves([move])
-    alder = timed.people[0]
     told = await alder.command(CHANNEL, "show times")
     await alder.command(CHANNEL, "me language", language="cs")
     czech = await alder.command(CHANNEL, "show times")
 
     lines = told.text.splitlines()
     assert told.ephemeral
+    assert early.text.splitlines()[1:] == ["Nobody has had to wait for a turn yet."]
     assert lines[0].endswith("18Mag: how long turns took")
     assert "Birch: 1 turn, usually 2 hours, at most 2 hours" in lines
     assert "Alder: 1 turn, usually 5 hours, at most 5 hours" in lines

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from bot.errors import DiskFull
+from bot.local.ids import GUILD
 from bot.messages import publisher
 from bot.storage.outbox import Outbox
 from tests.bot.settling import until
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 from tests.bot.test_disorder import ended
-from tests.bot.test_outbox import EDITS, POSTS, TOLD, forget_nonces, logs
+from tests.bot.test_outbox import EDITS, POSTS, TOLD, boards, forget_nonces, logs
+from tests.bot.test_places import in_thread
 
 
 async def asked_for(tabletop: Table, ply: int) -> bool:
@@ -94,6 +96,67 @@ async def test_a_channel_that_goes_while_its_board_is_on_its_way(
     assert not tabletop.bot.publisher.table_messages(1).loop.retrying
     assert await tabletop.bot.storage.reminders.next_due() is None
     assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+
+
+async def moved_on(tabletop: Table, move: str) -> None:
+    """Play a move as whoever's turn it is, without any press."""
+    moves, now = tabletop.bot.service.moves, await tabletop.bot.service.tables.find(1)
+    await moves.act(1, None, now.awaited[0].user_id, move)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", [("POST", POSTS), ("PATCH", EDITS)], ids=["line", "board"])
+@pytest.mark.parametrize("arrived", [False, True])
+@pytest.mark.parametrize("trouble", ["locked", "kicked", "kicked and restarted", "locked and restarted"])
+async def test_a_place_that_shuts_in_the_middle_of_a_write(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, trouble: str, way: tuple[str, str], arrived: bool
+):
+    """A moderator locks the thread, or the bot is removed from the server, while a line or a board is on its way.
+
+    A second move waits behind it, and the bot may even end; once it is let in again everything comes once.
+    """
+    monkeypatch.setattr(publisher, "LAST_WORDS", 0.01)
+    place = await in_thread(tabletop)
+    world, first = tabletop.server.world, tabletop.people[0]
+    kind, restarted = trouble.partition(" ")[0], "restarted" in trouble
+    held = tabletop.server.faults.hold(method=way[0], path=way[1], after=arrived)
+    await moved_on(tabletop, DRAFT[0])
+    await held.arrived.wait()
+    await moved_on(tabletop, DRAFT[1])
+    if kind == "locked":
+        locked(tabletop, place, shut=True)
+        refused = {"method": "PATCH", "path": f"/channels/{place}", "times": 9}
+        tabletop.server.faults.refuse(403, 50013, "Missing Permissions", **refused)
+    if restarted:
+        await tabletop.close()
+    if kind == "kicked":
+        world.kick(GUILD)
+    held.let_go()
+    if restarted:
+        await tabletop.open()
+    await asyncio.sleep(0.2)
+    tabletop.server.faults.pending.clear()
+    if kind == "kicked":
+        world.invite(GUILD)
+    else:
+        locked(tabletop, place, shut=False)
+    await first.until(lambda: any("Move 2" in one.text for one in first.messages(place)))
+    await first.until(
+        lambda: [one for one in first.messages(place) if "<@" in one.text and not one.ephemeral]
+    )
+    await tabletop.settled()
+    tabletop.server.errors.clear()  # what was sent to a shut place was refused
+
+    shown = [one for one in first.messages(place) if not one.ephemeral]
+    assert logs(shown) == [*TOLD[:2]]
+    assert len(boards(shown)) == 1
+
+
+def locked(tabletop: Table, place: str, *, shut: bool) -> None:
+    """Lock a thread and put it away, or open it again."""
+    thread = tabletop.server.world.channel(place)
+    thread["thread_metadata"] |= {"archived": shut, "locked": shut}
+    tabletop.server.world.save_channel(thread)
 
 
 async def test_pictures_that_fail_when_their_channel_is_gone_are_not_tried_again(

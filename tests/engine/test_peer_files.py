@@ -159,6 +159,19 @@ def test_what_is_no_action_changes_nothing():
     assert [action.verb for action in peer.actions()] == ["draft", "draft"]
 
 
+@pytest.mark.parametrize(
+    ("title", "passed"),
+    [("18Mag", ()), ("18CZ", ("bob",)), ("1844", ({"entity": "GB", "entity_type": "corporation"},))],
+)
+def test_null_stands_for_what_is_not_there(title: str, passed: tuple[Any, ...]):
+    """Whatever an entry may lack may stand there as null, in every title."""
+    who = [one if isinstance(one, dict) else {"entity": one, "entity_type": "player"} for one in passed]
+    empty = {"auto_actions": None, "original_id": None, "user": None, "in_turn": None, "at_step": None}
+    entries = [{"type": "pass", "id": number, **empty, **one} for number, one in enumerate(who, 1)]
+
+    assert Peer(file(*entries, title=title)).setup.title == title
+
+
 @pytest.mark.parametrize("undo", [{}, {"action_id": None}, {"action_id": 1}, {"action_id": "1"}])
 def test_an_undo_without_an_id_takes_the_last_action_back(undo: Entry):
     """Its author may be somebody else, and its entity may be missing."""

@@ -1,20 +1,21 @@
 """The sheet of a title whose companies run trains themselves, with privates, debts and a bank that may break."""
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 
 import pytest
 
+from assets import sentences
 from engine.exhibits import Remark
 from engine.notes import StockNotes
 from engine.position import Position
-from engine.state import POOL, Frame
-from render import palette, schemes
+from engine.state import OFFER, POOL, Frame, LastRun, PastRun
+from render import fonts, palette, schemes
 from render.charters import charters_sheet
 from render.remarks import Remarks
 from render.shapes import Box, Disc, Shape, Text
-from render.sheet import ROW, SMALL
+from render.sheet import ROW, SMALL, Sheet
 from tests.render import scenes
 from tests.render.scenes import PEOPLE, PLAYERS, changed, texts, told
 
@@ -165,8 +166,8 @@ def test_notes_stand_where_they_belong(begun: Position):
 
     together = " ".join(found)
 
-    assert "Destination: BLS J13, RhB J13" in together
-    assert "Owes: Cyril 120" in together
+    assert "Destination: BLS\u00a0J13, RhB\u00a0J13" in together
+    assert "Owes: Cyril\u00a0120" in together
     assert not any("transit" in text for text in found)
 
 
@@ -222,6 +223,54 @@ def test_headings_are_whole_at_a_small_table(count: int):
     page = charters_sheet(scenes.opening("18Mag", PLAYERS[:count]), {}, LOOK, lang="es")
 
     assert {"Valor", "Caja", "Últ. ingresos"} <= set(texts(page.shapes))
+
+
+def ends(text: Text) -> tuple[float, float]:
+    """The left and the right end of a text."""
+    wide = fonts.width(text.text, text.bold) * text.size
+    left = text.at[0] - {"l": 0, "m": wide / 2, "r": wide}[text.anchor]
+    return left, left + wide
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_heads_of_minors_are_whole(lang: str):
+    """None is cut, and none reaches into the next; a long one stands higher."""
+    pos = changed(scenes.opening("18Mag"), owners={"1": "ann", "2": "bob"})
+    found = charters_sheet(pos, {}, LOOK, lang=lang).shapes
+    heads = [one for one in found if isinstance(one, Text) and one.colour == LOOK.soft]
+    rows = {one.at[1]: sorted(ends(other) for other in heads if other.at[1] == one.at[1]) for one in heads}
+
+    assert not [one.text for one in heads if one.text.endswith("…")]
+    assert all(one[1] < two[0] for row in rows.values() for one, two in pairwise(row))
+
+
+def test_no_line_ends_within_an_amount_or_a_destination():
+    """A sentence is broken elsewhere; so is the list of destinations."""
+    sheet = Sheet(LOOK, width=400)
+    sheet.tell("The game ends after the set in which the bank breaks; it has\u00a08,773\u00a0SFR.")
+    pos = scenes.opening("1844", scenes.PEOPLE)
+    lines = texts(charters_sheet(told(pos, Remark("AB", "destination_open", "C20")), {}, LOOK).shapes)
+
+    assert any("it has\u00a08,773\u00a0SFR." in line for line in texts(sheet.shapes))
+    assert any("AB\u00a0C20" in line for line in lines)
+
+
+@pytest.mark.parametrize(("revenues", "shown"), [((430, 520, 510), 3), ((1120, 1120, 910), 2)])
+def test_runs_for_thousands_do_not_touch(revenues: tuple[int, ...], shown: int):
+    """At a table of seven the earliest is left out where three have no room."""
+    pos = scenes.opening("1844", scenes.PEOPLE)
+    first, *earlier = revenues
+    runs = {"BLS": LastRun(first, earlier=tuple(map(PastRun, earlier)))}
+    owned = {
+        "pars": {"BLS": 100},
+        "certificates": {"BLS.0": "ann", "JN.0": OFFER},
+        "market": {"1,5": ("BLS",)},
+    }
+    found = charters_sheet(changed(pos, trains={"BLS": ("8E",) * 3}, runs=runs, **owned), {}, LOOK).shapes
+    figures = sorted(ends(one) for one in found if isinstance(one, Text) and one.text in map(str, revenues))
+
+    assert len(figures) == shown
+    assert all(one[1] + 3 < two[0] for one, two in pairwise(figures))
 
 
 def test_roundels_of_two_rows_do_not_touch():

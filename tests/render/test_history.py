@@ -236,6 +236,31 @@ def test_names_of_a_chart_have_one_size(count: int):
     assert min(two - one for one, two in pairwise(heights)) > 22
 
 
+def test_plates_of_a_crowded_chart_lie_apart():
+    """However many lines end at the right: none covers the sign of the next."""
+    series = [charts.Series(f"AB{at}", "#0b63a5", {0: 50, 8: 60}, of_unit=True) for at in range(23)]
+    found = charts.chart_shapes("Earned", series, [str(at) for at in range(9)], LOOK)
+    plates = sorted((one.low[1], one.high[1]) for one in found if isinstance(one, Box))
+
+    assert len(plates) == 23
+    assert all(one[1] < two[0] for one, two in pairwise(plates))
+
+
+def test_names_of_companies_that_ended_together_keep_apart():
+    """Those that are absorbed in one round stand beside their ends, none over another."""
+    ended = [
+        charts.Series(f"AB{at}", "#0b63a5", {0: 50, 4: value}) for at, value in enumerate((0, 1, 60, 62, 63))
+    ]
+    series = [*ended, charts.Series("CD", "#a50b0b", {0: 50, 8: 60})]
+    found = charts.chart_shapes("Prices", series, [str(at) for at in range(9)], LOOK)
+    heights = sorted(one.at[1] for one in found if isinstance(one, Text) and one.text.startswith("AB"))
+
+    assert len(heights) == 5
+    assert all(two - one >= charts.TYPE for one, two in pairwise(heights))
+    assert heights[0] >= charts.TOP
+    assert heights[-1] <= charts.HEIGHT - charts.BOTTOM
+
+
 def test_a_frame_of_a_film_tells_worth_and_phase():
     """Below the map: a strip with a bar for each player, and what changed last, enlarged."""
     pos = changed(opening(), tiles={"D13": ("58", 4)})

@@ -133,7 +133,7 @@ def test_what_a_dividend_brings_is_told():
     found = market_sheet(pos, LOOK).shapes
 
     assert [(move.most, move.after) for move in pending_moves(pos)] == [(0, "2,3"), (60, "2,5")]
-    assert "Dividend: AB withholds: 90 → 80 · AB pays 60 SFR: 90 → 100" in texts(found)
+    assert "Dividend: AB withholds: 90 → 80 · AB pays 60\u00a0SFR: 90 → 100" in texts(found)
     assert texts(found).count("AB") == 4
 
 

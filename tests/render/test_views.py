@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 import render
+from assets import sentences
 from engine.board.hexes import coordinates
 from engine.outlook import fitting, generations, layer, offers
 from engine.position import Position
@@ -13,7 +14,7 @@ from engine.title import Title
 from render import schemes
 from render.company import company_sheet
 from render.history import RoundEnd
-from render.labels import ENDLESS, TIMES
+from render.labels import ENDLESS, TIMES, label
 from render.phone_map import SHARED, map_parts
 from render.price_moves import PriceMove, moves_between, pending_moves
 from render.shapes import Box
@@ -170,6 +171,17 @@ def test_a_card_lists_the_last_runs_as_the_charters_do():
     assert "10 Ft · 20 Ft withheld · 30 Ft" in [
         one.replace("\N{NO-BREAK SPACE}", " ") for one in texts(found.shapes)
     ]
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+@TITLES
+def test_a_card_names_the_kind_of_one_company(title: Title, lang: str):
+    """In words of the language, and not as the table names all of that kind."""
+    heads = {unit.kind: label(f"one.{unit.kind}", lang) for unit in title.data.units}
+    page = company_sheet(scenes.first(title), title.data.units[0], (), {}, look=LOOK, lang=lang)
+
+    assert not [kind for kind, head in heads.items() if head in {kind, kind.replace("_", " ")}]
+    assert heads[title.data.units[0].kind] in texts(page.shapes)
 
 
 def test_a_company_nobody_knows():

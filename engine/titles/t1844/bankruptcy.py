@@ -36,8 +36,7 @@ def means(pos: Position) -> int:
     """Return all that treasury and director can raise for a train, shares included, in francs."""
     player = pos.director(pos.unit)
     blocks = filter(None, (largest_block(pos, player, unit) for unit in corporations(pos)))
-    raised = sum(SALE.proceeds(pos, sale) for sale in blocks)
-    return pos.cash(pos.unit) + pos.cash(player) + raised
+    return pos.cash(pos.unit) + pos.cash(player) + sum(SALE.proceeds(pos, sale) for sale in blocks)
 
 
 @rule("no_bankruptcy")

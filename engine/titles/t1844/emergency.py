@@ -65,6 +65,7 @@ EMERGENCY_SALE = sale_for(dearest)
 class Bankrupt(Action):
     """Go bankrupt because no means suffice for the train a company must own (a reading for recorded games only)."""
 
+    seldom: ClassVar[bool] = True
     verb: ClassVar[str] = "bankrupt"
     unit: str
 

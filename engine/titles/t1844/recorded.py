@@ -123,7 +123,7 @@ def readings(entries: Sequence[Entry]) -> tuple[str, ...]:
         part["type"] == "destination_connection"
         for entry in entries
         if entry["type"] == "pass" and entry["entity_type"] == "corporation"
-        for part in entry.get("auto_actions", ())
+        for part in entry.get("auto_actions") or ()
     )
     return ("destination_home=placed",) if late else ()
 

@@ -16,13 +16,7 @@ from engine.actions import (
 from engine.events import Counted, Event
 from engine.position import Position
 from engine.records.writer import Writer
-from engine.records.writer_verbs import (
-    joins_a_token,
-    leave_by_empty_run,
-    leave_by_pass,
-    possible,
-    write_sale,
-)
+from engine.records.writer_verbs import joins_a_token, leave_by_empty_run, leave_by_pass, possible, write_sale
 from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.steps.trains import could_buy
 from engine.titles.t1844 import powers, routing
@@ -195,4 +189,5 @@ WRITING = Writing(
     kept=(EVA,),
     told=_told,
     awaited=_awaited,
+    formed=lambda pos: {figures(pos).sbb.id: figures(pos).sbb_parts},
 )

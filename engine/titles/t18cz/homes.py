@@ -164,13 +164,19 @@ def own_red_hex(pos: Position, action: LayRedHome) -> Refusal | None:
     return unless(red_waits(pos, action.unit) and action.hex in hexes, unit=action.unit, hexes=list(hexes))
 
 
+@rule("tile_unknown")
+def turn_exists(pos: Position, action: LayRedHome) -> Refusal | None:
+    """The rotation is 0 to 5."""
+    tile = figures(pos).red_homes[action.unit].tile
+    return unless(0 <= action.rotation < 6, tile=tile, rotation=action.rotation)
+
+
 @rule("tile_off_map")
 def faces_the_map(pos: Position, action: LayRedHome) -> Refusal | None:
     """Both exits of the tile face hexes of the map."""
     tile = pos.title.tiles[figures(pos).red_homes[action.unit].tile]
     side = shapes.closed_side(pos.title.hexes[action.hex].closed, tile, action.rotation)
-    kept = side is None and 0 <= action.rotation < 6
-    return unless(kept, hex=action.hex, side=side[0] if side else 0)
+    return unless(side is None, hex=action.hex, side=side[0] if side else 0)
 
 
 class RedHomeStep(Step[LayRedHome]):
@@ -203,7 +209,7 @@ class RedHomeStep(Step[LayRedHome]):
         place_home(scratch, action.unit, action.hex, 0)
 
 
-RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, faces_the_map))
+RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, turn_exists, faces_the_map))
 
 
 # --- the choice of a city

@@ -15,7 +15,7 @@ from engine.rules import rule, unless
 from engine.scratch import Scratch
 from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, is_the_most, only_the_most
-from engine.steps.shares import office_passes_on
+from engine.steps.shares import office_passes_on, room_for_one_more
 from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
 from engine.steps.turn import players_turn
@@ -131,6 +131,7 @@ READINGS = (
     ),
     Reading("sale_drop=per_action", steps={"sell": varied(on_sale=fall, per_share=Position.price)}),
     Reading("director_certificate=split", rules=(office_passes_on,)),
+    Reading("limit_exchange=counted_before", rules=(room_for_one_more,)),
     Reading("over_limit_sale=never", procedures={"must_sell": nobody_must_sell}),
     Reading("emergency_scope=any", without=("emergency_needless",)),
     Reading("loan_repay=all_in_own_turn", steps={"repay": repay_all}),

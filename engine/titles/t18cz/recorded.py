@@ -255,5 +255,5 @@ DIALECT = Dialect(
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="",
     writing=WRITING,
-    younger=("train_duty=until_spent", "train_step=while_affordable"),
+    younger=("train_duty=until_spent", "train_step=while_affordable", "limit_exchange=counted_before"),
 )

@@ -23,6 +23,7 @@ from engine.steps.shares import (
     is_share,
     not_after_buying,
     resigns,
+    room_or_exchange,
     seller_holds,
     within_holding,
 )
@@ -122,6 +123,7 @@ BUYING: Rules[Buy] = (
     BUYING_FROM_PAR.without("buy_director_first")
     .before("buy_none", not_acquired, size_is_open, director_goes_first)
     .before("over_limit", debts_paid(unpaid))
+    .replacing(room_or_exchange)
     .before("buy_cash", within_holding(holding_limit))
 )
 

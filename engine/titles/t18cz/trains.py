@@ -80,7 +80,7 @@ def units_and_pool(pos: Position) -> Iterator[tuple[str, str]]:
     yield from ((POOL, side) for side in pool_sides(pos))
 
 
-@rule("train_sale")
+@rule("train_own_turn")
 def only_buys(pos: Position, deal: BuyTrain) -> Refusal | None:
     """In its own turn a company buys trains and sells none."""
     sells = deal.seller == pos.unit != deal.unit
@@ -226,7 +226,7 @@ def bought(scratch: Scratch, deal: BuyTrain) -> None:
 @rule("emergency_shares")
 def no_shares_for_trains(pos: Position, sale: Sell) -> Refusal | None:
     """Shares are not sold to pay for a train: the bank lends the money."""
-    return refuse(unit=sale.unit)
+    return refuse(unit=pos.unit)
 
 
 NO_SALE: Rules[Sell] = Rules((no_shares_for_trains,))

@@ -21,6 +21,7 @@ from engine.steps.shares import (
     not_from_players,
     on_offer,
     one_certificate,
+    would_hold,
 )
 
 
@@ -62,16 +63,8 @@ def price(pos: Position, deal: Buy) -> int:
     )
 
 
-def would_hold(pos: Position, deal: Buy) -> int:
-    """Return how many certificates the buyer would have after a purchase and the exchange that may follow it."""
-    scratch = Scratch.upon(pos)
-    scratch.give(on_offer(pos, deal), deal.actor)
-    shares.settle_director(scratch, deal.unit, deal.actor)
-    return shares.counted(scratch.now, deal.actor)
-
-
 @rule("buy_limit")
-def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
+def room_or_own_exchange(pos: Position, deal: Buy) -> Refusal | None:
     """A purchase does not break the certificate limit; what a person exchanges at once counts after it."""
     limit = shares.limit(pos)
     room = turned_in(pos, deal) or shares.counted(pos, deal.actor) < limit
@@ -79,5 +72,5 @@ def room_or_exchange(pos: Position, deal: Buy) -> Refusal | None:
     return unless(bool(room) or exchanged, limit=limit)
 
 
-OWN = BUYING.replacing(director_by_exchange, room_or_exchange, can_pay(price))
+OWN = BUYING.replacing(director_by_exchange, room_or_own_exchange, can_pay(price))
 RULES: Rules[Buy] = Rules((one_certificate, not_from_players, *OWN))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from bot.errors import NotADatabase
 from bot.operate.verifying import verify
@@ -31,6 +32,28 @@ async def test_games_that_cannot_be_replayed_are_named(address: str):
     assert [line.split()[1] for line in told] == ["1", "2"], told
     assert told[0].startswith("game 1 (1844): move 4, ")
     assert "contradicts" in told[1]
+
+
+async def test_games_that_this_version_cannot_set_up_are_named(address: str):
+    """An option that it does not know, a table without its players, options that are none: a line each."""
+    told: list[str] = []
+    async with Storage.open(address) as storage:
+        service = Service(storage)
+        await play_some(service, moves=2)
+        await service.settled()
+        async with storage.database.writing() as connection:
+            for change in (
+                "UPDATE games SET title = '1899', options = '7' WHERE id = 1",
+                "UPDATE games SET options = '[\"fast\"]' WHERE id = 2",
+                "DELETE FROM seats WHERE game_id = 3",
+            ):
+                await connection.execute(text(change))
+
+    found = await verify(address, told.append)
+
+    assert (found.games, found.mismatches) == (3, 3)
+    assert [line.split(":")[0] for line in told] == ["game 1 (1899)", "game 2 (18CZ)", "game 3 (18Mag)"]
+    assert not [line for line in told if "\n" in line]
 
 
 @pytest.mark.slow

@@ -213,7 +213,8 @@ def test_no_more_than_is_lacking():
     game = poor(treasury=280)
     refusal = refused(game, "sell BLS 20")
 
-    assert (refusal.key, refusal.values) == ("emergency_sale", {"unit": "BLS", "percent": 10})
+    assert (refusal.key, refusal.values) == ("emergency_more", {"unit": "BLS", "percent": 10})
+    assert refusal.clauses == ("CH-OR.EMERG.1", "CH-OR.EMERG.5")
     assert legal(game, "sell BLS 10")
     assert refused(after(game, "sell BLS 10"), "sell RhB 10").key == "emergency_needless"
 
@@ -226,7 +227,7 @@ def test_a_debt_from_the_formation_takes_its_part_of_a_sale():
         game = built.holds("ann", BLS=30, director=False).company("FNM", "train")
 
         assert legal(game, f"sell BLS {enough}")
-        assert refused(game, f"sell BLS {enough + 10}").key == "emergency_sale"
+        assert refused(game, f"sell BLS {enough + 10}").key == "emergency_more"
 
 
 @pytest.mark.rule("CH-OR.EMERG.1", "CH-OR.EMERG.5", "CH-OR.EMERG.6")
@@ -238,7 +239,7 @@ def test_only_the_need_differs_under_the_other_reading():
     assert refused(trained, "sell BLS 10").key == "emergency_needless"
     assert refused(poor(option, treasury=450, BLS="5"), "sell BLS 10").key == "emergency_needless"
     assert refused(poor(option), "sell RhB 30").key == "emergency_sale"
-    assert refused(poor(option, treasury=430, BLS="5"), "sell BLS 20").key == "emergency_sale"
+    assert refused(poor(option, treasury=430, BLS="5"), "sell BLS 20").key == "emergency_more"
     assert legal(poor(option, treasury=430, BLS="5"), "sell BLS 10")
 
 
@@ -257,7 +258,8 @@ def test_sales_change_no_director():
     refusal = refused(game, "sell RhB 30")
 
     assert legal(game, "sell RhB 20")
-    assert (refusal.key, refusal.values) == ("emergency_sale", {"unit": "RhB", "percent": 10})
+    assert (refusal.key, refusal.values) == ("emergency_sale", {"unit": "RhB"})
+    assert refusal.clauses == ("CH-OR.EMERG.6",)
     assert refused(game, "sell NOB 50").key == "emergency_sale"
 
 

@@ -363,6 +363,7 @@ def test_what_is_not_sold_to_companies(private: str):
     refusal = refused(bls().owns("ann", private).company("BLS"), f"acquire BLS {private} 50")
 
     assert (refusal.key, refusal.values) == ("private_never", {"private": private})
+    assert ("CH-PRIV.11" in refusal.clauses) == (private in {"P6", "P7"})
 
 
 @pytest.mark.rule("CH-PRIV.2")

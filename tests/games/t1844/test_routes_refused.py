@@ -36,9 +36,11 @@ RAILWAY = {"F19": (("XM2", 0),)}
 FREE = ("revenue_claim=free",)
 
 
-def running(unit: str, trains: str, laid: Laid, options: tuple[str, ...] = FREE, **tokens: str) -> Builder:
+def running(
+    unit: str, trains: str, laid: Laid, options: tuple[str, ...] = FREE, held: int = 60, **tokens: str
+) -> Builder:
     """A company that ann directs, with trains and track, in phase 3."""
-    built = Builder(3, *options).holds("ann", **{unit: 60}).prices(**{unit: 90}).operated(unit)
+    built = Builder(3, *options).holds("ann", **{unit: held}).prices(**{unit: 90}).operated(unit)
     built = built.tiles(**{hex_: f"{tile} {turn}" for hex_, (tile, turn) in laid.items()})
     return built.trains(**{unit: trains}).phase("3").tokens(**tokens)
 
@@ -298,6 +300,8 @@ def test_h_trains_stay_out_of_red_areas():
 
     text = "run BLS - 2H:C12.0-B11.0"
     check(game, text, "route_closed_to_h", "CH-OR.RUN.10", red="B11.0", train="2H")
+    scb = running("SCB", "2H", LINE, held=50, C12="SCB.0")
+    assert refused(scb.company("SCB", "run"), "run SCB - 2H:C12.0-B11.0").clauses == ("CH-OR.RUN.10",)
     assert legal(game, "run BLS - 2H:C12.0-C14.0")
     assert legal(other, "run BLS - 2:C12.0-B11.0")
 

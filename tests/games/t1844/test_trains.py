@@ -179,7 +179,8 @@ def test_a_side_once_chosen_stays():
     game = turn(FNM="2H", pool="3H", RhB="3")
 
     assert refused(game, "train FNM 3 pool 180").key == "train_none"
-    assert refused(game, "train FNM 3H RhB 100").key == "train_none"
+    refusal = refused(game, "train FNM 3H RhB 100")
+    assert (refusal.key, refusal.clauses) == ("train_none", ("CH-OR.TRAIN.10",))
 
 
 # --- trades

@@ -226,6 +226,7 @@ def test_no_shares_are_sold_for_it(verb: str):
     for line in ("sell ATE 20", "sell SX 10", "sell S1 10"):
         refusal = refused(game, line)
         assert (refusal.key, refusal.clauses) == ("emergency_shares", ("CZ-VIII.11.12",))
+        assert refusal.values == {"unit": "ATE"}
     assert not [one for one in game.choices if isinstance(one, Sell)]
     assert legal(game if verb == "train" else after(game, "pass"), "train ATE 3+3d depot 180")
 

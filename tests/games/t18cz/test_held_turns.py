@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.actions import LayTile, PlaceToken, RunTrains
+from engine.actions import LayTile, Pass, PlaceToken, RunTrains
+from engine.events import Passed
 from engine.game import Game
 from engine.retrace import retrace
 from engine.state import BANK
@@ -74,20 +75,35 @@ def test_a_local_that_could_not_change_anything_holds_nobody_up():
     assert game.state.runs["EKJ"].revenue == 0
 
 
-@pytest.mark.rule("CZ-IV.1.15", "CZ-VIII.6.5")
-def test_the_station_step_waits_for_a_tile_that_opens_a_circle():
-    """A full city in reach becomes one with two circles: the step stays open, and a token follows the tile."""
+def full_city() -> Builder:
+    """BCB has a local, and reaches a city whose only circle is taken."""
     built = (
         Builder().holds("ann", BCB=50).holds("bob", EKJ=50).prices(BCB=60, EKJ=60).cash(BCB=100).phase("d")
     )
     built = built.tiles(D17="57 1", D15="9 1", D13="57 1").tokens(D17="BCB.0", D13="EKJ.0")
-    built = built.trains(BCB="3c").owns("BCB", "S1")
-    game = built.company("BCB", "token")
+    return built.owns("BCB", "S1")
+
+
+@pytest.mark.rule("CZ-IV.1.15", "CZ-VIII.6.5")
+def test_the_station_step_waits_for_a_tile_that_opens_a_circle():
+    """A full city in reach becomes one with two circles: the step stays open, and a token follows the tile."""
+    game = full_city().trains(BCB="3c").company("BCB", "token")
     assert PlaceToken in {step.verb for step in game.pos.open_steps}
     assert not any(isinstance(action, PlaceToken) for action in game.choices)
 
     grown = next(one for one in game.choices if one.verb == "purple" and getattr(one, "hex", "") == "D13")
     assert legal(game.play(grown), "token BCB D13 0")
+
+
+def test_who_places_no_token_then_is_not_said_to_be_done():
+    """Without a train nothing else is open, but the turn goes on with the run of nothing and a train to buy."""
+    game = full_city().company("BCB", "token")
+    (leave,) = (offer for offer in game.choices.offers if isinstance(offer.action, Pass))
+    now = game.play(leave.action)
+
+    assert leave.facts["skips"] == "token"
+    assert now.events[0] == Passed("ann", "BCB", skips="token")
+    assert now.pos.unit == "BCB"
 
 
 @pytest.mark.rule("CZ-IV.1.20", "CZ-VIII.4.18")

@@ -116,10 +116,17 @@ def test_a_large_company_lays_its_red_tile_in_its_first_turn():
 
 
 @pytest.mark.rule("CZ-VIII.4.23", "CZ-VIII.4.19")
-@pytest.mark.parametrize("turn", [0, 1, 2, 3, 6])
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
 def test_both_tracks_of_a_red_tile_face_the_map(turn: int):
     """Dresden at the northern edge has two ways to lie."""
     assert refused(first("SX", "d"), f"home SX A8 {turn}").key == "tile_off_map"
+
+
+@pytest.mark.rule("CZ-VIII.4.23")
+def test_a_red_tile_has_six_rotations():
+    refusal = refused(first("SX", "d"), "home SX A8 6")
+
+    assert (refusal.key, refusal.values) == ("tile_unknown", {"tile": "8896", "rotation": 6})
 
 
 @pytest.mark.rule("CZ-VIII.4.23")

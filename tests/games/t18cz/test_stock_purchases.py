@@ -236,13 +236,40 @@ def holding(players: int, certificates: int) -> Game:
 @pytest.mark.rule("CZ-VII.4.3", "CZ-VII.4.4")
 def test_locals_and_directors_count_one_each():
     """WE-57: nine certificates, one of them a director's, and three locals are twelve of twelve with four players."""
-    built = rich(4).phase("d").holds("bob", PR=20, SX=20).holds("ann", Ug=60, PR=40)
+    built = rich(4).phase("d").holds("bob", PR=50, SX=20).holds("ann", Ug=60, PR=40)
     game = built.owns("ann", "S1", "M1", "L1").sr()
     assert len(game.pos.certificates("ann")) == 9
     assert "Ug.0" in game.pos.certificates("ann")
 
     assert refused(game, "buy PR 10").key == "buy_limit"
     assert legal(built.owns("bob", "L1").sr(), "buy PR 10")
+
+
+def taking_over(unit: str, *options: str) -> Builder:
+    """Ann holds 14 certificates, among them as much of a company as its director bob."""
+    built = Builder(3, *options).cash(ann=900, bob=900, cy=900).phase("d").holds("cy", SX=50)
+    built = built.holds("bob", **{unit: 40}).holds("ann", Ug=60, EKJ=75, **{unit: 40})
+    left = 14 - shares.counted(built.sr("ann").pos, "ann")
+    return built.holds("ann", SX=10 * min(left, 5)).owns("ann", *["S1", "M1"][: max(left - 5, 0)])
+
+
+@pytest.mark.rule("CZ-VII.4.1", "CZ-VII.4.4", "CZ-VII.5.b.1", "CZ-VII.5.b.3")
+@pytest.mark.parametrize(("unit", "share"), [("BTE", 20), ("BY", 10)])
+def test_who_takes_an_office_over_at_the_limit_exchanges_at_once(unit: str, share: int):
+    """The share that outnumbers the director brings the director's certificate for as much: the limit is kept."""
+    game = taking_over(unit).sr()
+    now = after(game, f"buy {unit} {share}")
+
+    assert (game.pos.director(unit), now.pos.director(unit)) == ("bob", "ann")
+    assert shares.counted(game.pos, "ann") == shares.counted(now.pos, "ann") == 14
+    assert refused(game, "par OFE 50").key == "buy_limit"
+
+
+@pytest.mark.rule("CZ-VII.4.1")
+def test_recorded_games_look_at_the_limit_before_the_exchange():
+    game = taking_over("BTE", "limit_exchange=counted_before").sr()
+
+    assert refused(game, "buy BTE 20").key == "buy_limit"
 
 
 @pytest.mark.rule("CZ-VII.4.5", "CZ-VII.4.6")

@@ -119,7 +119,7 @@ def test_nothing_is_sold_in_its_own_turn(buyer: str):
     game = turn(ATE="3+3d 2a")
 
     refusal = refused(game, f"train {buyer} 2a ATE 70")
-    assert (refusal.key, refusal.clauses) == ("train_sale", ("CZ-VIII.10.12", "CZ-VIII.10.13"))
+    assert (refusal.key, refusal.clauses) == ("train_own_turn", ("CZ-VIII.10.12", "CZ-VIII.10.13"))
     assert refusal.values == {"unit": "ATE", "train": "2a"}
 
 
