@@ -226,7 +226,7 @@ class ShareBook:
         return min((one for one in every if self._percent[one] == percent), key=_is_office)
 
     def sold(self, unit: str, percent: int, owner: str, sizes: Sequence[int] = ()) -> list[str]:
-        """Return the certificates that are sold, the smallest first and the director's last, at least so much.
+        """Return the certificates that are sold, the smallest first; the director's for what they do not make up.
 
         ``sizes`` are those that have come to the pool, in percent, where they are known.
         """
@@ -238,10 +238,7 @@ class ShareBook:
         exact = exact or self._exactly(plain, percent)
         if exact is not None:
             return exact
-        chosen: list[str] = []
-        while sum(map(self._percent.__getitem__, chosen)) < percent:
-            chosen.append(mine[len(chosen)])
-        return chosen
+        return [*self._within(plain, percent), *(one for one in mine if _is_office(one))]
 
     def _sized(self, mine: Sequence[str], sizes: Sequence[int]) -> list[str] | None:
         """Return the first certificates of these sizes, None if there are not enough."""
@@ -255,11 +252,16 @@ class ShareBook:
         return chosen
 
     def _exactly(self, mine: list[str], percent: int) -> list[str] | None:
+        chosen = self._within(mine, percent)
+        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+
+    def _within(self, mine: list[str], percent: int) -> list[str]:
+        """Return the first certificates that are together no more than so much."""
         chosen: list[str] = []
         for one in mine:
             if sum(map(self._percent.__getitem__, (*chosen, one))) <= percent:
                 chosen.append(one)
-        return chosen if sum(map(self._percent.__getitem__, chosen)) == percent else None
+        return chosen
 
     def move(self, certificate: str, owner: str) -> None:
         """Give a certificate to somebody."""
@@ -286,12 +288,9 @@ class ShareBook:
     def _form(self, unit: str, parts: Sequence[str], director: str) -> None:
         """Exchange the certificates of other units, those of who had some first before those of others.
 
-        The director's own exchange is made for the director's certificate.
+        The director's own double is changed for the director's certificate afterwards.
         """
         offices = [self._holder(f"{part}.0") for part in parts]
-        if director in offices:
-            mine = offices.index(director)
-            offices[0], offices[mine] = director, offices[0]
         of_parts = [
             (owner, held) for part in parts for (name, owner), held in self._held.items() if name == part
         ]
@@ -299,8 +298,12 @@ class ShareBook:
         every = self.of(unit, OFFER)
         large = [one for one in every if self._percent[one] == self._percent[every[0]]]
         small = [one for one in every if one not in large]
-        for certificate, owner in zip((*large, *small), (*offices, *plain), strict=False):
-            self.move(certificate, POOL if owner == OFFER else owner)
+        owners = [POOL if owner == OFFER else owner for owner in (*offices, *plain)]
+        for certificate, owner in zip((*large, *small), owners, strict=False):
+            self.move(certificate, owner)
+        if director in owners[1 : len(large)] and director != owners[0]:
+            self.move(large[owners.index(director)], owners[0])
+            self.move(large[0], director)
 
     def _holder(self, certificate: str) -> str:
         return next(owner for (_, owner), held in self._held.items() if certificate in held)

@@ -264,7 +264,7 @@ def test_the_priority_deal_stays_with_the_first_seat():
 # --- trains and phases
 
 
-@pytest.mark.rule("MAG-X.5")
+@pytest.mark.rule("MAG-X.5", "MAG-X.10")
 def test_there_are_no_6_trains():
     """The stacks are 2, 3 and 4, without end; a 6-train is refused, a 4-train is sold."""
     game = buyer()
@@ -273,6 +273,8 @@ def test_there_are_no_6_trains():
     assert game.state.depot == {"2": None, "3": None, "4": None}
     assert (refusal.key, refusal.clauses[0]) == ("train_none", "MAG-X.5")
     assert legal(game, "train 3 4 depot 200")
+    assert refused(game, "train 3 2 LDSTEG 80").clauses == ("MAG-X.5",)
+    assert refused(game, "train 3 3 MAVAG 120").clauses == ("MAG-X.10",)
 
 
 @pytest.mark.rule("MAG-X.5")
