@@ -384,7 +384,8 @@ class Picker:
 
     def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
         label = self.bare.action(ready.action, ready.offer.facts)
-        play = button(label, self.id(move_ids.PLAY, whole), Style.success)
+        style = Style.danger if ready.action.seldom else Style.success
+        play = button(label, self.id(move_ids.PLAY, whole), style)
         text = self.teller.say("play.confirm", action=self.teller.action(ready.action, ready.offer.facts))
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
 

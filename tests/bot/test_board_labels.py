@@ -163,3 +163,15 @@ def test_a_bankruptcy_is_never_what_a_turn_is_for():
 
     assert list(shown)[-1] == "Declare VZ bankrupt"
     assert shown["Declare VZ bankrupt"] is board_buttons.Style.secondary
+
+
+def test_what_is_seldom_wanted_is_confirmed_in_red():
+    """Green means what most people want next; a bankruptcy is the other thing."""
+    built = Swiss(3, "bankruptcy=ends_game").holds("ann", VZ=60).prices(VZ=70).operated("VZ")
+    game = built.cash(VZ=7, ann=1).phase("3").tiles(K10="15 1", K8="58 2").company("VZ", "train")
+    view = presses.view_of(game, NAMES)
+    page = Picker(view, view.menu(), "bankrupt").page({})
+
+    assert page is not None
+    assert page.ready is not None
+    assert page.parts[0][0].style is board_buttons.Style.danger
