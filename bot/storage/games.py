@@ -59,8 +59,8 @@ class StoredGames:
 
     database: Database
 
-    async def create(self, new: NewGame) -> GameRow:
-        """Open a lobby and return it; nobody sits at it yet.
+    async def create(self, new: NewGame, host: str = "") -> GameRow:
+        """Open a lobby and return it; its ``host`` has the first seat at once if called by a name.
 
         :raises ChannelTaken: when a lobby or running game is open in that channel
         """
@@ -73,8 +73,13 @@ class StoredGames:
         }
         try:
             async with self.database.writing() as connection:
-                result = await connection.execute(insert(games).values(**values).returning(games.c.id))
-                return await locked_game(connection, result.scalar_one())
+                stored = insert(games).values(**values).returning(games.c.id)
+                game_id = (await connection.execute(stored)).scalar_one()
+                if host:
+                    first = SeatRow(game_id, "s1", 0, new.host_user_id, host, self.database.now())
+                    await connection.execute(insert(seats).values(**asdict(first)))
+                    await add_news(connection, self.database, game_id, "lobby", new.host_user_id)
+                return await locked_game(connection, game_id)
         except IntegrityError:
             raise await channel_taken(self.database, new.channel_id) from None
 

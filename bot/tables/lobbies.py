@@ -100,8 +100,7 @@ class Lobbies:
             language=language,
             engine_version=replay.begun_now(),
         )
-        row = await self._storage.games.create(new)
-        await self._storage.seats.join(row.id, user_id, plain_name(name))
+        row = await self._storage.games.create(new, plain_name(name))
         table = await self._tables.find(row.id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from bot.errors import (
     Unavailable,
 )
 from bot.storage import Storage
+from bot.storage.games import StoredGames
 from bot.tables.changes import TableChange
 from bot.tables.record_file import record_text
 from bot.tables.service import Service
@@ -217,3 +219,18 @@ async def test_the_seed_of_a_game_alone_is_told_when_it_is_over(service: Service
     assert secret["seed"] is None
     assert json.loads(record_text(ended))["seed"] == 11
     assert Own(json.loads(record_text(table))).setup.seed == 7
+
+
+async def test_a_lobby_is_never_seen_without_its_host(service: Service, storage: Storage, monkeypatch: Any):
+    """Whoever looks at all lobbies while one is opened, as a bot does that starts, sees who opened it there."""
+    create = StoredGames.create
+
+    async def looked_at(games: StoredGames, *given: Any) -> Any:
+        row = await create(games, *given)
+        assert (await service.tables.find(row.id)).seats
+        return row
+
+    monkeypatch.setattr(StoredGames, "create", looked_at)
+    table = await service.lobbies.create(900, "18Mag", 7, "Ann")
+
+    assert [(seat.user_id, seat.name) for seat in table.seats] == [(7, "Ann")]
