@@ -383,9 +383,8 @@ class Picker:
     # --- the end
 
     def _confirm(self, ready: Ready, whole: dict[str, str], picked: dict[str, str]) -> Page:
-        label = self.bare.action(ready.action, ready.offer.facts)
-        style = Style.danger if ready.action.seldom else Style.success
-        play = button(label, self.id(move_ids.PLAY, whole), style)
+        label, seldom = self.bare.action(ready.action, ready.offer.facts), ready.action.seldom
+        play = button(label, self.id(move_ids.PLAY, whole), Style.danger if seldom else Style.success)
         text = self.teller.say("play.confirm", action=self.teller.action(ready.action, ready.offer.facts))
         return Page(text, rows([play, *self._ways_out(picked)]), ready)
 

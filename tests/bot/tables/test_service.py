@@ -221,7 +221,7 @@ async def test_the_seed_of_a_game_alone_is_told_when_it_is_over(service: Service
     assert Own(json.loads(record_text(table))).setup.seed == 7
 
 
-async def test_a_lobby_is_never_seen_without_its_host(service: Service, storage: Storage, monkeypatch: Any):
+async def test_a_lobby_is_never_seen_without_its_host(service: Service, monkeypatch: pytest.MonkeyPatch):
     """Whoever looks at all lobbies while one is opened, as a bot does that starts, sees who opened it there."""
     create = StoredGames.create
 
