@@ -12,6 +12,15 @@ from tests.bot.reminding import NOON, FakeClock
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, table
 
 
+async def two_to_move(tabletop: Table) -> tuple[Person, Person]:
+    """Begin a game and let two move; return them."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    second = (await tabletop.bot.storage.actions.in_force(1))[1].user_id
+    other = next(one for one in tabletop.people if int(one.id) == second)
+    return await first_to_move(tabletop), other
+
+
 async def test_asking_and_withdrawing_rings_once(tabletop: Table):
     """Whoever asks to undo ten times calls once whoever has moved since, and nobody else."""
     await tabletop.game()
@@ -54,11 +63,7 @@ async def test_a_bell_that_had_to_rest_rings_when_it_may(database: Any):
     """A request that still stands when the bell has rested calls those who were not called."""
     clock = FakeClock()
     async with table(database, clock) as tabletop:
-        await tabletop.game()
-        await tabletop.type_moves(DRAFT[:2])
-        asker = await first_to_move(tabletop)
-        second = (await tabletop.bot.storage.actions.in_force(1))[1].user_id
-        other = next(one for one in tabletop.people if int(one.id) == second)
+        asker, other = await two_to_move(tabletop)
         before = len(other.notifications)
         await ask_to_undo(asker)
         await tabletop.settled()
@@ -194,11 +199,7 @@ async def test_a_restart_opens_no_bell(database: Any):
     """What had to be silent before a restart is silent after it, and rings when it may."""
     clock = FakeClock()
     async with table(database, clock) as tabletop:
-        await tabletop.game()
-        await tabletop.type_moves(DRAFT[:2])
-        asker = await first_to_move(tabletop)
-        second = (await tabletop.bot.storage.actions.in_force(1))[1].user_id
-        other = next(one for one in tabletop.people if int(one.id) == second)
+        asker, other = await two_to_move(tabletop)
         before = len(other.notifications)
         for refuses in (False, True, False):
             await tabletop.restart()
