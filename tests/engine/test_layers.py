@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine.actions import SHARED
-from engine.data import ClauseData
-from engine.printed import load
 from engine.title import titles
 
 ROOT = Path(__file__).parents[2]
@@ -260,27 +258,3 @@ def _diagnoses(path: Path) -> Iterator[ast.AST]:
             node, ast.Raise
         ):
             yield from ast.walk(node)
-
-
-def test_files_stay_small():
-    """No file of code is longer than 400 lines."""
-    long = {
-        str(path.relative_to(ROOT)): count
-        for package in ("assets", "bot", "engine", "render", "tests")
-        for path in sources(package)
-        if (count := len(path.read_text("utf-8").splitlines())) > 400
-    }
-
-    assert not long
-
-
-@pytest.mark.parametrize(
-    "folder", sorted(path.parent for path in (ROOT / "engine/titles").glob("*/title.toml"))
-)
-def test_a_title_stays_small(folder: Path):
-    """A title is less than ten lines of Python for every clause it states; what more of them need moves up."""
-    lines = sum(len(path.read_text("utf-8").splitlines()) for path in folder.glob("*.py"))
-
-    clauses = load(f"engine.titles.{folder.name}", "clauses.toml", ClauseData).clauses
-
-    assert lines < 10 * len(clauses)
