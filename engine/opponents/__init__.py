@@ -7,6 +7,7 @@ from collections.abc import Callable
 from engine.opponents.building import BuilderPlayer
 from engine.opponents.eager import EagerPlayer, FoundingPlayer
 from engine.opponents.house import HousePlayer
+from engine.opponents.journeyman import Journeyman
 from engine.opponents.moody import MoodyPlayer
 from engine.opponents.plain import RandomPlayer, ThriftyPlayer
 from engine.opponents.raiding import RaidingPlayer
@@ -40,6 +41,8 @@ STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "raiding": RaidingPlayer,
     "builder": BuilderPlayer,
     "house": HousePlayer,
+    "apprentice": HousePlayer,
+    "journeyman": Journeyman,
 }
 
 __all__ = [
@@ -48,6 +51,7 @@ __all__ = [
     "EagerPlayer",
     "FoundingPlayer",
     "HousePlayer",
+    "Journeyman",
     "MoodyPlayer",
     "RaidingPlayer",
     "RandomPlayer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from engine.actions import (
     Acquire,
@@ -21,7 +22,7 @@ from engine.routes import Looks
 from engine.state import DEPOT, POOL
 
 LOOKS = 5
-"""How many lays or tokens are tried with the exact router before one is chosen."""
+"""How many lays or tokens are tried with the exact router before one is chosen, by default."""
 PATIENCE = Looks(100)
 """For how long the best routes after a move are sought."""
 FAIR = 1.1
@@ -36,6 +37,7 @@ class HousePlayer(BuilderPlayer):
     """
 
     patience = PATIENCE
+    looks: ClassVar[int] = LOOKS
 
     def _among(self, offers: list[Offer]) -> Action:
         self._open = verbs = by_verb(offers)
@@ -71,7 +73,7 @@ class HousePlayer(BuilderPlayer):
 
     def _laid(self, offers: list[Offer]) -> Action | None:
         affordable = [offer for offer in offers if self._is_cheap(offer)]
-        some = sorted(affordable, key=self._reaches, reverse=True)[:LOOKS]
+        some = sorted(affordable, key=self._reaches, reverse=True)[: self.looks]
         if not some:
             return None
         unit = str(getattr(some[0].action, "unit", ""))
@@ -109,7 +111,7 @@ class HousePlayer(BuilderPlayer):
         return best.action if gain > 0 else None
 
     def _spread(self, offers: list[Offer]) -> list[Offer]:
-        return offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS)
+        return offers if len(offers) <= self.looks else self._random.sample(offers, self.looks)
 
     # --- trains
 

@@ -38,6 +38,7 @@ from engine.titles.t1844 import (
 )
 from engine.titles.t1844.figures import SwissState, broken, figures
 from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
+from engine.titles.t1844.insight import INSIGHT
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
 from engine.titles.t1844.recorded import DIALECT
@@ -132,6 +133,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=flow.flags,
+    insight=INSIGHT,
     foresight=Foresight(card_sales(figures)),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
