@@ -63,10 +63,11 @@ class Insight:
     ``lasts`` for how many more operating rounds a train runs. ``after`` is the cell of a price after a dividend.
     ``incomes`` are what privates and the like bring a player in that many rounds and at the end, beyond what they
     count now. ``hope`` is what a unit should come to earn that has not run yet, ``must_own`` tells whether it has to
-    own a train. ``kept`` is the money a player holds back for what comes after a draft or an auction. ``idle`` is
-    what a round adds to the worth of money in a treasury to its owners. ``interest`` is
-    what a player's money brings elsewhere in a round, ``room`` what a free certificate is worth in a round. ``arrears`` is what a player's lack
-    of money costs, for each unit of it.
+    own a train. ``kept`` is the money a player holds back for what comes after a draft or an auction.
+
+    ``boons`` are verbs that cost nothing and always bring something. ``idle`` is what a round adds to the worth of
+    money in a treasury to its owners, ``interest`` what a player's money brings elsewhere in a round, ``room`` what a
+    free certificate is worth in a round. ``arrears`` is what a player's lack of money costs, for each unit of it.
     """
 
     rounds: Callable[[Position], float] = _some_rounds
@@ -77,6 +78,7 @@ class Insight:
     hope: Callable[[Position, str], float] = _nothing
     must_own: Callable[[Position, str], bool] = _nobody_must
     kept: Callable[[Position, str], int] = _everything_kept
+    boons: tuple[str, ...] = ()
     idle: float = 0.1
     interest: float = 0.06
     room: float = 0.0

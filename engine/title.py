@@ -65,7 +65,7 @@ class Title(Played):
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
     pictures show beyond what every title has, ``flags`` mark homes and destinations on the map; ``upkeep`` is done
     whenever somebody must decide. ``could_open`` tells whether a power could let a step be taken. ``foresight`` tells
-    what is to come, ``insight`` what the house's players guess. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
+    what is to come. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
     ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files`` find the
     data files that options name. ``variants`` change the data for some set-ups, ``readings`` also steps and
     procedures; a game is played with the title that :meth:`of` returns for its set-up.

@@ -12,11 +12,11 @@ from engine.opponents.plain import RandomPlayer
 from engine.position import Position
 from engine.routes import Looks
 
-MANY = 14
+MANY = 30
 """How many lays and tokens are tried, drawn by chance from more."""
 AMOUNTS = 3
 """How many amounts of an offer are tried: the lowest, the middle and the highest."""
-ROUNDS = 4
+ROUNDS = 6
 """For how many rounds today's revenue is expected to be paid."""
 PATIENCE = Looks(100)
 
@@ -57,7 +57,7 @@ class OnePlyPerson(RandomPlayer):
         paid = sum(self._earns(pos, unit) * pos.percent(me, unit) / 100 for unit in units)
         paid += sum(self._earns(pos, unit) / 2 for unit in minors)
         mine = [unit for unit in (*units, *minors) if pos.director(unit) == me]
-        treasuries = sum(pos.cash(unit) for unit in mine) * 0.1
+        treasuries = sum(pos.cash(unit) for unit in mine) * 0.25
         incomes = sum(pos.title.privates[private].income for private in pos.owned(me))
         worth = pos.worth(me) + ROUNDS * (paid + incomes) + treasuries
         return worth, isinstance(action, Accept | Refuse)

@@ -113,6 +113,11 @@ def lines(arguments: argparse.Namespace) -> Iterator[Line]:
                 yield from (Line(name, players, pair) for pair in arguments.pairs)
 
 
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def main(given: Sequence[str] | None = None) -> int:
     """Play, print the table and tell whether every figure is kept."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -124,11 +129,11 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("-j", "--jobs", type=int, default=1)
     arguments = parser.parse_args(given)
     seeds, kept = range(arguments.seed, arguments.seed + arguments.games), True
-    print("title  n one:others              won            score, best other  p50     p95    most")
+    _say("title  n one:others              won            score, best other  p50     p95    most")
     with ProcessPoolExecutor(arguments.jobs) as pool:
         for line in lines(arguments):
             text, good = row(line, list(pool.map(partial(play, line), seeds)))
-            print(text, flush=True)
+            _say(text)
             kept = kept and good
     return 0 if kept else 1
 

@@ -8,6 +8,7 @@ from engine.opponents.building import BuilderPlayer
 from engine.opponents.eager import EagerPlayer, FoundingPlayer
 from engine.opponents.house import HousePlayer
 from engine.opponents.journeyman import Journeyman
+from engine.opponents.master import Master
 from engine.opponents.moody import MoodyPlayer
 from engine.opponents.plain import RandomPlayer, ThriftyPlayer
 from engine.opponents.raiding import RaidingPlayer
@@ -43,6 +44,7 @@ STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "house": HousePlayer,
     "apprentice": HousePlayer,
     "journeyman": Journeyman,
+    "master": Master,
 }
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "FoundingPlayer",
     "HousePlayer",
     "Journeyman",
+    "Master",
     "MoodyPlayer",
     "RaidingPlayer",
     "RandomPlayer",

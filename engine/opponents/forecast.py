@@ -1,4 +1,4 @@
-"""What a seat is worth in the end, as far as anybody can tell: money, what shares will pay, and what will be asked."""
+"""What a seat should be worth in the end: money, what shares will pay, and what will be asked of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.finance import shares
 from engine.insight import LAST_DEALS, Insight
 from engine.position import Position
 from engine.routes import Looks
-from engine.state import BANK, DEPOT, OFFER
+from engine.state import OFFER
 from engine.steps.trains import train_limit
 
 GROWTH = 0.04
@@ -51,6 +51,8 @@ class Forecast:
     def standing(self, pos: Position, player: str) -> float:
         """Return what a player should have at the end, in money of today."""
         total = float(pos.worth(player))
+        if pos.state.over:
+            return total
         left = self.insight.rounds(pos)
         total += self.insight.incomes(pos, player, left)
         duties = 0.0
@@ -221,6 +223,3 @@ class Forecast:
         """Return what the cheapest of them costs; 0 where there is none."""
         prices = [pos.title.trains[train].price for train in self.next_trains(pos, unit)]
         return min(prices, default=0)
-
-
-__all__ = ["BANK", "DEPOT", "Forecast", "Prospects"]

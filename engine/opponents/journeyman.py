@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from engine.actions import (
     Accept,
-    Acquire,
     Action,
     Bid,
     Buy,
@@ -19,7 +17,6 @@ from engine.actions import (
     LayTile,
     Par,
     Pass,
-    PayDividend,
     PlaceToken,
     Refuse,
     Repay,
@@ -28,7 +25,6 @@ from engine.actions import (
     Withdraw,
 )
 from engine.choices import Offer
-from engine.finance import shares
 from engine.game import Game
 from engine.opponents.forecast import Forecast
 from engine.opponents.house import HousePlayer
@@ -71,16 +67,18 @@ class Journeyman(HousePlayer):
     """
 
     looks: ClassVar[int] = 24
+    temper: ClassVar[float] = TEMPER
     patience: ClassVar[Looks] = Looks(100)
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
+    _board: Game | None = None
 
     def choose(self, game: Game) -> Action:
         """Return the action that promises most."""
         if game.title not in self._forecasts:
             self._forecasts = {game.title: Forecast(game.title.insight, self.patience)}
         self._forecast = self._forecasts[game.title]
-        self._spare = None
+        self._board = None
         self._asked = any(
             type(event).__name__ == "Answered" and getattr(event, "answer", "") == "refuse"
             for event in game.events
@@ -101,10 +99,14 @@ class Journeyman(HousePlayer):
         return self._settled(me, offers)
 
     def _building(self, verbs: dict[str, list[Offer]]) -> dict[str, Callable[[list[Offer]], Action | None]]:
+        boons = self._insight.boons
         plans: dict[str, Callable[[list[Offer]], Action | None]] = {Repay.verb: self._repaid}
+        plans |= {verb: super()._plans()[verb] for verb in boons}
         plans |= {verb: self._laid for verb in verbs if hasattr(verbs[verb][0].action, "tile")}
         plans |= {LayTile.verb: self._laid, PlaceToken.verb: self._placed}
-        if Draft.verb in verbs and self._pos.kind(str(getattr(verbs[Draft.verb][0].action, "certificate", ""))):
+        if Draft.verb in verbs and self._pos.kind(
+            str(getattr(verbs[Draft.verb][0].action, "certificate", ""))
+        ):
             plans[Draft.verb] = self._drafted
         if Discard.verb in verbs:
             plans[Discard.verb] = self._discarded
@@ -119,10 +121,6 @@ class Journeyman(HousePlayer):
 
     # --- debts and deals
 
-    def _repaid(self, offers: list[Offer]) -> Action | None:
-        mine = [offer for offer in offers if len(offer)]
-        return list(mine[0])[-1] if mine else None
-
     def _answered(self, verbs: dict[str, list[Offer]]) -> Action:
         """Return an agreement where it brings more than a refusal."""
         yes, no = verbs[Accept.verb][0].action, verbs[Refuse.verb][0].action
@@ -135,7 +133,7 @@ class Journeyman(HousePlayer):
     def _settled(self, me: str, offers: list[Offer]) -> Action:
         """Return what leaves one with most: a purchase, a sale, a dividend, a deal, or nothing."""
         passes = self._open.get(Pass.verb, [])
-        thoughts = list(self._thoughts(me, offers))
+        thoughts = list(self._considered(me, offers))
         if not thoughts:
             return passes[0].action if passes else self._cheapest(offers)
         thoughts.sort(key=self._rank, reverse=True)
@@ -153,22 +151,11 @@ class Journeyman(HousePlayer):
             return gain
         return gain * min(cash, 400) / thought.cost
 
-    def _taste(self, action: Action) -> float:
-        """Return how much one likes an action, by one's temper."""
-        about = getattr(action, "unit", "") or getattr(action, "private", "") or getattr(action, "certificate", "")
-        return 1 + TEMPER * (2 * random.Random(f"{self._seed} {action.verb} {about}").random() - 1)
-
-    @property
-    def _seed(self) -> str:
-        return f"{self.seed} {self.seat}"
-
-    def _thoughts(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
+    def _considered(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
         now = self._forecast.lead(self._pos, me, RIVAL)
         cash = self._pos.cash(me)
         for action in self._candidates(me, offers):
             after = self._tried_out(action)
-            if after is None:
-                continue
             gain = self._forecast.lead(after, me, RIVAL) - now
             cost = self._costs.get(action, max(cash - after.cash(me), 0))
             if isinstance(action, Buy | Par | Draft | Bid) and self._is_short(after, me, cost):
@@ -185,17 +172,17 @@ class Journeyman(HousePlayer):
         found = HousePlayer._bid(self, offers)  # noqa: SLF001
         return 10.0 if found == bid else -10.0
 
-    def _tried_out(self, action: Action) -> Position | None:
+    def _tried_out(self, action: Action) -> Position:
         """Return the position after an action, with what follows from it."""
-        if self._spare is None:
+        if self._board is None:
             pos = self._pos
             copied = Position(pos.title, pos.state, dict(pos.memo))
-            self._spare = Game(self._game.setup, copied, ())
-        return self._spare.play(action).pos
+            self._board = Game(self._game.setup, copied, ())
+        return self._board.play(action).pos
 
     def _gain(self, action: Action) -> float:
         after = self._tried_out(action)
-        return self._forecast.lead(after, action.actor, RIVAL) if after else 0.0
+        return self._forecast.lead(after, action.actor, RIVAL)
 
     def _candidates(self, me: str, offers: list[Offer]) -> Iterator[Action]:
         """Yield the actions that are worth a try."""
@@ -246,23 +233,16 @@ class Journeyman(HousePlayer):
         """Tell whether a sale is worth a thought: of what one does not direct."""
         return self._pos.director(sale.unit) != sale.actor
 
-    def _floats(self, offer: Offer) -> bool:
-        """Tell whether one can bring a unit to life alone, now or with what is due soon."""
-        unit, price = str(getattr(offer.action, "unit", "")), int(getattr(offer.action, "price", 0))
-        pos, actor = self._pos, offer.action.actor
-        first, size = pos.title.units[unit].shares[0], shares.size(pos, unit)
-        needed = 60 if size == 20 else 50
-        rest = -(-max(needed - first, 0) // size)
-        return pos.cash(actor) - self._needed(actor) >= price_of(offer) + price * rest
-
     def _promise(self, pos: Position, unit: str) -> float:
-        """Return what a unit earns, what it would earn with the next train and with a later one, and how far it comes."""
+        """Return what a unit earns, now, with the next train and with a later one, and how far it comes."""
         owned = self._forecast.runnable(pos, unit)
         some = self._forecast.next_trains(self._pos, unit)
         later = self._forecast.earns(pos, unit, (*owned, some[0])) if some else 0
         far = self._far_train(unit)
         most = self._forecast.earns(pos, unit, (far,)) if far else 0
-        return self._forecast.earns(pos, unit, owned) + HOPE * later + DREAM * most + self._prospect(pos, unit)
+        return (
+            self._forecast.earns(pos, unit, owned) + HOPE * later + DREAM * most + self._prospect(pos, unit)
+        )
 
     def _far_train(self, unit: str) -> str:
         """Return a train that the unit could run two kinds from now."""
@@ -284,17 +264,3 @@ class Journeyman(HousePlayer):
 
     def _next_price(self, unit: str) -> int:
         return self._forecast.next_price(self._pos, unit)
-
-    def _needed(self, player: str) -> int:
-        pos, insight = self._pos, self._forecast.insight
-        return sum(
-            max(self._next_price(unit) - pos.cash(unit), 0)
-            for unit in pos.state.tokens_left
-            if pos.director(unit) == player
-            and insight.must_own(pos, unit)
-            and unit in getattr(pos.state.extra, "floated", (unit,))
-            and not self._forecast.runnable(pos, unit)
-        )
-
-
-__all__ = ["DEPOT", "POOL", "BuyTrain", "Journeyman", "PayDividend", "Thought"]

@@ -37,8 +37,8 @@ from engine.titles.t1844 import (
     tunnels,
 )
 from engine.titles.t1844.figures import SwissState, broken, figures
-from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
 from engine.titles.t1844.insight import INSIGHT
+from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import PRESETS, READINGS
 from engine.titles.t1844.recorded import DIALECT

@@ -10,6 +10,7 @@ from engine.insight import Insight
 from engine.position import Position
 from engine.state import BANK
 from engine.titles.t1844.figures import broken, figures
+from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import active
 
 HOPES = {"regional": 50.0, "historical": 90.0, "pre_sbb": 45.0, "national": 200.0}
@@ -100,6 +101,7 @@ INSIGHT = Insight(
     hope=hope,
     must_own=lambda pos, unit: pos.kind(unit) in figures(pos).must_own_train,
     kept=kept,
+    boons=(Eva.verb, Furka.verb),
     idle=0.05,
     arrears=1.5,
     interest=0.08,

@@ -38,7 +38,9 @@ def lasts(pos: Position, train: str) -> float:
     kind, ahead = train_type(train), 0
     cards = dict.fromkeys(one.stack for one in pos.title.data.trains)
     for card in cards:
-        rusting = (other for side in sides(pos, card) for other in figures(pos).rusts.get(train_type(side), ()))
+        rusting = (
+            other for side in sides(pos, card) for other in figures(pos).rusts.get(train_type(side), ())
+        )
         if kind in rusting:
             return ahead / (PACE + SHARED * len(floated(pos)))
         ahead += pos.state.depot.get(card) or 0
@@ -71,6 +73,11 @@ def hope(pos: Position, unit: str) -> float:
     return HOPES[pos.kind(unit)] * (1 + 0.04 * pos.state.phase)
 
 
+def must_own(pos: Position, unit: str) -> bool:
+    """Tell whether a company must own a train it can run: all must."""
+    return bool(pos.title.units[unit].shares)
+
+
 def kept(pos: Position, player: str) -> int:
     """Return the money to be held back in the draft: for the first company."""
     return FOUNDING if pos.state.frames[0].kind == "draft" else 0
@@ -83,7 +90,7 @@ INSIGHT = Insight(
     after=after,
     incomes=incomes,
     hope=hope,
-    must_own=lambda pos, unit: True,
+    must_own=must_own,
     kept=kept,
     idle=0.1,
     arrears=2.0,
