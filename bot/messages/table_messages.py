@@ -34,8 +34,6 @@ from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow, UndoRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
-from bot.tables.clocks import ASKED
-from bot.tables.lobbies import INVITED
 from bot.tables.places import is_paused
 from bot.tables.stopping import StopRequest
 from bot.tables.view import MoveResult, StartedTable, Table
@@ -247,7 +245,7 @@ class TableMessages:
 
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, once."""
-        people: list[int] = table.settings.get(INVITED) or []
+        people = table.settings.invited
         if table.state == "lobby" and people and "invited" not in self.store.rows:
             said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
             text = sentences.say("lobby.rematch", table.language, title=table.title, **said)
@@ -324,7 +322,7 @@ class TableMessages:
 
     async def _tell_time_up(self, view: TableView) -> None:
         """Say once whose time is up, and ask the host where the table has chosen that."""
-        asked: dict[str, int] = view.table.settings.get(ASKED) or {}
+        asked = view.table.settings.clock_asked
         wanted = {f"{PURPOSE}{seat}": seat for seat in (*view.table.out_of_time, *asked)}
         for purpose in [name for name in self.store.rows if name.startswith(PURPOSE)]:
             asks = self.store.rows[purpose].rev == ASKS
