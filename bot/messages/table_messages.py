@@ -14,7 +14,7 @@ import discord
 from assets import sentences
 from bot.errors import StorageProblem
 from bot.messages import lines
-from bot.messages.bells import ANSWERS, Bells
+from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import UndoRequests
@@ -365,12 +365,13 @@ class TableMessages:
         **shown: Any,
     ) -> None:
         """Post a message that calls people because of somebody; who rests, or whose bell does, is called later."""
-        ready, busy = self._bells.ready(by, people), await self._presence.busy(people)
+        why = TURN if purpose.startswith("ping:") else purpose.partition(":")[0]
+        ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
-        await self._bells.ring(by, rung)
-        await self._bells.owe(by, set(people) - {*ready, *busy}, purpose)
-        await self._bells.postpone(by, busy, purpose)
+        await self._bells.ring(by, rung, why)
+        await self._bells.owe(by, set(people) - {*ready, *busy}, purpose, why)
+        await self._bells.postpone(by, busy, purpose, why)
 
     async def _wake_who_is_free(self) -> None:
         """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.messages.bells import Bells
+from bot.messages.bells import TURN, UNDO, Bells
 from bot.messages.message_store import MessageStore
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
@@ -41,7 +41,7 @@ class Watchers:
 
     async def tell_turns(self, table: StartedTable, asked: Iterable[int]) -> None:
         """Tell who wants to know that they are next, or the only one still awaited."""
-        for kind, people in (("turn", table.called_people), ("undo", tuple(asked))):
+        for kind, people in ((TURN, table.called_people), (UNDO, tuple(asked))):
             last = self._bells.left_alone(kind, people)
             if last is not None and await self._wants(last, "last"):
                 await self._write(last, "soft.last", table, f"l{table.rev}")

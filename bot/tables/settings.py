@@ -68,7 +68,7 @@ def _with_seats(stored: object) -> object:
     return {seat: {**one, "seat": seat} if isinstance(one, Mapping) else one for seat, one in stored.items()}
 
 
-class Choices(BaseModel):
+class HostChoices(BaseModel):
     """What a host chooses for a table; its rematch takes all of it over."""
 
     scheme: str = ""
@@ -112,7 +112,7 @@ class Status(BaseModel):
     replacement: Mapping[str, Any] | None = None
 
 
-class TableSettings(Choices, Status):
+class TableSettings(HostChoices, Status):
     """All that is stored beside the columns of a game; keys of other versions are kept."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
@@ -144,4 +144,4 @@ class TableSettings(Choices, Status):
     @property
     def chosen(self) -> dict[str, object]:
         """Return what a rematch takes over."""
-        return {key: getattr(self, key) for key in Choices.model_fields}
+        return {key: getattr(self, key) for key in HostChoices.model_fields}
