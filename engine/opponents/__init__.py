@@ -32,6 +32,17 @@ def mixed(seed: int) -> RandomPlayer:
     return _KINDS[seed % len(_KINDS)](seed)
 
 
+LEVELS: dict[str, type[HousePlayer]] = {
+    "apprentice": HousePlayer,
+    "journeyman": Journeyman,
+    "master": Master,
+}
+"""The levels of the house's players, the weakest first."""
+SIMPLER = {"master": "journeyman", "journeyman": "apprentice"}
+"""The level that decides where another one takes too long."""
+USUAL = "journeyman"
+"""The level of those nobody has chosen one for."""
+
 STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "mixed": mixed,
     "random": RandomPlayer,
@@ -42,13 +53,14 @@ STYLES: dict[str, Callable[[int], RandomPlayer]] = {
     "raiding": RaidingPlayer,
     "builder": BuilderPlayer,
     "house": HousePlayer,
-    "apprentice": HousePlayer,
-    "journeyman": Journeyman,
-    "master": Master,
+    **LEVELS,
 }
 
 __all__ = [
+    "LEVELS",
+    "SIMPLER",
     "STYLES",
+    "USUAL",
     "BuilderPlayer",
     "EagerPlayer",
     "FoundingPlayer",

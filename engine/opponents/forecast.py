@@ -24,7 +24,7 @@ READY = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Prospects:
+class Expectation:
     """What a unit will bring: dividends in all, the price of a share at the end, what a treasury counts.
 
     ``duty`` is the money that its director will have to add; ``revenue`` is that of the next run.
@@ -44,7 +44,7 @@ class Forecast:
         self.insight = insight
         self._looks = looks
         self._earned: dict[tuple[object, ...], tuple[object, int]] = {}
-        self._known: dict[tuple[object, ...], tuple[object, Prospects]] = {}
+        self._known: dict[tuple[object, ...], tuple[object, Expectation]] = {}
 
     # --- players
 
@@ -83,7 +83,7 @@ class Forecast:
 
     # --- units
 
-    def prospects(self, pos: Position, unit: str, left: float) -> Prospects:
+    def prospects(self, pos: Position, unit: str, left: float) -> Expectation:
         """Return what a unit will bring until the end."""
         state = pos.state
         runs = left + self._still_runs(pos, unit)
@@ -133,10 +133,10 @@ class Forecast:
         able = pos.cash(director) >= missing if director in pos.state.players else False
         return 0.95 if able else STARTS
 
-    def _foresee(self, pos: Position, unit: str, runs: float, floats: float) -> Prospects:
+    def _foresee(self, pos: Position, unit: str, runs: float, floats: float) -> Expectation:
         price = pos.price(unit)
         if not floats:
-            return Prospects(0.0, price, 0.0, 0.0, 0.0)
+            return Expectation(0.0, price, 0.0, 0.0, 0.0)
         treasury, revenue = float(pos.cash(unit)), self.revenue(pos, unit)
         trains = self.runnable(pos, unit)
         life = max((self.insight.lasts(pos, train) for train in trains), default=0.0 if not trains else runs)
@@ -163,7 +163,7 @@ class Forecast:
         elif must and runs - life > 1.5 and life < 5:
             duty = 0.45 * max(cost * 1.4 - treasury - revenue * 0.4 * life, 0.0) / (1 + life)
         worth = (0.75 if major else min(self.insight.idle * runs, 0.5)) * treasury
-        return Prospects(dividends * floats, final, worth * floats, duty, revenue)
+        return Expectation(dividends * floats, final, worth * floats, duty, revenue)
 
     def _is_open(self, pos: Position, unit: str) -> bool:
         floated = getattr(pos.state.extra, "floated", None)

@@ -66,9 +66,9 @@ class Journeyman(HousePlayer):
     rival, with most at the end. Track and tokens are chosen by what they earn. His temper comes from the seed.
     """
 
-    looks: ClassVar[int] = 24
+    looks: ClassVar[int] = 12
     temper: ClassVar[float] = TEMPER
-    patience: ClassVar[Looks] = Looks(100)
+    patience: ClassVar[Looks] = Looks(60)
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
