@@ -36,6 +36,7 @@ class BadAddress(Unavailable):
 class UnescapedPassword(BadAddress):
     """The address has more than one @: a password with an @ that is not percent-encoded."""
 
+    key = "storage.unescaped_password"
     sentence = (
         "The database address has more than one @. Percent-encode the user's name and password in it:"
         " @ is %40, : is %3A, / is %2F, # is %23, ? is %3F, % is %25; or set PGPASSWORD instead."
@@ -45,6 +46,7 @@ class UnescapedPassword(BadAddress):
 class UnknownParameter(BadAddress):
     """The address asks for something that our driver does not know."""
 
+    key = "storage.unknown_parameter"
     sentence = (
         "The database address {place} has the parameter {parameter}, which is not known here; leave it out."
     )
@@ -77,6 +79,7 @@ class NotADatabase(Unavailable):
 class NoDatabase(NotADatabase):
     """There is no file where a database should be."""
 
+    key = "storage.no_database"
     sentence = (
         "There is no database {place}; look at STATIONMASTER_DATABASE and at the folder it counts from."
     )
