@@ -231,7 +231,7 @@ async def test_work_whose_caller_went_away_fails_unseen(
     """Nobody waits for it any more, so it is no error of anybody's."""
     started = tmp_path / "started"
     call = asyncio.create_task(pool.run(hang_visibly, started, seconds=LONG))
-    await until(lambda: started.exists())
+    await until(started.exists)
     call.cancel()
     await asyncio.gather(call, return_exceptions=True)
     pool.close()
