@@ -17,9 +17,11 @@ AFTERWARDS = 0.55
 """How much of its revenue a unit keeps when its trains have rusted and it has little money."""
 STARTS = 0.12
 """How likely it is that a unit floats which nobody can float alone."""
+LATELY = 0.4
+"""How much a major's last dividends count against what such a major usually pays."""
 FAR = 14
 """Prices are not followed any further than so many dividends."""
-READY = 0.6
+READY = 0.4
 """How much of the revenue that another train would bring counts while its price lies in the treasury."""
 
 
@@ -48,12 +50,12 @@ class Forecast:
 
     # --- players
 
-    def standing(self, pos: Position, player: str) -> float:
-        """Return what a player should have at the end, in money of today."""
+    def standing(self, pos: Position, player: str, left: float | None = None) -> float:
+        """Return what a player should have at the end, in money of today; ``left`` rounds are to come."""
         total = float(pos.worth(player))
         if pos.state.over:
             return total
-        left = self.insight.rounds(pos)
+        left = self.insight.rounds(pos) if left is None else left
         total += self.insight.incomes(pos, player, left)
         duties = 0.0
         for unit in pos.state.tokens_left:
@@ -75,11 +77,11 @@ class Forecast:
         short = max(duties - max(pos.cash(player), 0), 0)
         return total - duties - short * (self.insight.arrears - 0.5)
 
-    def lead(self, pos: Position, player: str, weight: float) -> float:
+    def lead(self, pos: Position, player: str, weight: float, left: float | None = None) -> float:
         """Return a player's standing, less some of that of the best of the others."""
         others = [other for other in pos.state.players if other != player]
-        best = max((self.standing(pos, other) for other in others), default=0.0)
-        return self.standing(pos, player) - weight * best
+        best = max((self.standing(pos, other, left) for other in others), default=0.0)
+        return self.standing(pos, player, left) - weight * best
 
     # --- units
 
@@ -196,14 +198,16 @@ class Forecast:
         if pos.kind(unit) == "major":
             last = sum(one.revenue for one in run.latest) / len(run.latest) if run else 0.0
             hope = self.insight.hope(pos, unit)
-            return 0.75 * last + 0.25 * hope if run else hope
+            return LATELY * last + (1 - LATELY) * hope if run else hope
         trains = self.runnable(pos, unit)
         now = float(self.earns(pos, unit, trains)) if unit in pos.state.tokens_left and trains else 0.0
         price, found = self.next_price(pos, unit), 0.0
         room = len(pos.trains(unit)) < train_limit(pos, unit)
         able = bool(price) and price <= pos.cash(unit)
         if room and able and self._is_open(pos, unit):
-            found = max(self.earns(pos, unit, (*trains, train)) for train in self.next_trains(pos, unit))
+            known, cash = pos.title.trains, pos.cash(unit)
+            some = [train for train in self.next_trains(pos, unit) if known[train].price <= cash]
+            found = max(self.earns(pos, unit, (*trains, train)) for train in some)
             now += READY * max(found - now, 0.0)
         young = run is None or len(run.latest) < 2
         if young:

@@ -29,12 +29,17 @@ from engine.game import Game
 from engine.opponents.forecast import Forecast
 from engine.opponents.house import HousePlayer
 from engine.opponents.plain import by_verb, price_of
+from engine.outlook import done
 from engine.position import Position
 from engine.routes import Looks
 from engine.state import DEPOT, POOL
 
 RIVAL = 0.25
 """How much the best rival's gain counts against one's own."""
+MARGIN = 10.0
+"""What a sale and the purchase that follows must bring more than anything else, in the title's currency."""
+SALES = 2
+"""How many sales are thought through to the purchase that may follow."""
 RICH = 3.0
 """With so many times the price of a purchase in hand, its gain counts and not its yield."""
 PARS = 2
@@ -139,8 +144,33 @@ class Journeyman(HousePlayer):
         thoughts.sort(key=self._rank, reverse=True)
         self.thoughts = thoughts
         best = thoughts[0]
+        swap = self._swap(me, thoughts)
+        if swap is not None and swap.gain > max(best.gain, 0.0) + MARGIN:
+            self.thoughts = [swap, *thoughts]
+            return swap.action
         needed = LEAST if passes else float("-inf")
         return best.action if best.gain > needed else passes[0].action
+
+    def _swap(self, me: str, thoughts: list[Thought]) -> Thought | None:
+        """Return a sale that makes room, or brings money, for a purchase that is worth much more."""
+        sales = [one for one in thoughts if isinstance(one.action, Sell)]
+        sales = sorted(sales, key=lambda one: one.gain, reverse=True)[:SALES]
+        found = [Thought(sale.action, self._after_sale(me, sale)) for sale in sales]
+        return max(found, key=lambda one: one.gain, default=None)
+
+    def _after_sale(self, me: str, sale: Thought) -> float:
+        """Return what a sale brings together with the best purchase that follows."""
+        left, sold = self._insight.rounds(self._pos), str(getattr(sale.action, "unit", ""))
+        game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
+        if me not in game.pos.awaited:
+            return sale.gain
+        bought = [one.action for one in game.choices.offers if isinstance(one.action, Buy)]
+        gains = [
+            self._forecast.lead(done(game.pos, action), me, RIVAL, left) - now
+            for action in bought
+            if action.unit != sold
+        ]
+        return max(gains, default=sale.gain)
 
     def _rank(self, thought: Thought) -> float:
         gain = thought.gain * self._taste(thought.action)
@@ -152,11 +182,12 @@ class Journeyman(HousePlayer):
         return gain * min(cash, 400) / thought.cost
 
     def _considered(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
-        now = self._forecast.lead(self._pos, me, RIVAL)
+        left = self._insight.rounds(self._pos)
+        now = self._forecast.lead(self._pos, me, RIVAL, left)
         cash = self._pos.cash(me)
         for action in self._candidates(me, offers):
-            after = self._tried_out(action)
-            gain = self._forecast.lead(after, me, RIVAL) - now
+            after = self._after(action)
+            gain = self._forecast.lead(after, me, RIVAL, left) - now
             cost = self._costs.get(action, max(cash - after.cash(me), 0))
             if isinstance(action, Buy | Par | Draft | Bid) and self._is_short(after, me, cost):
                 continue
@@ -172,17 +203,17 @@ class Journeyman(HousePlayer):
         found = HousePlayer._bid(self, offers)  # noqa: SLF001
         return 10.0 if found == bid else -10.0
 
-    def _tried_out(self, action: Action) -> Position:
-        """Return the position after an action, with what follows from it."""
+    @property
+    def _table(self) -> Game:
+        """The game on a board of its own, on which thoughts are played on."""
         if self._board is None:
             pos = self._pos
-            copied = Position(pos.title, pos.state, dict(pos.memo))
-            self._board = Game(self._game.setup, copied, ())
-        return self._board.play(action).pos
+            self._board = Game(self._game.setup, Position(pos.title, pos.state, dict(pos.memo)), ())
+        return self._board
 
     def _gain(self, action: Action) -> float:
-        after = self._tried_out(action)
-        return self._forecast.lead(after, action.actor, RIVAL)
+        left = self._insight.rounds(self._pos)
+        return self._forecast.lead(self._after(action), action.actor, RIVAL, left)
 
     def _candidates(self, me: str, offers: list[Offer]) -> Iterator[Action]:
         """Yield the actions that are worth a try."""

@@ -146,8 +146,7 @@ class Master(Journeyman):
 
     def _seen(self, thought: Thought, me: str, work: int) -> float:
         """Return how one stands when the next stock round begins after an action, or where the work ends."""
-        assert self._board is not None
-        game, quick = self._board.play(thought.action), Playout(self._forecast)
+        game, quick = self._table.play(thought.action), Playout(self._forecast)
         began = game.pos.state.frames[:1]
         moved = False
         for _ in range(work):

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.notes import Proposal
 from engine.opponents.forecast import Forecast
 from engine.opponents.journeyman import LEAST, RIVAL, Journeyman
+from engine.outlook import done
 from engine.position import Position
 from engine.state import DEPOT
 
@@ -66,7 +67,7 @@ class _Telling:
         elif isinstance(action, RunTrains):
             yield Reason("best_run")
         else:
-            yield from self._done(self.game.play(action).pos)
+            yield from self._done(done(self.game.pos, action))
 
     def _done(self, after: Position) -> Iterator[Reason]:
         """Yield what an action changes: trains of others, what a unit earns, what is paid, what one will have."""
@@ -111,13 +112,14 @@ class _Telling:
             yield Reason("gain", {"worth": round(gain)})
 
     def _lead(self, pos: Position) -> float:
-        return self.forecast.lead(pos, self.action.actor, RIVAL)
+        left = self.forecast.insight.rounds(self.game.pos)
+        return self.forecast.lead(pos, self.action.actor, RIVAL, left)
 
     # --- deals
 
     def _refused(self) -> Iterator[Reason]:
         """Yield what a deal would cost, and from which price on it would be accepted."""
-        no, yes = self.game.play(self.action).pos, self._accepted(self.game)
+        no, yes = done(self.game.pos, self.action), self._accepted(self.game)
         cost = self._lead(no) - self._lead(yes)
         yield Reason("refuses", {"worth": max(round(cost), 0)})
         proposal = self.game.pos.round_notes
@@ -125,7 +127,7 @@ class _Telling:
             yield Reason("would_take", {"price": price})
 
     def _accepted(self, game: Game) -> Position:
-        return game.play(Accept(self.action.actor)).pos
+        return done(game.pos, Accept(self.action.actor))
 
     def _would_take(self, proposal: Proposal) -> int | None:
         """Return the least price at which the seller of something would agree; None where there is none."""
@@ -133,7 +135,7 @@ class _Telling:
         if not price.isdigit() or not int(price):
             return None
         low, high = int(price), DEAREST * int(price)
-        refused = self._lead(self.game.play(self.action).pos)
+        refused = self._lead(done(self.game.pos, self.action))
         if self._worth_at(proposal, f"{head} {high}") <= refused:
             return None
         while high - low > 1:

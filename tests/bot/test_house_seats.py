@@ -88,7 +88,7 @@ async def test_the_host_chooses_how_well_the_house_plays(tabletop: Table):
     await tabletop.settled()
     assert "House 1** · journeyman" in card.text
 
-    await host.choose(card, "How well the house plays", "apprentice")
+    await host.choose(card, "l:1:level", "apprentice")
     await tabletop.settled()
 
     assert "House 1** · apprentice" in card.text
