@@ -32,10 +32,16 @@ from engine.opponents.plain import by_verb, price_of
 from engine.outlook import done
 from engine.position import Position
 from engine.routes import Looks
+from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
+from engine.steps.deals import DealStep
 
 RIVAL = 0.25
 """How much the best rival's gain counts against one's own."""
+WORTHWHILE = 15.0
+"""What each side must gain by a deal that is proposed, in the title's currency."""
+DEALS = 6
+"""How many deals are thought about in a decision."""
 MARGIN = 10.0
 """What a sale and the purchase that follows must bring more than anything else, in the title's currency."""
 SALES = 2
@@ -194,6 +200,41 @@ class Journeyman(HousePlayer):
             if isinstance(action, Bid):
                 gain = self._bid_gain(action)
             yield Thought(action, gain, cost)
+        yield from self._proposals(me, offers, now, left)
+
+    # --- deals that are proposed
+
+    def _proposals(self, me: str, offers: list[Offer], now: float, left: float) -> Iterator[Thought]:
+        """Yield the deal from which both sides should gain most, at the price that is best for the one with less.
+
+        Nothing is proposed while the last proposal has just been refused.
+        """
+        found = list[tuple[float, Thought]]()
+        asked = [offer for offer in offers if offer.facts.get("consent") and len(offer)]
+        for offer in asked[:DEALS] if not self._asked else ():
+            other = str(offer.facts["consent"])
+            theirs = self._forecast.lead(self._pos, other, RIVAL, left)
+            for action in self._filled(offer):
+                after = self._agreed(action)
+                if after is None:
+                    continue
+                mine = self._forecast.lead(after, me, RIVAL, left) - now
+                shared = min(mine, self._forecast.lead(after, other, RIVAL, left) - theirs)
+                found.append((shared, Thought(action, mine)))
+        best = max(found, key=lambda one: one[0], default=None)
+        if best is not None and best[0] > WORTHWHILE:
+            yield best[1]
+
+    def _agreed(self, deal: Action) -> Position | None:
+        """Return the position after a deal, as if the other side had agreed; None where the unit cannot pay."""
+        step, pos = self._game.choices.step(deal), self._pos
+        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        assert isinstance(step, DealStep)
+        try:
+            step.conclude(scratch, deal)
+        except ValueError:
+            return None
+        return scratch.now
 
     def _is_short(self, after: Position, me: str, cost: float) -> bool:
         return bool(cost) and after.cash(me) < self._forecast.insight.kept(self._pos, me)
