@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine import flow
@@ -125,28 +125,6 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
         scratch = Scratch(pos.title, pos.state, dict(pos.memo))
         flow.act(scratch, action)
         yield action.unit, action.total, scratch.now
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What a dividend does: who is ``paid`` what, what the treasury has after it, and the cell of the marker."""
-
-    total: int
-    paid: Mapping[str, int]
-    treasury: int
-    cell: str
-
-
-def declared(pos: Position, actions: Iterable[PayDividend]) -> Iterator[Declared]:
-    """What each of some legal dividends does, in their order."""
-    step = next(step for step in pos.each_open_step() if step.verb is PayDividend)
-    for action in actions:
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
-        step.apply(scratch, action)
-        paid = [event.paid for event in scratch.events if isinstance(event, DividendPaid)]
-        after = scratch.now
-        gets = dict(paid[0]) if paid else {}
-        yield Declared(action.total, gets, after.cash(action.unit), after.cell(action.unit))
 
 
 def foretold(pos: Position, action: Action) -> dict[str, int]:

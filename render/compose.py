@@ -15,7 +15,7 @@ from render.charters import shown_names
 from render.look import Look
 from render.palette import Scheme
 from render.seats import seat_colour, seat_plate, seat_signs
-from render.shapes import Disc, Layer, Shape, Text, moved
+from render.shapes import Box, Layer, Shape, Text, moved
 from render.sheet import MARGIN, SMALL, Sheet, fitting
 from render.sheet_parts import chip, name_plate, roundel
 
@@ -26,7 +26,6 @@ ZOOM = 2
 ROW = 30
 TYPE = 23
 CHIP = 62
-TOKEN = 30
 
 
 @dataclass(frozen=True)
@@ -143,14 +142,13 @@ class Flow:
 
     def tokens(self, prices: Sequence[int]) -> Flow:
         """The tokens left, each with its price; of many the next two and how many more."""
-        many = len(prices) > 3
+        many, scheme = len(prices) > 3, self.sheet.scheme
         for price in prices[:2] if many else prices:
-            x, y = self._place(TOKEN)
-            scheme = self.sheet.scheme
-            self.sheet.shapes.append(Disc((x + 15, y), 15, scheme.slot, scheme.soft, 2, Layer.TOKEN))
-            wide = fonts.fit(str(price), SMALL, 27)
-            size = max(wide, SMALL if len(str(price)) < 3 else wide)
-            self.sheet.shapes.append(Text((x + 15, y), str(price), size, scheme.ink, layer=Layer.TOKEN))
+            half = max(14.0, fonts.width(str(price)) * SMALL / 2 + 3)
+            x, y = self._place(2 * half)
+            low, high = (x, y - 14), (x + 2 * half, y + 14)
+            self.sheet.shapes.append(Box(low, high, scheme.slot, scheme.soft, 2, 14, Layer.TOKEN))
+            self.sheet.shapes.append(Text((x + half, y), str(price), SMALL, scheme.ink, layer=Layer.TOKEN))
             self.gap(3)
         if many:
             self.text(f"+{len(prices) - 2}")
@@ -163,7 +161,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Piece:
     """A part of a composed picture: where it stands, in units, and its shapes; some have a picture beneath them."""
 
     left: float
@@ -172,7 +170,7 @@ class Part:
     picture: Image.Image | None = None
 
 
-def composed(parts: Sequence[Part], high: float, look: Look) -> Image.Image:
+def composed(parts: Sequence[Piece], high: float, look: Look) -> Image.Image:
     """The parts in one picture of that height, never higher than Discord shows it whole."""
     size = WIDTH * ZOOM, ceil(min(HIGH, max(high, HIGH / 2)) * ZOOM)
     shapes = [moved(shape, part.left, part.top) for part in parts for shape in part.shapes]

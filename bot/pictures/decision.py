@@ -25,16 +25,21 @@ from render.decisions import Question, draw_decision
 from render.history import RoundEnd
 from render.look import Look
 
-MATTERS: Mapping[Kind, frozenset[str]] = {
-    Kind.TRAIN: frozenset(("train",)),
-    Kind.EMERGENCY: frozenset(("train", "share")),
-    Kind.DISCARD: frozenset(("discard",)),
-    Kind.DIVIDEND: frozenset(("dividend",)),
-    Kind.SHARE: frozenset(("share", "par", "draft")),
-    Kind.PAR: frozenset(("par",)),
-    Kind.AUCTION: frozenset(("auction",)),
-    Kind.DRAFT: frozenset(("draft",)),
-    Kind.ACQUISITION: frozenset(("acquisition",)),
+MATTERS: Mapping[Kind, frozenset[Kind]] = {
+    Kind.EMERGENCY: frozenset((Kind.TRAIN, Kind.SHARE)),
+    Kind.SHARE: frozenset((Kind.SHARE, Kind.PAR, Kind.DRAFT)),
+    **{
+        kind: frozenset((kind,))
+        for kind in (
+            Kind.TRAIN,
+            Kind.DISCARD,
+            Kind.DIVIDEND,
+            Kind.PAR,
+            Kind.AUCTION,
+            Kind.DRAFT,
+            Kind.ACQUISITION,
+        )
+    },
 }
 """The matters of what is on offer that a picture tells of, by kind; of others it tells nothing."""
 
@@ -93,7 +98,7 @@ def decision_view(
     return DecisionView(Question(kind, offers, shown, deal, moments, told), run)
 
 
-def _matching(offers: Iterable[Offer], matters: frozenset[str]) -> Iterator[Offer]:
+def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Offer]:
     yield from (offer for offer in offers if offer.action.matter in matters)
 
 

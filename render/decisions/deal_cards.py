@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, BuyTrain
-from engine.choices import Offer
-from engine.notes import Proposal
-from engine.position import Position
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Part
+from engine import stakes
+from engine.stakes import Deal
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
 from render.decisions.map_cards import add_runs, add_unit, money
 from render.decisions.question import Question
 from render.sheet import MARGIN, SMALL, Sheet, wrapped
 from render.supply import power_in_words
 
 
-def target_of(action: Action) -> str:
-    """What is acquired: a private or a company; empty where neither is."""
-    return str(getattr(action, "target", "") or getattr(action, "private", ""))
-
-
-def acquisition(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def acquisition(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """What the unit in turn may acquire, at what prices, and what comes with it."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     if pos.unit:
         add_unit(sheet, dressed, pos.unit)
-    found: dict[str, Offer] = {}
-    for offer in asked.offers:
-        if target := target_of(offer.action):
-            found.setdefault(target, offer)
-    for index, (target, offer) in enumerate(found.items()):
+    found = stakes.acquisitions(pos, asked.offers)
+    for index, one in enumerate(found):
         if sheet.y + 2 * ROW > HIGH:
             Flow(sheet, dressed).text(f"+{len(found) - index}", soft=True).end()
             break
-        add_target(sheet, dressed, target, offer)
-    return [Part(0, 0, sheet.shapes)], sheet.y + 4
+        add_target(sheet, dressed, one)
+    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
 
 
-def add_target(sheet: Sheet, dressed: Dressed, target: str, offer: Offer) -> None:
+def add_target(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
     """Add one thing that may be acquired: whose it is, what it costs in all, what comes with it."""
-    pos, unit = dressed.pos, dressed.pos.title.units.get(target)
+    pos, target = dressed.pos, deal.target
+    unit = pos.title.units.get(target)
     flow = Flow(sheet, dressed)
-    owner = pos.director(target) if unit else pos.owner(target)
     flow = flow.unit(unit) if unit else flow.plate(target)
-    flow.holder(owner) if owner else flow
-    price, times = getattr(offer.action, "price", None), offered_shares(pos, target)
-    price = price if price is not None else offer.facts.get("price")
-    amounts = offer.amounts or (range(price, price + 1) if price is not None else range(0))
-    if len(amounts):
-        low, high = amounts[0], amounts[-1]
-        text = f"{low}\u2013{high}" if low != high else str(low)
-        if unit and unit.shares:
-            flow.text(text).label("card.a_share")
-            whole = f"{low * times}\u2013{high * times}" if low != high else str(low * times)
-            flow.text("=").text(whole, bold=True)
-        else:
-            flow.text(text, bold=True)
+    flow = flow.holder(deal.seller) if deal.seller else flow
+    if unit and unit.shares:
+        flow.text(_range(deal.price)).label("card.a_share").text("=")
+    flow.text(_range(deal.whole), bold=True)
     private = pos.title.privates.get(target)
     if private and private.income:
         flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
@@ -82,61 +63,50 @@ def _power(sheet: Sheet, dressed: Dressed, target: str, flow: Flow) -> None:
         flow.end()
 
 
-def offered_shares(pos: Position, target: str) -> int:
-    """How many shares of a company are paid for: those that players hold."""
-    size = pos.title.share_sizes.get(target)
-    held = sum(
-        part for (holder, unit), part in pos.holdings.items() if unit == target and holder in pos.everybody
-    )
-    return held // size if size else 1
+def _range(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
-def deal(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def deal(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """Who offers what for what, and what both sides have before and after it."""
-    pos, sheet, action = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4), asked.deal
-    notes = pos.round_notes
-    proposer = notes.proposer if isinstance(notes, Proposal) else ""
-    flow = Flow(sheet, dressed).player(proposer).text(dressed.names.get(proposer, ""), bold=True)
+    pos, sheet, by = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4), stakes.proposer(dressed.pos)
+    flow = Flow(sheet, dressed).player(by).text(dressed.names.get(by, ""), bold=True)
     flow.text("\u2192").player(pos.acting).text(dressed.names.get(pos.acting, ""), bold=True)
     flow.end(4)
-    if action is None:
-        return [Part(0, 0, sheet.shapes)], sheet.y
-    price, buyer = int(getattr(action, "price", 0)), str(getattr(action, "unit", "") or action.actor)
-    target = target_of(action)
-    times = offered_shares(pos, target) if target in pos.title.share_sizes else 1
-    _terms(Flow(sheet, dressed).holder(buyer), action, price, times)
-    _both_sides(sheet, dressed, action, (buyer, price, times))
-    return [Part(0, 0, sheet.shapes)], sheet.y + 4
+    if asked.deal is not None:
+        terms = stakes.proposed(pos, asked.deal)
+        _terms(Flow(sheet, dressed).holder(terms.buyer), terms)
+        _both_sides(sheet, dressed, terms)
+    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
 
 
-def _terms(flow: Flow, action: Action, price: int, times: int) -> None:
+def _terms(flow: Flow, terms: Deal) -> None:
     """Write what is bought from whom, and the whole price."""
-    units, target = flow.dressed.pos.title.units, target_of(action)
+    units, target = flow.dressed.pos.title.units, terms.target
     flow.text("\u2190", soft=True)
-    if isinstance(action, BuyTrain):
-        flow.plate(action.train).holder(action.seller)
+    if terms.train:
+        flow.plate(terms.train).holder(terms.seller)
     elif target in units:
         flow.unit(units[target])
     elif target:
         flow.plate(target)
-    flow.text(money(flow.dressed, price * times), bold=True, size=28)
-    if times > 1:
-        flow.text(f"= {times} \u00d7 {price}", soft=True)
+    flow.text(money(flow.dressed, terms.whole[0]), bold=True, size=28)
+    if terms.shares > 1:
+        flow.text(f"= {terms.shares} \u00d7 {terms.price[0]}", soft=True)
     flow.end(6)
 
 
-def _both_sides(sheet: Sheet, dressed: Dressed, action: Action, terms: tuple[str, int, int]) -> None:
+def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal) -> None:
     """Add what both sides have, before and after it, and what comes with what is bought."""
-    (buyer, price, times), pos, target = terms, dressed.pos, target_of(action)
-    _side(sheet, dressed, buyer, -price * times)
-    if isinstance(action, BuyTrain):
-        _side(sheet, dressed, action.seller, price)
-    elif target in pos.title.units:
-        _bought(sheet, dressed, target, price)
-    elif target:
-        owner = pos.owner(target)
-        _side(sheet, dressed, owner, price)
-        for line in wrapped(power_in_words(pos, target, sheet.lang).split(" "), sheet.inner / SMALL, " "):
+    target, whole = terms.target, terms.whole[0]
+    _side(sheet, dressed, terms.buyer, -whole)
+    if target in dressed.pos.title.units:
+        _bought(sheet, dressed, target, terms.price[0])
+    elif terms.seller:
+        _side(sheet, dressed, terms.seller, whole)
+    if target in dressed.pos.title.privates:
+        power = power_in_words(dressed.pos, target, sheet.lang)
+        for line in wrapped(power.split(" "), sheet.inner / SMALL, " "):
             if line and sheet.y + ROW < HIGH:
                 Flow(sheet, dressed).text(line, size=SMALL, soft=True)
                 sheet.next(ROW - 3)

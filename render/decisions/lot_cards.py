@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import Bid
+from engine import stakes
 from engine.choices import Offer
 from engine.position import Position
 from render import fonts
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Part
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
 from render.decisions.map_cards import add_order, map_part, money
 from render.decisions.question import Question
 from render.map_picture import MapContent
@@ -19,7 +19,7 @@ ONE = 3
 """Lots that are told one by one, with all they can do."""
 
 
-def lots(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def lots(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """What is for sale with price, income and power, everybody's cash, and where it lies on the map."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     people = Flow(sheet, dressed)
@@ -27,13 +27,13 @@ def lots(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
         people.player(player).text(str(pos.cash(player)), bold=player in pos.awaited).gap(6)
     people.end()
     add_order(sheet, dressed)
-    named = _named(asked.offers)
+    named = stakes.for_sale(asked.offers)
     places = tuple(dict.fromkeys(hex_ for lot in named if (hex_ := home_of(pos, lot))))
-    parts: list[Part] = []
+    parts: list[Piece] = []
     wide: float = WIDTH
     if places:
         image, across, _ = map_part(dressed, MapContent(highlight=places), HIGH - sheet.y, 300)
-        parts.append(Part(WIDTH - across, sheet.y, picture=image))
+        parts.append(Piece(WIDTH - across, sheet.y, picture=image))
         wide = WIDTH - across - 4
     table = Sheet(dressed.look, width=round(wide), y=sheet.y + 2)
     _bids(table, dressed, asked.offers)
@@ -44,14 +44,7 @@ def lots(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
     else:
         _all(table, dressed, named)
     high = max(table.y, HIGH if parts else 0) + 4
-    return [*parts, Part(0, 0, sheet.shapes), Part(0, 0, table.shapes)], high
-
-
-def _named(offers: Sequence[Offer]) -> list[str]:
-    """The things on offer by their names."""
-    fields = ("certificate", "private")
-    names = (str(getattr(offer.action, field, "")) for offer in offers for field in fields)
-    return list(dict.fromkeys(filter(None, names)))
+    return [*parts, Piece(0, 0, sheet.shapes), Piece(0, 0, table.shapes)], high
 
 
 def home_of(pos: Position, lot: str) -> str:
@@ -62,14 +55,12 @@ def home_of(pos: Position, lot: str) -> str:
 
 def _bids(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add the bid that stands, and the least that is higher."""
-    for offer in offers:
-        if isinstance(offer.action, Bid):
-            flow = Flow(sheet, dressed).plate(offer.action.private)
-            if bidder := offer.facts.get("bidder"):
-                flow.player(bidder).text(money(dressed, offer.facts["standing"]), bold=True, size=26)
-            least = offer.amounts[0] if offer.amounts is not None else offer.action.price
-            flow.label("card.least").text(money(dressed, least), bold=True, size=26)
-            flow.end()
+    for lot in stakes.lots(offers):
+        flow = Flow(sheet, dressed).plate(lot.private)
+        if lot.bidder:
+            flow.player(lot.bidder).text(money(dressed, lot.standing), bold=True, size=26)
+        flow.label("card.least").text(money(dressed, lot.least), bold=True, size=26)
+        flow.end()
 
 
 def _lot(sheet: Sheet, dressed: Dressed, lot: str) -> None:

@@ -11,7 +11,7 @@ from assets import sentences
 from engine.board.hexes import coordinates
 from engine.turn_order import line_up
 from render import fonts, palette
-from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, Part
+from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, Piece
 from render.decisions.question import Question
 from render.map_hexes import ShownRoute
 from render.map_picture import WIDTH as MAP_WIDTH
@@ -22,14 +22,14 @@ from render.shapes import Box, Layer, Text
 from render.sheet import SMALL, Sheet
 from render.sizes import CARD
 
-FRAME = 18
-"""Width of the frame of coordinates."""
+FRAME, FILLED = 19, 2.25
+"""Width of the frame of coordinates, and how much of it they fill."""
 HALF = 53
 """Half the width of a hex, at which tokens and values can be read on a phone."""
 ROWS = 3
 
 
-def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """The part of the map that matters above what the unit in turn has."""
     sheet = Sheet(dressed.look, width=WIDTH, y=0)
     if asked.shown.routes:
@@ -39,7 +39,7 @@ def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
     add_order(sheet, dressed)
     high = sheet.y + 4
     image, wide, tall = map_part(dressed, asked.shown, HIGH - high)
-    parts = [Part((WIDTH - wide) / 2, 0, picture=image), Part(0, tall, sheet.shapes)]
+    parts = [Piece((WIDTH - wide) / 2, 0, picture=image), Piece(0, tall, sheet.shapes)]
     return parts, tall + high
 
 
@@ -58,7 +58,7 @@ def map_part(
     half = min((wide - 2 * FRAME) / count, (room - 2 * FRAME) / (2 * 1.1547 + 1.732 * deep))
     pixels = int(half * ZOOM) * count + 2 * FRAME * ZOOM
     sheet = MapPicture.empty(
-        tuple(hexes), replace(dressed.look, width=pixels), FRAME * ZOOM * MAP_WIDTH / pixels
+        tuple(hexes), replace(dressed.look, width=pixels), FRAME * ZOOM * MAP_WIDTH / pixels, FILLED
     )
     sheet.fill(pos, what, CARD)
     return sheet.image, pixels / ZOOM, sheet.image.height / ZOOM

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import PayDividend
-from engine.outlook import Declared, declared
-from render.compose import HIGH, ROW, WIDTH, Dressed, Part
+from engine import stakes
+from engine.stakes import Declared
+from render.compose import HIGH, ROW, WIDTH, Dressed, Piece
 from render.decisions.map_cards import add_unit
 from render.decisions.question import Question
 from render.market import market_cells
@@ -18,31 +18,21 @@ MOST = 6
 """Dividends that are told one by one."""
 
 
-def dividend(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def dividend(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """What each dividend brings to whom, with the price after it, above that part of the market."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     add_unit(sheet, dressed, pos.unit)
-    actions = [one for offer in asked.offers for one in offer if isinstance(one, PayDividend)]
-    found = list(declared(pos, _some(actions)))
+    found = stakes.dividends(pos, asked.offers, MOST)
     _table(sheet, dressed, found)
     cells = {pos.cell(pos.unit), *(one.cell for one in found)} - {""}
-    parts = [Part(0, 0, sheet.shapes)]
+    parts = [Piece(0, 0, sheet.shapes)]
     high = sheet.y
     if cells:
         shapes, tall = market_cells(pos, dressed.look, cells, WIDTH)
         if high + tall <= HIGH:
-            parts.append(Part(0, high, shapes))
+            parts.append(Piece(0, high, shapes))
             high += tall
     return parts, high + 4
-
-
-def _some(actions: Sequence[PayDividend]) -> list[PayDividend]:
-    """A few dividends, the highest first: all of them, or the ends and some between."""
-    ranked = sorted(actions, key=lambda one: -one.total)
-    if len(ranked) <= MOST:
-        return ranked
-    step = (len(ranked) - 1) / (MOST - 1)
-    return [ranked[round(index * step)] for index in range(MOST)]
 
 
 def _table(sheet: Sheet, dressed: Dressed, found: Sequence[Declared]) -> None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import outlook
-from engine.actions import Buy, Par
+from engine import stakes
 from engine.choices import Offer
 from engine.data import Unit
 from engine.finance import shares
-from engine.position import Position
+from engine.stakes import Start
 from engine.state import OFFER, POOL
 from render import fonts
-from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, Part
+from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, Piece
 from render.decisions.map_cards import map_part, money
 from render.decisions.question import Question
 from render.decisions.train_cards import add_sales
@@ -24,6 +23,8 @@ from render.share_table import begun, sold_now
 from render.sheet import MARGIN, SMALL, TYPE, Sheet, fitting
 from render.sheet_parts import chip, train_plates
 
+FEW, PRICES = 3, 6
+"""Companies that are told with all prices, and how many prices."""
 LINE = 28
 """Height of a row of the table."""
 FIXED = {"price": 50.0, "offer": 46.0, "pool": 46.0, "treasury": 60.0}
@@ -32,21 +33,18 @@ WIDEST = 62.0
 TRAINS, RUN = 66.0, 56.0
 
 
-def shares_held(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def shares_held(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """The table of holdings, with what may be bought and what sales would do."""
     sheet, below = Sheet(dressed.look, width=WIDTH, y=2), Sheet(dressed.look, width=WIDTH, y=0)
     add_sales(below, dressed, asked.offers)
     _starts(below, dressed, asked.offers)
     Holdings.of(dressed, asked).add(sheet, HIGH - below.y - 4)
-    return [Part(0, 0, sheet.shapes), Part(0, sheet.y, below.shapes)], sheet.y + below.y + 4
+    return [Piece(0, 0, sheet.shapes), Piece(0, sheet.y, below.shapes)], sheet.y + below.y + 4
 
 
 def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add the companies that may be started, with the lowest and the highest price for all that is paid."""
-    found: dict[str, list[int]] = {}
-    for offer in offers:
-        if isinstance(offer.action, Par):
-            found.setdefault(offer.action.unit, []).append(int(offer.facts.get("price", 0)))
+    found = {unit: [one.paid for one in ways] for unit, ways in stakes.starts(dressed.pos, offers).items()}
     if not found:
         return
     flow, begins = Flow(sheet, dressed).label("card.start"), sheet.y
@@ -74,11 +72,7 @@ class Holdings:
     def of(cls, dressed: Dressed, asked: Question) -> Holdings:
         """Lay the columns out for so many players."""
         pos = dressed.pos
-        buyable = frozenset(
-            (offer.action.unit, offer.action.seller)
-            for offer in asked.offers
-            if isinstance(offer.action, Buy)
-        )
+        buyable = stakes.buyable(asked.offers)
         keys = ["price", *dressed.signs]
         keys += ["offer"] if OFFER in pos.state.certificates.values() else []
         keys += ["pool", "treasury"]
@@ -239,67 +233,60 @@ class Holdings:
 # --- a new company
 
 
-def start(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def start(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """The companies that may be started, what each par price costs and brings, and where they are at home."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
-    found: dict[str, list[Offer]] = {}
-    for offer in asked.offers:
-        if isinstance(offer.action, Par):
-            found.setdefault(offer.action.unit, []).append(offer)
+    found = stakes.starts(pos, asked.offers)
     people = Flow(sheet, dressed)
     for player in pos.state.players:
         people.player(player).text(str(pos.cash(player)), bold=player in pos.awaited).gap(6)
     people.end(2)
     wide: float = WIDTH
-    parts: list[Part] = []
+    parts: list[Piece] = []
     homes = [home.hex for unit in found if (home := pos.title.units[unit].home)]
     if len(found) <= 2 and homes:
         image, across, _ = map_part(dressed, MapContent(highlight=tuple(homes)), HIGH - sheet.y, 250)
-        parts.append(Part(WIDTH - across, sheet.y, picture=image))
+        parts.append(Piece(WIDTH - across, sheet.y, picture=image))
         wide = WIDTH - across - 4
     table = Sheet(dressed.look, width=round(wide), y=sheet.y)
     most = max(1, int((HIGH - table.y) // (ROW * (3 if len(found) <= 3 else 2))))
     for unit in list(found)[:most]:
         _company(table, dressed, unit, found[unit], len(found))
     high = max(table.y, HIGH if parts else table.y) + 4
-    return [*parts, Part(0, 0, sheet.shapes), Part(0, 0, table.shapes)], high
+    return [*parts, Piece(0, 0, sheet.shapes), Piece(0, 0, table.shapes)], high
 
 
-def _company(sheet: Sheet, dressed: Dressed, unit: str, offers: Sequence[Offer], count: int) -> None:
+def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], count: int) -> None:
     """Add a company with its kind, home, shares and tokens, then what each par price costs and brings."""
     pos, known = dressed.pos, dressed.pos.title.units[unit]
     flow = Flow(sheet, dressed).unit(known).text(sheet.label(known.kind), size=SMALL)
     if known.home:
         name = pos.title.hexes[known.home.hex].name
         flow.text(f"{known.home.hex} {name}".strip(), soft=True, size=SMALL)
-    if count <= 3:
+    if count <= FEW:
         flow.end()
         flow = Flow(sheet, dressed, MARGIN + 12).label("shares").text(_shares(known))
         flow.label("head.tokens").tokens(known.tokens)
     flow.end()
-    outcomes = [(offer, outlook.done(pos, offer.action)) for offer in offers]
-    shown = outcomes if len(outcomes) <= 6 else [*outcomes[:3], *outcomes[-3:]]
-    if count > 3:
+    shown = ways if len(ways) <= PRICES else [*ways[: PRICES // 2], *ways[-PRICES // 2 :]]
+    if count > FEW:
         flow = Flow(sheet, dressed, MARGIN + 12)
-        for offer, after in (shown[0], shown[-1]):
-            _priced(flow, dressed, offer, after)
+        for one in (shown[0], shown[-1]):
+            _priced(flow, dressed, one)
         flow.end(2)
         return
-    for offer, after in shown:
+    for one in shown:
         flow = Flow(sheet, dressed, MARGIN + 12)
-        _priced(flow, dressed, offer, after)
+        _priced(flow, dressed, one)
         flow.end(-2)
     sheet.next(6)
 
 
-def _priced(flow: Flow, dressed: Dressed, offer: Offer, after: Position) -> None:
+def _priced(flow: Flow, dressed: Dressed, one: Start) -> None:
     """Write what one par price costs, and what the treasury is then."""
-    par = offer.action
-    if not isinstance(par, Par):
-        return
-    paid = dressed.pos.cash(par.actor) - after.cash(par.actor)
-    flow.text(str(par.price), bold=True, size=26).player(par.actor).text(f"\u2212{paid}" if paid else "0")
-    flow.text("\u2192", soft=True).text(money(dressed, after.cash(par.unit)), bold=True)
+    flow.text(str(one.price), bold=True, size=26).player(one.player)
+    flow.text(f"\u2212{one.paid}" if one.paid else "0")
+    flow.text("\u2192", soft=True).text(money(dressed, one.treasury), bold=True)
 
 
 def _shares(unit: Unit) -> str:

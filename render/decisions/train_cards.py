@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import outlook
-from engine.actions import BuyTrain, Discard, Sell
+from engine import outlook, stakes
 from engine.choices import Offer
 from engine.exhibits import FirstSale
 from engine.milestones import milestones, next_card
 from engine.position import Position
-from engine.state import DEPOT, POOL
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Part
+from engine.stakes import Bill, Sale
+from engine.state import POOL
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
 from render.decisions.map_cards import add_order, add_unit, money
 from render.decisions.question import Question
 from render.labels import TIMES, count_left
@@ -22,11 +22,13 @@ from render.shapes import Box, Layer
 from render.sheet import MARGIN, SMALL, Sheet, wrapped
 from render.train_table import cards_by_stack
 
+BILLS = 2
+"""Trains of which is told who pays for them."""
 SHOWN = 3
 """Cards of which is told what their sale brings."""
 
 
-def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """What the unit in turn has, what the depot and others sell, and what the next sales bring."""
     sheet = Sheet(dressed.look, width=WIDTH, y=4)
     add_unit(sheet, dressed, dressed.pos.unit)
@@ -34,16 +36,16 @@ def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[Part], float
     add_others(sheet, dressed, asked.offers)
     add_exports(sheet, dressed)
     add_order(sheet, dressed, owners=True)
-    return [Part(0, 0, sheet.shapes)], sheet.y + 4
+    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
 
 
-def emergency(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def emergency(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """What a train costs that must be bought, who pays what of it, and what may be sold for it."""
     sheet, pos = Sheet(dressed.look, width=WIDTH, y=4), dressed.pos
     add_unit(sheet, dressed, pos.unit)
     player = pos.director(pos.unit)
-    for deal, offer in _forced(asked.offers):
-        _bill(sheet, dressed, deal, offer)
+    for bill in stakes.bills(pos, asked.offers)[:BILLS]:
+        _bill(sheet, dressed, bill)
     flow = Flow(sheet, dressed).player(player).label("cash").text(money(dressed, pos.cash(player)), bold=True)
     flow.label("liquid").text(money(dressed, outlook.liquidity(pos, player)), bold=True)
     if owed := pos.state.debts.get(player):
@@ -51,46 +53,31 @@ def emergency(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
     flow.end()
     add_sales(sheet, dressed, asked.offers)
     add_depot(sheet, dressed, asked.offers)
-    return [Part(0, 0, sheet.shapes)], sheet.y + 4
+    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
 
 
-def _forced(offers: Sequence[Offer]) -> list[tuple[BuyTrain, Offer]]:
-    """The trains of the depot and the pool that must be helped with, the cheapest first, two at most."""
-    found = [
-        (offer.action, offer)
-        for offer in offers
-        if isinstance(offer.action, BuyTrain)
-        and offer.action.seller in (DEPOT, POOL)
-        and "help" in offer.facts
-    ]
-    return sorted(found, key=lambda one: one[0].price)[:2]
-
-
-def _bill(sheet: Sheet, dressed: Dressed, deal: BuyTrain, offer: Offer) -> None:
+def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
     """Write what a train costs, what the treasury and the director pay, and what is lent."""
-    pos = dressed.pos
-    flow = Flow(sheet, dressed).plate(deal.train).text(money(dressed, deal.price), bold=True, size=26)
-    flow.text("=").label("treasury").text(str(min(deal.price, pos.cash(deal.unit))), bold=True)
-    flow.text("+").player(deal.actor).text(str(offer.facts["help"]), bold=True)
-    if credit := offer.facts.get("credit"):
-        owed = outlook.done(pos, deal).state.debts.get(deal.actor, 0) - pos.state.debts.get(deal.actor, 0)
-        flow.text("+").label("card.loan").text(str(credit), bold=True, colour=sheet.scheme.barrier)
-        if owed > credit:
-            flow.words(sheet.words("card.owes", money=money(dressed, owed)))
+    flow = Flow(sheet, dressed).plate(bill.train).text(money(dressed, bill.price), bold=True, size=26)
+    flow.text("=").label("treasury").text(str(bill.treasury), bold=True)
+    flow.text("+").player(bill.player).text(str(bill.help), bold=True)
+    if bill.credit:
+        flow.text("+").label("card.loan").text(str(bill.credit), bold=True, colour=sheet.scheme.barrier)
+    if bill.owed > bill.credit:
+        flow.words(sheet.words("card.owes", money=money(dressed, bill.owed)))
     flow.end()
 
 
-def discard(dressed: Dressed, asked: Question) -> tuple[list[Part], float]:
+def discard(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     """The trains of which one must go, and which of them rusts next."""
     sheet = Sheet(dressed.look, width=WIDTH, y=4)
-    actions = [offer.action for offer in asked.offers if isinstance(offer.action, Discard)]
-    for unit in dict.fromkeys(action.unit for action in actions):
+    for unit, trains in stakes.to_discard(asked.offers).items():
         add_unit(sheet, dressed, unit)
-        for train in dict.fromkeys(action.train for action in actions if action.unit == unit):
+        for train in trains:
             flow = Flow(sheet, dressed, MARGIN + 30).plate(train)
             flow.words(_goes(sheet, dressed.pos, train)).end()
     add_depot(sheet, dressed, ())
-    return [Part(0, 0, sheet.shapes)], sheet.y + 4
+    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def _goes(sheet: Sheet, pos: Position, train: str) -> str:
@@ -103,36 +90,23 @@ def _goes(sheet: Sheet, pos: Position, train: str) -> str:
 
 def add_sales(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add what may be sold, the largest block of each company, with the price after and who directs then."""
-    best: dict[str, Offer] = {}
-    for offer in offers:
-        if isinstance(offer.action, Sell) and offer.action.actor in dressed.pos.awaited:
-            known = best.get(offer.action.unit)
-            if known is None or offer.action.percent > known.action.percent:  # type: ignore[attr-defined]
-                best[offer.action.unit] = offer
-    if not best:
+    found = stakes.sales(dressed.pos, offers)
+    if not found:
         return
     flow = Flow(sheet, dressed).label("card.sale")
-    for offer in best.values():
-        add_sale(flow, dressed, offer)
+    for sale in found:
+        _sale(flow, dressed, sale)
     flow.end()
 
 
-def add_sale(flow: Flow, dressed: Dressed, offer: Offer) -> None:
+def _sale(flow: Flow, dressed: Dressed, sale: Sale) -> None:
     """Add one block: what it brings, the price before and after, who directs then if another does."""
-    sale, pos = offer.action, dressed.pos
-    if not isinstance(sale, Sell):
-        return
-    after = outlook.done(pos, sale)
-    old, new, heir = pos.price(sale.unit), after.price(sale.unit), after.director(sale.unit)
-    moves = f"{old}\u2192{new}" if old != new else f"{old}"
-    changed = heir if heir != pos.director(sale.unit) else ""
-    wide = 215 + (45 if changed else 0)
-    if flow.x + wide > flow.right:
+    changed = sale.heir if sale.heir != sale.director else ""
+    if flow.x + 215 + (45 if changed else 0) > flow.right:
         flow.row()
-    flow.unit(pos.title.units[sale.unit]).text(f"\u2212{sale.percent}").text(
-        f"+{offer.facts['price']}", bold=True
-    )
-    flow.text(moves, soft=True)
+    flow.unit(dressed.pos.title.units[sale.unit]).text(f"\u2212{sale.percent}")
+    flow.text(f"+{sale.proceeds}", bold=True)
+    flow.text(f"{sale.old}\u2192{sale.new}" if sale.old != sale.new else f"{sale.old}", soft=True)
     if changed:
         flow.text("\u25b8", colour=flow.sheet.scheme.barrier).holder(changed)
     flow.gap(12)
@@ -172,7 +146,7 @@ def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     cards, ahead = cards_by_stack(pos), {} if pos.state.over else milestones(pos)
     told, now = Prospects(pos, dressed.names, sheet.lang), "" if pos.state.over else next_card(pos)
     left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
-    prices = {(one.action.train, one.action.price) for one in offers if isinstance(one.action, BuyTrain)}
+    prices = stakes.payable(offers)
     if pool := pos.state.trains.get(POOL, ()):
         Flow(sheet, dressed).label("pool_trains").plates(pool).end()
     for index, card in enumerate(left[:SHOWN]):
@@ -195,7 +169,7 @@ def _card(
     sheet: Sheet,
     dressed: Dressed,
     card: str,
-    told: tuple[Sequence[str], set[tuple[str, int]]],
+    told: tuple[Sequence[str], Container[tuple[str, int]]],
     *,
     framed: bool,
 ) -> None:
@@ -237,17 +211,11 @@ def _gone(sheet: Sheet, dressed: Dressed, rusts: Mapping[str, int]) -> None:
 
 def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add the trains that other units may sell, with the range of prices and whose they are."""
-    pos, found = dressed.pos, dict[tuple[str, str], range]()
-    for offer in offers:
-        deal = offer.action
-        if isinstance(deal, BuyTrain) and deal.seller in pos.title.units:
-            amounts = offer.amounts if offer.amounts is not None else range(deal.price, deal.price + 1)
-            found.setdefault((deal.seller, deal.train), amounts)
+    pos, found = dressed.pos, stakes.from_units(dressed.pos, offers)
     if not found:
         return
     flow, begun = Flow(sheet, dressed).label("card.others"), sheet.y
-    prices = Counter((amounts[0], amounts[-1]) for amounts in found.values())
-    usual = prices.most_common(1)[0][0]
+    usual = Counter(found.values()).most_common(1)[0][0]
     flow.text(_range(usual), bold=True)
     for index, ((seller, train), amounts) in enumerate(found.items()):
         if flow.x + 190 > flow.right and (sheet.y - begun >= ROW - 1 or sheet.y + 3 * ROW > HIGH):
@@ -256,8 +224,8 @@ def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
         if flow.x + 150 > flow.right:
             flow.row()
         flow.plate(train).unit(pos.title.units[seller]).player(pos.director(seller))
-        if (amounts[0], amounts[-1]) != usual:
-            flow.text(_range((amounts[0], amounts[-1])))
+        if amounts != usual:
+            flow.text(_range(amounts))
         flow.gap(6)
     flow.end()
 

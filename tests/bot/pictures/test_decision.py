@@ -1,4 +1,4 @@
-"""The picture for the decision of a table: asked for by the table alone, drawn elsewhere, told to those who cannot see."""
+"""The picture for the decision of a table: asked for by the table alone, drawn in another process, told in words."""
 
 import pickle
 
