@@ -107,8 +107,8 @@ class Flow:
             x, y = self._place(CHIP)
             self.sheet.shapes += chip((x + CHIP / 2, y), (CHIP, 26), unit, scheme)
         else:
-            x, y = self._place(27)
-            self.sheet.shapes += roundel((x + 13, y), 13.5, unit, scheme)
+            x, y = self._place(31)
+            self.sheet.shapes += roundel((x + 15.3, y), 15.2, unit, scheme)
         return self.gap(4)
 
     def player(self, player: str) -> Flow:
@@ -161,7 +161,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PicturePart:
     """A part of a composed picture: where it stands, in units, and its shapes; some have a picture beneath them."""
 
     left: float
@@ -170,7 +170,7 @@ class Piece:
     picture: Image.Image | None = None
 
 
-def composed(parts: Sequence[Piece], high: float, look: Look) -> Image.Image:
+def composed(parts: Sequence[PicturePart], high: float, look: Look) -> Image.Image:
     """The parts in one picture of that height, never higher than Discord shows it whole."""
     size = WIDTH * ZOOM, ceil(min(HIGH, max(high, HIGH / 2)) * ZOOM)
     shapes = [moved(shape, part.left, part.top) for part in parts for shape in part.shapes]

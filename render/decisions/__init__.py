@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine.decisions import DecisionKind
 from engine.position import Position
-from render.compose import Dressed, Piece, composed
+from render.compose import Dressed, PicturePart, composed
 from render.decisions.deal_cards import acquisition, deal
 from render.decisions.end_cards import end
 from render.decisions.lot_cards import lots
@@ -20,7 +20,7 @@ from render.decisions.train_cards import discard, emergency, train_purchase
 from render.look import PLAIN, Look
 from render.recolour import in_scheme
 
-Composer = Callable[[Dressed, Question], tuple[list[Piece], float]]
+Composer = Callable[[Dressed, Question], tuple[list[PicturePart], float]]
 """Puts the parts of a picture together; returns them with the height of all."""
 
 COMPOSED: Mapping[DecisionKind, Composer] = {

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine import stakes
 from engine.stakes import Deal
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_runs, add_unit, money
 from render.decisions.question import Question
 from render.sheet import MARGIN, SMALL, Sheet, wrapped
 from render.supply import power_in_words
 
 
-def acquisition(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def acquisition(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What the unit in turn may acquire, at what prices, and what comes with it."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     if pos.unit:
@@ -22,7 +22,7 @@ def acquisition(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
             Flow(sheet, dressed).text(f"+{len(found) - index}", soft=True).end()
             break
         add_target(sheet, dressed, one)
-    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def add_target(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
@@ -67,7 +67,7 @@ def _range(ends: tuple[int, int]) -> str:
     return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
-def deal(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def deal(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """Who offers what for what, and what both sides have before and after it."""
     pos, sheet, by = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4), stakes.proposer(dressed.pos)
     flow = Flow(sheet, dressed).player(by).text(dressed.names.get(by, ""), bold=True)
@@ -77,7 +77,7 @@ def deal(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
         terms = stakes.proposed(pos, asked.deal)
         _terms(Flow(sheet, dressed).holder(terms.buyer), terms)
         _both_sides(sheet, dressed, terms)
-    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def _terms(flow: Flow, terms: Deal) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from assets import sentences
 from engine.retrospect import SOURCES, places
 from render import fonts, palette
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import money
 from render.decisions.question import Question
 from render.seats import seat_colour
@@ -18,7 +18,7 @@ CHART = 150.0
 """Height of the chart below the scores."""
 
 
-def end(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def end(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The players, the best first, each with the score and its parts; below them how they got there."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     scores = (
@@ -41,11 +41,11 @@ def end(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
                     shown = sentences.say(f"end.source.{source}", sheet.lang, money=money(dressed, amount))
                     flow.text(shown, size=SMALL, soft=True)
             sheet.next(ROW)
-    parts = [Piece(0, 0, sheet.shapes)]
+    parts = [PicturePart(0, 0, sheet.shapes)]
     high = sheet.y + 4
     if len(asked.moments) > 1 and high + 70 < HIGH:
         tall = min(CHART, HIGH - high - 4)
-        parts.append(Piece(0, high, list(_lines(dressed, asked, tall))))
+        parts.append(PicturePart(0, high, list(_lines(dressed, asked, tall))))
         high += tall
     return parts, high + 4
 

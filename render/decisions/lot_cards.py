@@ -8,7 +8,7 @@ from engine import stakes
 from engine.choices import Offer
 from engine.position import Position
 from render import fonts
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_order, map_part, money
 from render.decisions.question import Question
 from render.map_picture import MapContent
@@ -19,7 +19,7 @@ ONE = 3
 """Lots that are told one by one, with all they can do."""
 
 
-def lots(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def lots(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What is for sale with price, income and power, everybody's cash, and where it lies on the map."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     people = Flow(sheet, dressed)
@@ -29,11 +29,11 @@ def lots(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     add_order(sheet, dressed)
     named = stakes.for_sale(asked.offers)
     places = tuple(dict.fromkeys(hex_ for lot in named if (hex_ := home_of(pos, lot))))
-    parts: list[Piece] = []
+    parts: list[PicturePart] = []
     wide: float = WIDTH
     if places:
         image, across, _ = map_part(dressed, MapContent(highlight=places), HIGH - sheet.y, 300)
-        parts.append(Piece(WIDTH - across, sheet.y, picture=image))
+        parts.append(PicturePart(WIDTH - across, sheet.y, picture=image))
         wide = WIDTH - across - 4
     table = Sheet(dressed.look, width=round(wide), y=sheet.y + 2)
     _bids(table, dressed, asked.offers)
@@ -44,7 +44,7 @@ def lots(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     else:
         _all(table, dressed, named)
     high = max(table.y, HIGH if parts else 0) + 4
-    return [*parts, Piece(0, 0, sheet.shapes), Piece(0, 0, table.shapes)], high
+    return [*parts, PicturePart(0, 0, sheet.shapes), PicturePart(0, 0, table.shapes)], high
 
 
 def home_of(pos: Position, lot: str) -> str:

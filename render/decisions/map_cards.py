@@ -11,7 +11,7 @@ from assets import sentences
 from engine.board.hexes import coordinates
 from engine.turn_order import line_up
 from render import fonts, palette
-from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, Piece
+from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, PicturePart
 from render.decisions.question import Question
 from render.map_hexes import ShownRoute
 from render.map_picture import WIDTH as MAP_WIDTH
@@ -29,7 +29,7 @@ HALF = 53
 ROWS = 3
 
 
-def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The part of the map that matters above what the unit in turn has."""
     sheet = Sheet(dressed.look, width=WIDTH, y=0)
     if asked.shown.routes:
@@ -39,7 +39,7 @@ def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     add_order(sheet, dressed)
     high = sheet.y + 4
     image, wide, tall = map_part(dressed, asked.shown, HIGH - high)
-    parts = [Piece((WIDTH - wide) / 2, 0, picture=image), Piece(0, tall, sheet.shapes)]
+    parts = [PicturePart((WIDTH - wide) / 2, 0, picture=image), PicturePart(0, tall, sheet.shapes)]
     return parts, tall + high
 
 
@@ -111,7 +111,7 @@ def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False, rows: int
     begun = sheet.y
     for index, one in enumerate(ahead):
         unit = dressed.pos.title.units.get(one)
-        wide = (66 if unit and unit.shares else 31) + (41 if owners and unit else 10)
+        wide = (66 if unit and unit.shares else 35) + (41 if owners and unit else 10)
         last = sheet.y - begun >= (rows - 1) * ROW - 1
         if last and flow.x + wide + 44 > flow.right and index < len(ahead) - 1:
             flow.text(f"+{len(ahead) - index}", soft=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import stakes
 from engine.stakes import Declared
-from render.compose import HIGH, ROW, WIDTH, Dressed, Piece
+from render.compose import HIGH, ROW, WIDTH, Dressed, PicturePart
 from render.decisions.map_cards import add_unit
 from render.decisions.question import Question
 from render.market import market_cells
@@ -18,19 +18,19 @@ MOST = 6
 """Dividends that are told one by one."""
 
 
-def dividend(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def dividend(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What each dividend brings to whom, with the price after it, above that part of the market."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     add_unit(sheet, dressed, pos.unit)
     found = stakes.dividends(pos, asked.offers, MOST)
     _table(sheet, dressed, found)
     cells = {pos.cell(pos.unit), *(one.cell for one in found)} - {""}
-    parts = [Piece(0, 0, sheet.shapes)]
+    parts = [PicturePart(0, 0, sheet.shapes)]
     high = sheet.y
     if cells:
         shapes, tall = market_cells(pos, dressed.look, cells, WIDTH)
         if high + tall <= HIGH:
-            parts.append(Piece(0, high, shapes))
+            parts.append(PicturePart(0, high, shapes))
             high += tall
     return parts, high + 4
 

@@ -12,7 +12,7 @@ from engine.finance import shares
 from engine.stakes import Start
 from engine.state import OFFER, POOL
 from render import fonts
-from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, Piece
+from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import map_part, money
 from render.decisions.question import Question
 from render.decisions.train_cards import add_sales
@@ -33,13 +33,13 @@ WIDEST = 62.0
 TRAINS, RUN = 66.0, 56.0
 
 
-def shares_held(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The table of holdings, with what may be bought and what sales would do."""
     sheet, below = Sheet(dressed.look, width=WIDTH, y=2), Sheet(dressed.look, width=WIDTH, y=0)
     add_sales(below, dressed, asked.offers)
     _starts(below, dressed, asked.offers)
     Holdings.of(dressed, asked).add(sheet, HIGH - below.y - 4)
-    return [Piece(0, 0, sheet.shapes), Piece(0, sheet.y, below.shapes)], sheet.y + below.y + 4
+    return [PicturePart(0, 0, sheet.shapes), PicturePart(0, sheet.y, below.shapes)], sheet.y + below.y + 4
 
 
 def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
@@ -233,7 +233,7 @@ class Holdings:
 # --- a new company
 
 
-def start(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def start(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The companies that may be started, what each par price costs and brings, and where they are at home."""
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     found = stakes.starts(pos, asked.offers)
@@ -242,18 +242,18 @@ def start(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
         people.player(player).text(str(pos.cash(player)), bold=player in pos.awaited).gap(6)
     people.end(2)
     wide: float = WIDTH
-    parts: list[Piece] = []
+    parts: list[PicturePart] = []
     homes = [home.hex for unit in found if (home := pos.title.units[unit].home)]
     if len(found) <= 2 and homes:
         image, across, _ = map_part(dressed, MapContent(highlight=tuple(homes)), HIGH - sheet.y, 250)
-        parts.append(Piece(WIDTH - across, sheet.y, picture=image))
+        parts.append(PicturePart(WIDTH - across, sheet.y, picture=image))
         wide = WIDTH - across - 4
     table = Sheet(dressed.look, width=round(wide), y=sheet.y)
     most = max(1, int((HIGH - table.y) // (ROW * (3 if len(found) <= 3 else 2))))
     for unit in list(found)[:most]:
         _company(table, dressed, unit, found[unit], len(found))
     high = max(table.y, HIGH if parts else table.y) + 4
-    return [*parts, Piece(0, 0, sheet.shapes), Piece(0, 0, table.shapes)], high
+    return [*parts, PicturePart(0, 0, sheet.shapes), PicturePart(0, 0, table.shapes)], high
 
 
 def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], count: int) -> None:

@@ -13,7 +13,7 @@ from engine.milestones import milestones, next_card
 from engine.position import Position
 from engine.stakes import Bill, Sale
 from engine.state import POOL
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, Piece
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_order, add_unit, money
 from render.decisions.question import Question
 from render.labels import TIMES, count_left
@@ -28,7 +28,7 @@ SHOWN = 3
 """Cards of which is told what their sale brings."""
 
 
-def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What the unit in turn has, what the depot and others sell, and what the next sales bring."""
     sheet = Sheet(dressed.look, width=WIDTH, y=4)
     add_unit(sheet, dressed, dressed.pos.unit)
@@ -36,10 +36,10 @@ def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[Piece], floa
     add_others(sheet, dressed, asked.offers)
     add_exports(sheet, dressed)
     add_order(sheet, dressed, owners=True)
-    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
-def emergency(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def emergency(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """What a train costs that must be bought, who pays what of it, and what may be sold for it."""
     sheet, pos = Sheet(dressed.look, width=WIDTH, y=4), dressed.pos
     add_unit(sheet, dressed, pos.unit)
@@ -53,7 +53,7 @@ def emergency(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
     flow.end()
     add_sales(sheet, dressed, asked.offers)
     add_depot(sheet, dressed, asked.offers)
-    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
@@ -68,7 +68,7 @@ def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
     flow.end()
 
 
-def discard(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
+def discard(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     """The trains of which one must go, and which of them rusts next."""
     sheet = Sheet(dressed.look, width=WIDTH, y=4)
     for unit, trains in stakes.to_discard(asked.offers).items():
@@ -77,7 +77,7 @@ def discard(dressed: Dressed, asked: Question) -> tuple[list[Piece], float]:
             flow = Flow(sheet, dressed, MARGIN + 30).plate(train)
             flow.words(_goes(sheet, dressed.pos, train)).end()
     add_depot(sheet, dressed, ())
-    return [Piece(0, 0, sheet.shapes)], sheet.y + 4
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
 def _goes(sheet: Sheet, pos: Position, train: str) -> str:
