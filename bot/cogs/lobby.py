@@ -19,6 +19,7 @@ from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
+from bot.speech.options import offered
 from bot.speech.teller import Teller
 from bot.tables import record_file
 from bot.tables.service import Service
@@ -125,17 +126,15 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     if known is None:
         return []
     *done, last = typed.replace(",", " ").split(" ")
-    values = [*known.data.presets]
-    for option in known.options.values():
-        values += [f"{option.id}={value}" for value in option.values] or [option.id]
-    values.append(LONELY)
-    fitting = [value for value in values if value not in done and value.startswith(last.lower())]
-    lines = {" ".join([*done, value]).strip(): value for value in fitting}
+    seats = getattr(interaction.namespace, "seats", None)
+    low, high = known.data.players
+    players = seats if isinstance(seats, int) and low <= seats <= high else high
     said = Teller(known, {}, await language_for(interaction), markup=False)
+    told = {value: option_meaning(said, value) for value in (*offered(known, players), LONELY)}
+    fitting = [value for value in search(told, last, str, told.__getitem__) if value not in done]
+    lines = {" ".join([*done, value]).strip(): value for value in fitting}
     return [
-        Choice(
-            name=sentences.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line
-        )
+        Choice(name=sentences.cut(f"{told[value]} ({line})", 100), value=line)
         for line, value in lines.items()
         if len(line) <= 100
     ][:CHOICES]
