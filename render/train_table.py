@@ -26,7 +26,7 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: 
 
     Those that are sold out stand together. What a sale brings is broken between words where that makes it ``brief``.
     """
-    cards, now = _cards(pos), None if pos.state.over else next_card(pos)
+    cards, now = cards_by_stack(pos), None if pos.state.over else next_card(pos)
     count = MARGIN + max(max(map(_sides_width, cards.values())) + COUNT, 160)
     left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
     told = _told(sheet, pos, names, left)
@@ -40,7 +40,7 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: 
         _sides(sheet, pos, cards[card], count)
         for number, line in enumerate(lines):
             at = count + BESIDE, sheet.y + 3 + (number + 0.5) * LINE
-            sheet.shapes.append(Text(at, line, SMALL, sheet.look.ink, anchor="l", layer=Layer.NAME))
+            sheet.shapes.append(Text(at, line, SMALL, sheet.scheme.ink, anchor="l", layer=Layer.NAME))
         sheet.next(high)
     _sold_out(sheet, pos)
     sheet.next(8)
@@ -56,7 +56,7 @@ def _told(
 
 def _heads(sheet: Sheet, count: float, *, first_sale: bool) -> None:
     left = count + BESIDE
-    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.look.accent)
+    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.scheme.accent)
     sheet.head(count, sheet.label("head.left"), anchor="r")
     if first_sale:
         sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
@@ -71,14 +71,14 @@ def _lines(told: Sequence[str], room: float, *, brief: bool) -> list[str]:
 
 
 def _sold_out(sheet: Sheet, pos: Position) -> None:
-    gone = [card for card in _cards(pos) if pos.state.depot.get(card, 0) == 0]
+    gone = [card for card in cards_by_stack(pos) if pos.state.depot.get(card, 0) == 0]
     if gone:
-        sheet.write(MARGIN, sheet.label("sold_out"), size=SMALL, anchor="l", colour=sheet.look.soft)
+        sheet.write(MARGIN, sheet.label("sold_out"), size=SMALL, anchor="l", colour=sheet.scheme.soft)
         x = MARGIN + fonts.width(sheet.label("sold_out")) * SMALL + 12
         for card in gone:
             wide = _plate_width(card)
             at = x + wide / 2, sheet.y + ROW / 2
-            sheet.shapes += name_plate(at, card, sheet.look, (wide, 28), pale=True)
+            sheet.shapes += name_plate(at, card, sheet.scheme, (wide, 28), pale=True)
             x += wide + GAP
         sheet.next(ROW)
 
@@ -92,7 +92,7 @@ def _plate_width(name: str) -> float:
     return max(28.0, fonts.width(name, bold=True) * SMALL + 8)
 
 
-def _cards(pos: Position) -> dict[str, list[TrainType]]:
+def cards_by_stack(pos: Position) -> dict[str, list[TrainType]]:
     """Return the sides of each card, in the order of the cards."""
     cards: dict[str, list[TrainType]] = {}
     for train in pos.title.data.trains:
@@ -102,14 +102,14 @@ def _cards(pos: Position) -> dict[str, list[TrainType]]:
 
 def _sides(sheet: Sheet, pos: Position, sides: Sequence[TrainType], right: float) -> None:
     """Add the sides of a card with their prices, and how many cards of how many are left."""
-    look, x, y = sheet.look, MARGIN + 2.0, sheet.y + 3 + LINE / 2
+    scheme, x, y = sheet.scheme, MARGIN + 2.0, sheet.y + 3 + LINE / 2
     for side in sides:
         wide = _plate_width(side.name)
-        sheet.shapes += name_plate((x + wide / 2, y), side.name, look, (wide, 28))
+        sheet.shapes += name_plate((x + wide / 2, y), side.name, scheme, (wide, 28))
         x += wide + GAP
         price = str(side.price)
-        sheet.shapes.append(Text((x, y), price, SMALL, look.ink, anchor="l", layer=Layer.NAME))
+        sheet.shapes.append(Text((x, y), price, SMALL, scheme.ink, anchor="l", layer=Layer.NAME))
         x += fonts.width(price) * SMALL + GAP + 2
     count, left = sides[0].count, count_left(pos.state.depot.get(sides[0].stack, 0))
     text = left if count is None else f"{left}/{count}"
-    sheet.shapes.append(Text((right, y), text, SMALL, look.ink, bold=True, anchor="r", layer=Layer.NAME))
+    sheet.shapes.append(Text((right, y), text, SMALL, scheme.ink, bold=True, anchor="r", layer=Layer.NAME))
