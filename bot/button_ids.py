@@ -36,6 +36,7 @@ LOBBY_OPTIONS = ButtonId("l:{game}:options")
 LOBBY_SEATS = ButtonId("l:{game}:seats")
 STOP = ButtonId("e:{game}:{rev}:{answer}", answer="agree|refuse")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
+REQUEST = ButtonId("v:{game}:{request}:{answer}", answer="agree|refuse|here")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
 SEAT = ButtonId(
     "r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", user=r"-?\d{1,18}", answer="agree|refuse"

@@ -5,12 +5,13 @@ A field's name is the key it is stored under; what has its default is not stored
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.dataclasses import dataclass
 
 from bot.storage import JsonValue
+from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
@@ -82,6 +83,8 @@ class HostChoices(BaseModel):
     """How long after a call somebody is reminded; 0 for never."""
     reminder_stop_after: int = 10
     """How many reminders a decision gets; 0 for no limit."""
+    patience: int = 72
+    """How many hours a person may leave a call unanswered until their seat may be taken."""
 
 
 class Status(BaseModel):
@@ -108,8 +111,10 @@ class Status(BaseModel):
     """The seats whose turn is played because their time is up, and whose they are."""
     clock_asked: Mapping[str, int] = {}
     """The seats about which the host is asked because their time is up, and whose they are."""
-    stopping: Mapping[str, Any] | None = None
-    replacement: Mapping[str, Any] | None = None
+    requests: tuple[Request, ...] = ()
+    """What others must agree to, and the last of what was asked before."""
+    machine_told: Mapping[str, int] = {}
+    """Up to which revision people have heard in private of what was decided for them, by seat."""
 
 
 class TableSettings(HostChoices, Status):
