@@ -25,6 +25,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
     │   ├── NoReplacement           nobody asks for somebody else at a seat any more
     │   ├── AskedAlready            somebody has asked for the same, and the answers are awaited
+    │   ├── OthersPlay              the others must agree before a game they play is ended
     │   ├── StillHere               whose seat is wanted is neither gone nor absent
     │   ├── NotAsked                the person's consent is not asked for
     │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
@@ -154,6 +155,7 @@ from bot.errors.tables import (
     NotSeated,
     NotYourSeat,
     OrderEnded,
+    OthersPlay,
     Outdated,
     OwnRequest,
     RecordIsSet,
@@ -222,6 +224,7 @@ __all__ = [
     "NothingToUndo",
     "OlderSchema",
     "OrderEnded",
+    "OthersPlay",
     "Outdated",
     "OwnRequest",
     "ReadOnly",

@@ -127,6 +127,12 @@ class AskedAlready(TableError):
     key = "error.asked_already"
 
 
+class OthersPlay(TableError):
+    """A game that others play is not ended by its host alone."""
+
+    key = "error.others_play"
+
+
 class StillHere(TableError):
     """Whose seat is wanted is neither gone nor absent."""
 

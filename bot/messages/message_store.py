@@ -296,6 +296,11 @@ class MessageStore:
         await self._remember("stand", self.rows["board"].message_id, rev)
         self.below = 0
 
+    async def note(self, purpose: str, rev: int) -> None:
+        """Remember something that has no message in the channel."""
+        await self._bot.storage.messages.remember(self._game_id, purpose, 0, 0, rev)
+        self.rows[purpose] = MessageRow(self._game_id, purpose, 0, 0, rev, self._bot.storage.now())
+
     async def _remember(self, purpose: str, message_id: int, rev: int) -> None:
         await self._bot.storage.messages.remember(self._game_id, purpose, self.channel.id, message_id, rev)
         self.rows[purpose] = MessageRow(

@@ -16,7 +16,7 @@ from bot.parts import BotParts
 from bot.speech.table_view import TableView
 from bot.storage import UndoRow
 from bot.tables import undo
-from bot.tables.requests import Kind, Request
+from bot.tables.requests import Request, RequestKind
 from bot.tables.view import is_house
 
 PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
@@ -31,7 +31,7 @@ def undo_request(view: TableView, row: UndoRow) -> Request:
     """Return a stored wish to take moves back, or to play them again, as a request."""
     waits = undo.asked(view.table, row)
     agreed = tuple(seat.user_id for seat in view.table.seats if seat.user_id in row.agreed)
-    kind: Kind = "undo" if row.again is None else "redo"
+    kind: RequestKind = "undo" if row.again is None else "redo"
     asked = (*agreed, *waits)
     return Request(kind, row.id, row.rev, row.asked_by, row.asked_at, asked, agreed=agreed)
 

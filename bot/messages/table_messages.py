@@ -17,6 +17,7 @@ from bot.messages import lines
 from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
+from bot.messages.decided import Decided
 from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
@@ -24,6 +25,7 @@ from bot.messages.presence import Presence, away_lines
 from bot.messages.recaps import Recaps
 from bot.messages.request_card import RequestCards
 from bot.messages.shown_board import ShownBoard
+from bot.messages.table_changes import ENDED, TableChanges, ended_text
 from bot.messages.tally import Tally
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
@@ -67,6 +69,8 @@ class TableMessages:
         self._presence = Presence(bot)
         self._watchers = Watchers(bot, self.store, self._bells)
         self._letters = Letters(bot, game_id)
+        self._changes = TableChanges(bot, self.store)
+        self._decided = Decided(bot, self.store, self._letters)
         self._requests = RequestCards(bot, self.store, self._send_call, self._letters)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
@@ -160,6 +164,11 @@ class TableMessages:
         await self.store.remove_replaced()
         await self._ring_again()
         refusals = [await _refusal(self._tell_lobby, table)]
+        if table.state in ("lobby", "running"):
+            refusals.append(await _refusal(self._changes.tell, table))
+        elif table.settings.ended_by and ENDED not in self.store.rows:
+            people = [seat.user_id for seat in table.seats if not seat.is_house]
+            refusals.append(await _refusal(self._tell_end, table, people))
         if isinstance(table, StartedTable):
             self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
             self._calls.recall(news)
@@ -210,6 +219,7 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_calls, view, request))
             refusals.append(await _refusal(self._requests.tell, view, request))
             refusals.append(await _refusal(self._tell_time_up, view))
+            refusals.append(await _refusal(self._decided.tell, view))
             refusals.append(await _refusal(self._tell_softly, view, news, request))
             refusals.append(await _refusal(self._recaps.tell, view, news))
         return refusals
@@ -238,6 +248,11 @@ class TableMessages:
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
             await self.store.remove("full")
+
+    async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
+        """Tell everybody who played who has ended the game."""
+        mentions = " ".join(f"<@{user}>" for user in people)
+        await self._send_call(ENDED, table.rev, 0, people, content=f"{ended_text(table)} {mentions}")
 
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, once."""

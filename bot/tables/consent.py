@@ -41,7 +41,7 @@ KEPT = 8
 HOUSE = -1
 
 
-class Consent:
+class Asking:
     """Asking, answering, and what follows."""
 
     def __init__(self, storage: Storage, tables: TableCache, moves: Moves, changes: Changes) -> None:
@@ -322,7 +322,7 @@ def overtaken(table: Table, request: Request) -> Outcome:
     seat = table.seat(request.seat)
     if seat is not None and seat.user_id == request.user:
         return "done"
-    return "here" if table.has_acted_since(request.holder, request.at) else "void"
+    return "here" if table.has_acted_since(request.holder, request.rev) else "void"
 
 
 def _unasked(table: Table, seat_id: str) -> Seat:

@@ -8,14 +8,14 @@ from typing import Literal
 
 from pydantic.dataclasses import dataclass
 
-Kind = Literal["undo", "redo", "stop", "seat", "out", "stand"]
+RequestKind = Literal["undo", "redo", "stop", "seat", "out", "stand"]
 """Moves taken back or played again, the end of the game; a person for a seat, the house for good or for a time."""
 Outcome = Literal["", "done", "refused", "withdrawn", "here", "void"]
 """What has become of a request; ``here``: the person whose seat it is has answered. Empty while it is open."""
 
 
 @plain(frozen=True, slots=True)
-class Rule:
+class RequestRule:
     """How a kind of request is answered: how many of those asked it takes, and whether a move voids it."""
 
     needs: Callable[[int], int]
@@ -32,13 +32,13 @@ def majority(asked: int) -> int:
     return asked // 2 + 1 if asked else 0
 
 
-RULES: Mapping[Kind, Rule] = {
-    "undo": Rule(everybody, voided_by_move=True),
-    "redo": Rule(everybody, voided_by_move=True),
-    "stop": Rule(everybody, voided_by_move=True),
-    "seat": Rule(majority, voided_by_move=False),
-    "out": Rule(majority, voided_by_move=False),
-    "stand": Rule(majority, voided_by_move=False),
+RULES: Mapping[RequestKind, RequestRule] = {
+    "undo": RequestRule(everybody, voided_by_move=True),
+    "redo": RequestRule(everybody, voided_by_move=True),
+    "stop": RequestRule(everybody, voided_by_move=True),
+    "seat": RequestRule(majority, voided_by_move=False),
+    "out": RequestRule(majority, voided_by_move=False),
+    "stand": RequestRule(majority, voided_by_move=False),
 }
 
 
@@ -51,7 +51,7 @@ class Request:
     at ``due`` at the earliest.
     """
 
-    kind: Kind
+    kind: RequestKind
     id: int
     rev: int
     by: int

@@ -5,7 +5,7 @@ from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
 from bot.tables.clocks import Clocks
-from bot.tables.consent import Consent
+from bot.tables.consent import Asking
 from bot.tables.deputies import Deputies
 from bot.tables.history import History
 from bot.tables.house import HouseSeats
@@ -45,7 +45,7 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
-        self.consent = Consent(storage, self.tables, self.moves, self.changes)
+        self.consent = Asking(storage, self.tables, self.moves, self.changes)
         self.places = Places(storage, self.tables)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)

@@ -111,10 +111,15 @@ class Status(BaseModel):
     """The seats whose turn is played because their time is up, and whose they are."""
     clock_asked: Mapping[str, int] = {}
     """The seats about which the host is asked because their time is up, and whose they are."""
+    changes: int = 0
+    """How often a host has changed something, and who did so last."""
+    changed_by: int = 0
+    announced: Mapping[str, JsonValue] = {}
+    """What the channel was last told of what is chosen."""
+    ended_by: int = 0
+    """Who has ended a game that others were playing."""
     requests: tuple[Request, ...] = ()
     """What others must agree to, and the last of what was asked before."""
-    machine_told: Mapping[str, int] = {}
-    """Up to which revision people have heard in private of what was decided for them, by seat."""
 
 
 class TableSettings(HostChoices, Status):
@@ -145,6 +150,11 @@ class TableSettings(HostChoices, Status):
         """Return what has to be stored where ``before`` is; None where a key goes."""
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    def to_announce(self, language: str) -> dict[str, JsonValue]:
+        """Return what the channel is told: what is stored of a host's choices, and the language."""
+        stored = self.stored().items()
+        return {key: one for key, one in stored if key in HostChoices.model_fields} | {"language": language}
 
     @property
     def chosen(self) -> dict[str, object]:

@@ -185,11 +185,11 @@ class Table:
         seat = self.seat(request.seat)
         if seat is None or seat.user_id != request.holder:
             return False
-        return not (request.warns and self.has_acted_since(request.holder, request.at))
+        return not (request.warns and self.has_acted_since(request.holder, request.rev))
 
-    def has_acted_since(self, user_id: int, at: datetime) -> bool:
-        """Tell whether a person has moved after a moment."""
-        return any(move.user_id == user_id for move in self.moves if move.at > at)
+    def has_acted_since(self, user_id: int, rev: int) -> bool:
+        """Tell whether a person has moved after a revision."""
+        return any(move.user_id == user_id for move in self.moves if move.rev > rev)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""

@@ -138,7 +138,7 @@ async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     await other.press(asked, "Refuse")
     await tabletop.answered()
     await tabletop.settled()
-    told = [one for one in tabletop.shown if one.text.startswith(f"{other.name} refuses the request")]
+    told = [one for one in tabletop.shown if f"{other.name} refuses the request" in one.text]
     await tabletop.restart()
     tabletop.bot.publisher.nudge(1)
     await tabletop.settled()

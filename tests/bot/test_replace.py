@@ -114,7 +114,7 @@ async def test_the_question_goes_when_the_game_is_ended(tabletop: Table):
     await host.command(CHANNEL, "game replace", seat=tabletop.people[1].name, by=new.id)
     await tabletop.settled()
     asked = request(tabletop)
-    await host.command(CHANNEL, "game end", sure=True)
+    await tabletop.given_up()
     await tabletop.settled()
 
     assert asked is not None
@@ -307,7 +307,7 @@ async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
 
     assert len(warned) == 1
     assert called == 2  # in the channel and in private
-    assert "2 of 2 must agree: Birch and Alder" in counted
+    assert "Needed: 2 of 2 (Birch and Alder)" in counted
     assert "Agreed: Alder" in counted
     assert int(cedar.id) in (await seats(timed)).values()
     assert request(timed) is None

@@ -67,4 +67,4 @@ async def test_a_rematch_takes_over_all_that_the_host_chose(service: Service, ta
 
     stored = (await service.storage.games.find(again.game_id)).settings
     assert {key: stored[key] for key in chosen} == chosen
-    assert set(stored) == {*chosen, "rematch_of", "invited"}
+    assert set(stored) == {*chosen, "rematch_of", "invited", "announced"}
