@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable
+from typing import cast
 
 import discord
+from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -12,11 +14,12 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
 from bot.cogs.stopping import answer_one
 from bot.errors import NoSuchSeat, NotAMember, NotHost, NotSeated
-from bot.localise import about, described, name
+from bot.localise import about, described, name, named
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say, take_note
-from bot.tables.settings import Deputy
+from bot.tables.settings import Deputy, Level
 from bot.tables.view import Seat, Table
+from engine.opponents import LEVELS
 
 UNKNOWN_MEMBER = 10007
 HOUSE = -1
@@ -143,9 +146,13 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 @group.command(name=name("game.house"), description=about("game.house"))
-@described(seat="house_seat")
-async def house(interaction: Interaction, seat: str = "") -> None:
-    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
+@described(seat="house_seat", level="house_level")
+@app_commands.choices(level=named("house.level", LEVELS))
+async def house(interaction: Interaction, seat: str = "", level: str = "") -> None:
+    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back.
+
+    With a level it plays on, at that level.
+    """
     await acknowledge(interaction, public=True)
     table = await here(interaction)
     own = table.seat_of(interaction.user.id)
@@ -159,10 +166,15 @@ async def house(interaction: Interaction, seat: str = "") -> None:
         await let_play(interaction, table, given)
         return
     after = await interaction.client.service.house.stand_in(
-        table.game_id, interaction.user.id, given.id, as_host=interaction.permissions.manage_guild
+        table.game_id,
+        interaction.user.id,
+        given.id,
+        as_host=interaction.permissions.manage_guild,
+        level=cast("Level | None", level or None),
     )
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
-    text = sentences.say(key, table.language, player=sentences.escaped(given.name))
+    said = sentences.say(f"house.level.{after.settings.level}", table.language)
+    text = sentences.say(key, table.language, player=sentences.escaped(given.name), level=said)
     await reply(interaction, text, public=True)
 
 
@@ -178,8 +190,9 @@ async def let_play(interaction: Interaction, table: Table, seat: Seat, deputy: D
         table.game_id, interaction.user.id, deputy or house, left=await has_left(interaction, seat)
     )
     request = next((one for one in after.requests if one.seat == seat.id), None)
-    said = {"player": sentences.escaped(seat.name)}
     key, lang = "house.plays", await language_for(interaction)
+    said = {"player": sentences.escaped(seat.name)}
+    said["level"] = sentences.say(f"house.level.{table.settings.level}", lang)
     if request is not None and request.due is not None:
         key, said["due"] = "request.warned", discord.utils.format_dt(request.due, "f")
     elif request is not None:

@@ -8,6 +8,7 @@ from assets import sentences
 from bot.pictures import looks
 from bot.speech import times
 from bot.tables.settings import Clock, TableSettings
+from engine.opponents import LEVELS
 from render.schemes import SCHEMES
 
 OFF, EACH, BANK = "off", "each", "bank"
@@ -132,6 +133,13 @@ CHOICES: Mapping[str, Choice] = {
             lambda settings: short(settings.patience * HOUR),
             _span_said,
             lambda _, value: {"patience": times.span(value) // HOUR},
+        ),
+        Choice(
+            "level",
+            tuple(LEVELS),
+            lambda settings: settings.level,
+            lambda value, lang: sentences.say(f"house.level.{value}", lang),
+            lambda _, value: {"level": value},
         ),
         _worded("hints", looks.HINTS, lambda settings: settings.hints),
         _worded("summary", ("on", OFF), lambda settings: settings.summary),
