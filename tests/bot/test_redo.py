@@ -143,7 +143,7 @@ async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     tabletop.bot.publisher.nudge(1)
     await tabletop.settled()
 
-    assert [one.silent for one in told] == [True]
+    assert [(one.silent, asker.mention in one.text) for one in told] == [(False, True)]
     assert len([one for one in tabletop.shown if "refuses the request" in one.text]) == 1
     assert requests(tabletop) == []
     assert await tabletop.moves() == before
