@@ -26,6 +26,7 @@ from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import AuctionNotes, FoundingNotes, turn
 from engine.titles.t1844.privates import Mountain, Permit, auctioned
+from engine.titles.t1844.procedures import procedures
 
 
 def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
@@ -38,9 +39,20 @@ def bidders(pos: Position) -> tuple[str, ...]:
 
     The first player auctions the first private, the second the second, and so on round the table, no matter who won.
     """
-    order = pos.state.order
-    first = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
-    return (*order[first:], *order[:first])
+    return beginning_with(pos, auctioneer(pos))
+
+
+def auctioneer(pos: Position) -> str:
+    """Return who auctions the private that is up."""
+    notes, order = pos.round_notes, pos.state.order
+    number = auctioned(pos.title).index(swiss_state(pos).lots[0])
+    return (notes.first if isinstance(notes, AuctionNotes) else "") or order[number % len(order)]
+
+
+def beginning_with(pos: Position, player: str) -> tuple[str, ...]:
+    """Return the players in turn order from one of them."""
+    first = pos.state.order.index(player)
+    return (*pos.state.order[first:], *pos.state.order[:first])
 
 
 def minimum(pos: Position) -> int:
@@ -166,8 +178,11 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 
 def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
+    before, sold = auctioneer(scratch.now), lots != swiss_state(scratch.now).lots
     change(scratch, lots=lots, minimum=minimum)
-    scratch.set_frame(queue=bidders(scratch.now) if lots else (), stage=0, turn=NOTHING, memo=NOTHING)
+    next_one = procedures(scratch.now).next_auctioneer(scratch.now, before) if sold and lots else ""
+    scratch.set_frame(queue=(), stage=0, turn=NOTHING, memo=AuctionNotes(first=next_one))
+    scratch.set_frame(queue=bidders(scratch.now) if lots else ())
 
 
 def hand_gift(scratch: Scratch, player: str, private: str) -> None:
