@@ -348,6 +348,15 @@ class PriorityMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TakenAsRecorded(Event):
+    """Something was taken as another record has it, against a rule and the ``clauses`` behind it."""
+
+    player: str
+    rule: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The game ended with these totals, in the title's currency, the best first."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import notation
@@ -39,7 +39,31 @@ def dump(
     :raises Malformed: when the game has readings or players that 18xx.games does not know.
     :raises IllegalAction: when one of the actions is against the rules.
     """
-    return json.dumps(form(setup, actions, names=names, times=times), ensure_ascii=False, indent=1) + "\n"
+    return file_of(setup, actions, names=names, times=times).text
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """The text of a file, and where it stops if that is before the end of its game."""
+
+    text: str
+    stop: Stop | None = None
+
+
+def file_of(
+    setup: Setup,
+    actions: Sequence[Action],
+    *,
+    names: Mapping[str, str] | None = None,
+    times: Sequence[int] = (),
+) -> WrittenFile:
+    """Return a file that 18xx.games reads, as far as it can follow the game.
+
+    :raises Refused: when :func:`dump` would raise it.
+    """
+    writer = written(setup, actions, times)
+    data = complete(writer, names=names, times=times)
+    return WrittenFile(json.dumps(data, ensure_ascii=False, indent=1) + "\n", writer.stop)
 
 
 def form(

@@ -256,7 +256,7 @@ DIALECT = Dialect(
     minors="",
     writing=WRITING,
     younger=(
-        *("train_duty=until_bought", "last_place=before_rust"),
+        *("train_duty=until_bought", "last_place=before_rust", "draft_end=two_poor"),
         *("train_step=while_affordable", "limit_exchange=counted_before"),
     ),
     older=("train_duty=until_spent",),

@@ -9,7 +9,7 @@ from engine.actions import Bid, Buy, Par, Sell
 from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, Passed
 from engine.finance import market, shares
 from engine.finance.privates import buy_private
-from engine.notes import NOTHING
+from engine.notes import NOTHING, Notes
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -29,9 +29,14 @@ from engine.titles.t1844.privates import Mountain, Permit, auctioned
 from engine.titles.t1844.procedures import procedures
 
 
-def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
-    """Return the frame in which the remaining privates are auctioned, beginning with the first."""
-    return Frame("auction", number, bidders(pos))
+def auction_frame(pos: Position, number: tuple[int, ...], notes: Notes = NOTHING) -> Frame:
+    """Return the frame in which the remaining privates are auctioned, beginning with the first.
+
+    ``notes`` are those of the auction before, whose auctioneer begins again.
+    """
+    first = notes.first if isinstance(notes, AuctionNotes) else ""
+    queue = beginning_with(pos, first) if first else bidders(pos)
+    return Frame("auction", number, queue, memo=AuctionNotes(first=first) if first else NOTHING)
 
 
 def bidders(pos: Position) -> tuple[str, ...]:
@@ -44,7 +49,7 @@ def bidders(pos: Position) -> tuple[str, ...]:
 
 def auctioneer(pos: Position) -> str:
     """Return who auctions the private that is up."""
-    notes, order = pos.round_notes, pos.state.order
+    order, notes = pos.state.order, pos.round_notes if pos.state.frames else NOTHING
     number = auctioned(pos.title).index(swiss_state(pos).lots[0])
     return (notes.first if isinstance(notes, AuctionNotes) else "") or order[number % len(order)]
 
@@ -178,10 +183,12 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 
 def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
-    before, sold = auctioneer(scratch.now), lots != swiss_state(scratch.now).lots
+    before, same = auctioneer(scratch.now), lots == swiss_state(scratch.now).lots
+    first = scratch.now.round_notes.first
     change(scratch, lots=lots, minimum=minimum)
-    next_one = procedures(scratch.now).next_auctioneer(scratch.now, before) if sold and lots else ""
-    scratch.set_frame(queue=(), stage=0, turn=NOTHING, memo=AuctionNotes(first=next_one))
+    if lots and not same:
+        first = procedures(scratch.now).next_auctioneer(scratch.now, before)
+    scratch.set_frame(queue=(), stage=0, turn=NOTHING, memo=AuctionNotes(first=first) if first else NOTHING)
     scratch.set_frame(queue=bidders(scratch.now) if lots else ())
 
 

@@ -22,8 +22,8 @@ class SwissProcedures:
     after the last operating round of a series and tells whether that has ended the game, as ``out_of_money`` says.
     ``at_face_value`` tells whether two companies may trade a train at the printed price only. ``settle_shares`` pays
     the difference in value between shares of the pre-SBB companies and of the SBB; ``pursued_debts`` are debts from
-    it that are paid off from all income and sales. ``mouths`` are the pairs of edges that a tunnel on a hex may join. ``next_auctioneer``
-    follows on the one before where it does not follow from the private who begins.
+    it that are paid off from all income and sales. ``mouths`` are the pairs of edges that a tunnel on a hex may join.
+    ``next_auctioneer`` follows on the one before where it does not follow from the private who begins.
     """
 
     price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]

@@ -148,7 +148,7 @@ def mouths_beside_the_line(pos: Position, hex_: str) -> tuple[tuple[int, int], .
 
 
 def next_who_can_pay(pos: Position, before: str) -> str:
-    """Return the next player after the last auctioneer who could pay for any private that is left; he keeps no seat."""
+    """Return the next player after the last auctioneer who could pay for any private left."""
     lots = swiss_state(pos).lots
     least = min(minimum(pos), *(pos.title.privates[private].price for private in lots))
     others = beginning_with(pos, before)

@@ -20,9 +20,18 @@ from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import figures
+from engine.titles.t18cz.notes import DraftPasses
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
+
+# --- the draft
+
+
+def two_in_a_row(asked: DraftPasses) -> bool:
+    """Tell whether two turns in a row were those of players who can afford nothing."""
+    return asked.poor > 1
+
 
 # --- homes and tokens
 
@@ -137,6 +146,7 @@ def not_turned(pos: Position) -> tuple[str, ...]:
 
 
 READINGS = (
+    Reading("draft_end=two_poor", procedures={"draft_ends": two_in_a_row}),
     Reading("bcb_home=pardubice", figures={"other_homes": {"BCB": "E16"}}),
     Reading("praha_first_tile=lay", figures={"improved_labels": ()}),
     Reading("oo_station_choice=layer", procedures={"chooses_city": the_layer}),
