@@ -1,10 +1,13 @@
 """How pictures look: the scheme a person or a table has chosen, and which map the board message shows."""
 
+from bot.speech import captions
+from bot.speech.table_view import TableView
 from bot.storage import Storage
 from bot.tables.view import Table
+from engine.position import Position
+from render.look import Look
 from render.schemes import SCHEMES
 
-SCHEME_KEY, VIEW_KEY, HINTS_KEY = "scheme", "view", "hints"
 VIEWS = {"whole": ("map",), "phone": ("phone", "map")}
 """What a board can show of the map, and the pictures of that: the first stands alone, as wide as the board."""
 ON, OFF = HINTS = ("on", "off")
@@ -13,18 +16,18 @@ DEFAULT_SCHEME, DEFAULT_VIEW = "light", "phone"
 
 def scheme(table: Table) -> str:
     """Return the scheme of a table's pictures."""
-    return _known(table.settings.get(SCHEME_KEY)) or DEFAULT_SCHEME
+    return _known(table.settings.scheme) or DEFAULT_SCHEME
 
 
 def view(table: Table) -> str:
     """Return which map a table's board shows."""
-    chosen = str(table.settings.get(VIEW_KEY))
+    chosen = table.settings.view
     return chosen if chosen in VIEWS else DEFAULT_VIEW
 
 
 def hints(table: Table) -> bool:
     """Tell whether players are shown what a move would earn."""
-    return table.settings.get(HINTS_KEY) != OFF
+    return table.settings.hints != OFF
 
 
 def kinds(table: Table) -> tuple[str, ...]:
@@ -41,6 +44,11 @@ async def own(storage: Storage, user_id: int, table: Table) -> str:
     """Return the scheme of a private picture: the person's own choice, else the table's."""
     row = await storage.people.find(user_id)
     return _known(row.scheme) or scheme(table)
+
+
+def dress(view: TableView, pos: Position, scheme: str) -> Look:
+    """Return how the pictures of a position at a table are dressed: with its caption and the people's names."""
+    return Look(scheme, view.lang, view.table.names, captions.caption(view.teller, pos))
 
 
 def _known(name: object) -> str:
