@@ -258,12 +258,12 @@ class EndGame(Action):
 class AsRecorded(Action):
     """Take an action as another record has it, though a rule forbids it.
 
-    ``line`` is its notation, joined by ``|``; empty where what is recorded has no effect. A run against the rules
-    earns ``revenue``. Only records hold such actions: nobody can type one.
+    ``line`` is its notation, joined by ``|``. A run against the rules earns ``revenue``. Only records hold such
+    actions: nobody can type one.
     """
 
     verb: ClassVar[str] = "recorded"
-    line: str = ""
+    line: str
     revenue: int = 0
 
 

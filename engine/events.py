@@ -349,10 +349,9 @@ class PriorityMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenAsRecorded(Event):
-    """Something was taken as another record has it, against a rule and the ``clauses`` behind it."""
+    """Something was taken as another record has it, against the ``clauses``, or a rule, that forbid it."""
 
     player: str
-    rule: str
     clauses: tuple[str, ...]
 
 

@@ -23,39 +23,47 @@ def as_recorded(action: Action, revenue: int = 0) -> AsRecorded:
 
 
 def take(scratch: Scratch, forced: AsRecorded) -> None:
-    """Carry out what is recorded, whatever the rules say.
+    """Carry out what is recorded, whatever the rules say; what cannot be done at all only moves the turn on.
 
-    :raises Malformed: when it is no action of this title, or cannot be carried out at all.
+    :raises Malformed: when it is no action of this title.
     """
     title = scratch.title
     assert isinstance(title, Title)
-    if not forced.line:
-        scratch.emit(TakenAsRecorded(forced.actor, "", ()))
-        return
     action = notation.read(forced.line.replace(JOINT, " "), forced.actor, (*SHARED, *title.verbs))
     broken = Choices(scratch.now).why_not(action)
-    rule, clauses = (broken.key, broken.clauses) if broken is not None else ("", ())
-    scratch.emit(TakenAsRecorded(forced.actor, rule, clauses))
-    try:
-        _apply(scratch, title, action, forced.revenue)
-    except (LookupError, TypeError, ValueError, AssertionError, StopIteration) as error:
-        raise Malformed("bad_record", where=notation.write(action), why=type(error).__name__) from None
-
-
-def _apply(scratch: Scratch, title: Title, action: Action, revenue: int) -> None:
-    steps = scratch.now.round.steps(scratch.now)
-    if isinstance(action, RunTrains):
-        at = next(index for index, step in enumerate(steps) if step.verb is RunTrains)
-        scratch.set_frame(stage=at + 1)
-        scratch.note(revenue=revenue)
-        return
+    if broken is not None:
+        scratch.emit(TakenAsRecorded(forced.actor, broken.clauses or (broken.key,)))
     step = _step(scratch, title, action)
-    if step in steps[scratch.frame.stage :]:
+    if step in scratch.now.round.steps(scratch.now)[scratch.frame.stage :]:
         come_to(scratch, step)
-    step.apply(scratch, action)
+    if _works(scratch, step, action, forced.revenue):
+        _apply(scratch, step, action, forced.revenue)
+
+
+def _works(scratch: Scratch, step: Step[Any], action: Action, revenue: int) -> bool:
+    """Tell whether an action can be carried out at all."""
+    try:
+        _apply(Scratch.upon(scratch.now), step, action, revenue)
+    except (LookupError, TypeError, ValueError, AssertionError, StopIteration):
+        return False
+    return True
+
+
+def _apply(scratch: Scratch, step: Step[Any], action: Action, revenue: int) -> None:
+    if isinstance(action, RunTrains):
+        scratch.note(revenue=revenue)
+    else:
+        step.apply(scratch, action)
 
 
 def _step(scratch: Scratch, title: Title, action: Action) -> Step[Any]:
-    """The step that an action belongs to: of this turn if it has one, else any of the title."""
+    """The step that an action belongs to: of this turn if it has one, else any of the title.
+
+    :raises Malformed: when the title has none, as for a pass.
+    """
     here = (*scratch.now.round.steps(scratch.now), *scratch.now.round.powers(scratch.now))
-    return next(step for step in (*here, *title.steps.values()) if step.verb is type(action))
+    found = (step for step in (*here, *title.steps.values()) if step.verb is type(action))
+    step = next(found, None)
+    if step is None:
+        raise Malformed("unknown_verb", verb=action.verb)
+    return step

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 
 from engine.actions import Accept, Action, Pass
 from engine.game import Game, Setup
-from engine.peer18xx.writing import Stop
+from engine.peer18xx.writing import EndedEarly
 from engine.position import Position
 from engine.refusals import IllegalAction, Refusal
 from engine.state import State
@@ -30,7 +30,7 @@ class CarriedOver:
     setup: Setup
     actions: tuple[Action, ...]
     numbers: tuple[int, ...]
-    stop: Stop | None = None
+    stop: EndedEarly | None = None
 
 
 class Carrier:
@@ -53,7 +53,7 @@ class Carrier:
         stop = next(self._stops(actions), None)
         return CarriedOver(self.setup, tuple(self.actions), tuple(self.numbers), stop)
 
-    def _stops(self, actions: Sequence[Action]) -> Iterator[Stop]:
+    def _stops(self, actions: Sequence[Action]) -> Iterator[EndedEarly]:
         for number, action in enumerate(actions):
             before, count = self.theirs, len(self.actions)
             self.ours = self.ours.play(action)
@@ -62,7 +62,7 @@ class Carrier:
                 refusal = Refusal("untold_reading")
             if refusal is not None:
                 del self.actions[count:], self.numbers[count:]
-                yield Stop(-1, number, action, self._blamed(before, action, refusal))
+                yield EndedEarly(-1, number, action, self._blamed(before, action, refusal))
 
     @property
     def _asked(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import flow
-from engine.actions import Action, AsRecorded, Discard, LayTile, Pass, PlaceToken, RunTrains
+from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.forced import as_recorded
 from engine.game import Game, Setup
 from engine.peer18xx.dialect import Context, Dialect
@@ -178,17 +178,14 @@ class Reader:
 
         :raises IllegalAction: when the record has parted with the rules for good.
         """
-        refusal = self.game.choices.why_not(action)
+        refusal = None if isinstance(action, Pass) else self.game.choices.why_not(action)
         astray = len(self.taken) >= MOST and self.taken[-MOST].at > self.at - WITHIN
         if refusal is None or astray:
             self._play(action)
             return
         self.taken.append(Taken(self.at, action, refusal))
         revenue = sum(int(route.get("revenue", 0)) for route in entry.get("routes", ()))
-        try:
-            self._play(as_recorded(action, revenue))
-        except Malformed:
-            self._play(AsRecorded(action.actor))
+        self._play(as_recorded(action, revenue))
 
     def _leads_nowhere(self, entry: Entry) -> bool:
         """Tell whether our turns skip an entry; what a player does is looked at once the operating round is over."""

@@ -15,7 +15,7 @@ from engine.peer18xx.copies import ShareBook, TileBook, TrainBook, Untold
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
 from engine.peer18xx.turn_plan import Planned, TurnPlan
-from engine.peer18xx.writing import NewEntry, PeerStep, RecordedTurn, Stop, WriteVerb, never
+from engine.peer18xx.writing import EndedEarly, NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.position import Position
 from engine.powers import next_step
 from engine.scratch import Scratch
@@ -60,7 +60,7 @@ class Writer:
         self._verbs = {**verbs, **dialect.writing.verbs}
         self.entries: list[NewEntry] = []
         self.late: list[Action] = []
-        self.stop: Stop | None = None
+        self.stop: EndedEarly | None = None
         self.turn = RecordedTurn()
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
@@ -155,7 +155,7 @@ class Writer:
             self._write(planned.action, plan.coming)
         except Untold as error:
             self.entries[max(first - 1, 0) :] = last
-            self.stop = Stop(first, planned.place, planned.action, error.refusal)
+            self.stop = EndedEarly(first, planned.place, planned.action, error.refusal)
             return
         planned.entry = self.entries[first] if planned.early else None
         plan.at += 1

@@ -13,7 +13,7 @@ from engine.refusals import Refusal
 
 
 @dataclass(frozen=True)
-class Stop:
+class EndedEarly:
     """Where a written game ends before its end: the entry that is missing, the action it would tell, and why not."""
 
     entry: int

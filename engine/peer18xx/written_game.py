@@ -15,7 +15,7 @@ from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import VERBS
-from engine.peer18xx.writing import Stop
+from engine.peer18xx.writing import EndedEarly
 from engine.refusals import Malformed
 from engine.title import Title, find
 
@@ -47,7 +47,7 @@ class WrittenFile:
     """The text of a file, and where it stops if that is before the end of its game."""
 
     text: str
-    stop: Stop | None = None
+    stop: EndedEarly | None = None
 
 
 def file_of(
@@ -131,7 +131,7 @@ def complete(
     }
 
 
-def _stopped(stop: Stop) -> dict[str, Any]:
+def _stopped(stop: EndedEarly) -> dict[str, Any]:
     """Say in a file where it ends before its game: the entry that is missing, the action it would tell, and why."""
     why = {"rule": stop.why.key, "values": dict(stop.why.values), "clauses": list(stop.why.clauses)}
     return {"entry": stop.entry, "ply": stop.ply, "action": notation.write(stop.action), **why}
