@@ -295,8 +295,13 @@ async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
     """Hand the record of this channel's newest game out as a file, in our form or in that of 18xx.games."""
     table = await here(interaction, closed=True)
     await acknowledge(interaction)
-    text = await asyncio.to_thread(record_file.record_text, table, form)
-    data = io.BytesIO(text.encode())
+    record = await asyncio.to_thread(record_file.record, table, form)
+    data = io.BytesIO(record.text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await language_for(interaction)
-    await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])
+    said = sentences.say("game.exported", lang, n=len(table.moves))
+    if (stop := record.stop) is not None:
+        values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
+        why = sentences.say(f"error.{stop.why.key}", lang, **values)
+        said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
+    await reply(interaction, said, files=[file])
