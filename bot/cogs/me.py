@@ -17,12 +17,13 @@ from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
 from bot.storage import GameRow
+from bot.tables.places import is_paused
 from bot.tables.view import DEPUTIES, Table
 from render.schemes import SCHEMES
 
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
-ORDER = ("yours", "others", "lobby")
+ORDER = ("yours", "others", "lobby", "resting")
 TABLE = "table"
 ALWAYS, SELDOM = "always", "seldom"
 
@@ -184,10 +185,19 @@ async def games(interaction: Interaction) -> None:
     rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
     for row in list({row.id: row for row in rows}.values())[:CHOICES]:
         table = await client.service.tables.find(row.id)
-        key = "lobby" if row.state == "lobby" else "yours" if user in table.called_people else "others"
+        key = _key(table, user)
         listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))
     lines = [line for _, line in sorted(listed, key=lambda one: one[0])]
     await reply(interaction, "\n".join(lines) or sentences.say("me.games.none", lang))
+
+
+def _key(table: Table, user: int) -> str:
+    """Return how a table stands for a person."""
+    if is_paused(table):
+        return "resting"
+    if table.state == "lobby":
+        return "lobby"
+    return "yours" if user in table.called_people else "others"
 
 
 async def _deputised(client: Bot, user: int) -> list[GameRow]:
@@ -202,6 +212,8 @@ async def _deputised(client: Bot, user: int) -> list[GameRow]:
 
 async def _game_line(client: Bot, table: Table, key: str, lang: str) -> str:
     """Return the line of a game: the channel, a link to its board, and for whom it waits since when."""
+    if key == "resting":
+        return sentences.say("me.games.resting", lang, title=table.title, game=str(table.game_id))
     names = [sentences.escaped(seat.name) for seat in table.awaited]
     link = await client.publisher.link(table, "lobby" if key == "lobby" else "board")
     title = f"[{table.title}](<{link}>)" if link else table.title

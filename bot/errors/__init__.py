@@ -15,6 +15,8 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── NotResting              the table is played where it is
+    │   ├── PlayersAbsent           players of a table do not see the channel in which it would be
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
@@ -141,12 +143,14 @@ from bot.errors.tables import (
     NotHost,
     NotInThread,
     NotPosted,
+    NotResting,
     NotRunning,
     NotSeated,
     NotYourSeat,
     OrderEnded,
     Outdated,
     OwnRequest,
+    PlayersAbsent,
     RecordIsSet,
     RecordTooLarge,
     RecordTooSlow,
@@ -201,6 +205,7 @@ __all__ = [
     "NotHost",
     "NotInThread",
     "NotPosted",
+    "NotResting",
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
@@ -212,6 +217,7 @@ __all__ = [
     "OrderEnded",
     "Outdated",
     "OwnRequest",
+    "PlayersAbsent",
     "ReadOnly",
     "RecordIsSet",
     "RecordTooLarge",

@@ -67,6 +67,18 @@ class NoSuchMove(TableError):
     key = "error.no_such_move"
 
 
+class NotResting(TableError):
+    """The table is played where it is."""
+
+    key = "error.not_resting"
+
+
+class PlayersAbsent(TableError):
+    """Players of a table do not see the channel in which it would be."""
+
+    key = "error.players_absent"
+
+
 class NothingToCopy(TableError):
     """There is no game to copy where one was looked for."""
 

@@ -47,7 +47,7 @@ class Service:
         )
         self.changes.watchers.append(self.house.watch)
         self.stopping = Stopping(storage, self.tables, self.moves, self.changes)
-        self.places = Places(storage, self.tables)
+        self.places = Places(storage, self.tables, self.changes)
         self.replacing = Replacing(storage, self.tables, self.changes)
         self.deputies = Deputies(storage, self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)

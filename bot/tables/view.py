@@ -214,6 +214,12 @@ class Table:
         found: Mapping[str, int] = self.settings.get(STAND_INS) or {}
         return found
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return the people who play, and the host, each once."""
+        seated = (seat.user_id for seat in self.seats if not seat.is_house)
+        return tuple(dict.fromkeys((*seated, self.host)))
+
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""
         return next((seat for seat in self.seats if seat.user_id == user_id), None)
