@@ -9,7 +9,8 @@ import discord
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.storage import GameRow
-from bot.tables.places import Places, Reason, is_paused
+from bot.tables.places import Places, is_paused
+from bot.tables.settings import Reason
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)

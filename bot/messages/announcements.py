@@ -5,14 +5,16 @@ from collections.abc import Sequence
 import discord
 
 from assets import sentences
-from bot.messages.bells import FIRST_REST
+from bot.messages.bells import Bells
 from bot.messages.letters import Letters, nonce_for
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence
 from bot.parts import BotParts
 from bot.storage import NewsRow
-from bot.tables.places import MOVED_FROM
 from bot.tables.view import Table
+
+PLACE = "place"
+"""What people are called for when a table goes on in another channel."""
 
 
 class Announcements:
@@ -21,9 +23,10 @@ class Announcements:
     ``called`` says at which revision people were last called by one.
     """
 
-    def __init__(self, bot: BotParts, store: MessageStore, presence: Presence) -> None:
+    def __init__(self, bot: BotParts, store: MessageStore, bells: Bells, presence: Presence) -> None:
         self._bot = bot
         self._store = store
+        self._bells = bells
         self._presence = presence
         self._letters = Letters(bot)
         self.called: dict[int, int] = {}
@@ -33,9 +36,10 @@ class Announcements:
         for one in [one for one in news if one.kind == "moved"][-1:]:
             purpose, others = f"moved:{one.id}", [user for user in table.people if user != one.user_id]
             if purpose not in self._store.rows:
-                rung = [] if self._moved_lately() else await self._free(others)
+                rung = list(self._bells.ready(one.user_id, await self._free(others), PLACE))
                 text = _moved(table, one.user_id, others)
                 await self._store.send(purpose, table.rev, content=text, mention=rung, silent=not rung)
+                await self._bells.ring(one.user_id, rung, PLACE)
                 self._note(table, (*rung, one.user_id))
                 await self._say_where(table, one)
                 await self._bot.reminders.resettle(game_id=table.game_id)
@@ -46,14 +50,9 @@ class Announcements:
         busy = await self._presence.busy(people)
         return [user for user in people if user not in busy]
 
-    def _moved_lately(self) -> bool:
-        """Tell whether people were called to another channel a moment ago, so that nobody moves a table to ring."""
-        told = [row.posted_at for purpose, row in self._store.rows.items() if purpose.startswith("moved:")]
-        return any(at > self._bot.clock.now() - FIRST_REST for at in told)
-
     async def _say_where(self, table: Table, one: NewsRow) -> None:
         """Say in the channel that a table has left where it has gone; one that takes no message goes without."""
-        before = table.settings.get(MOVED_FROM)
+        before = table.settings.moved_from
         if not before:
             return
         said = {"title": table.title, "game": str(table.game_id), "channel": f"<#{table.channel_id}>"}
@@ -69,7 +68,7 @@ class Announcements:
 
 
 def _moved(table: Table, by: int, others: Sequence[int]) -> str:
-    before = table.settings.get(MOVED_FROM)
+    before = table.settings.moved_from
     said = {"title": table.title, "game": str(table.game_id), "by": f"<@{by}>" if by else "Stationmaster"}
     said["mentions"] = " ".join(f"<@{user}>" for user in others)
     if before:

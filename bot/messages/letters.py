@@ -10,7 +10,7 @@ from assets import sentences
 from bot.parts import BotParts
 from bot.reminders import free_at
 from bot.storage import NewsRow
-from bot.tables.places import GONE, RESTS
+from bot.tables.places import GONE
 from bot.tables.view import Table
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class Letters:
 
     async def tell_rest(self, table: Table, news: Sequence[NewsRow]) -> None:
         """Tell everybody at a table that it rests, why, and how it goes on."""
-        why = table.settings.get(RESTS) or GONE
+        why = table.settings.rests or GONE
 
         def said(lang: str) -> str:
             return sentences.say(f"letter.rest.{why}", lang, title=table.title, game=str(table.game_id))

@@ -9,7 +9,7 @@ from bot.messages.tally import Tally
 from bot.parts import BotParts
 from bot.storage import TableState
 from bot.tables.changes import TableChange
-from bot.tables.places import Reason
+from bot.tables.settings import Reason
 from bot.tables.view import MoveResult, Table
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from bot.operate.verifying import unchanged
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.storage.sole_user import locked_file
 from bot.tables import record_file
-from bot.tables.places import RESTS, is_paused
+from bot.tables.places import is_paused
 from bot.tables.service import Service
 
 
@@ -24,7 +24,7 @@ async def listed(address: str) -> list[str]:
 
 async def _line(storage: Storage, row: GameRow) -> str:
     """Return the number, how a table stands, its title, moves and place, and who plays."""
-    state = f"rests ({row.settings.get(RESTS) or '?'})" if is_paused(row) else row.state
+    state = f"rests ({row.settings.get('rests') or '?'})" if is_paused(row) else row.state
     moves = await storage.actions.in_force(row.id)
     names = ", ".join(seat.name for seat in await storage.seats.of_game(row.id))
     place = f"channel {row.channel_id}, server {row.guild_id or '-'}"

@@ -2,22 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Literal
 
 from bot.errors import ChannelTaken, NotHost, NotResting, NotRunning, NotSeated
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.settings import Reason, TableSettings
 from bot.tables.view import Table
 
-PAUSED = "paused"
-"""The setting of a table that rests: nothing is posted, and nobody is reminded."""
-RESTS = "rests"
-"""The setting of a table that says why it rests; none where an earlier version stored that it does."""
-MOVED_FROM = "moved_from"
-"""The setting of a table that says from which channel it was moved here."""
-Reason = Literal["gone", "removed", "locked"]
-"""The channel was deleted, the bot removed from the server, or the thread locked."""
 GONE: Reason = "gone"
 TOLD = ("round:", "end:", "over:", "begun", "moved:")
 """How the purposes of messages begin that tell what has been, and stay where they are when a table moves."""
@@ -28,12 +20,16 @@ NOBODY = 0
 
 def is_paused(table: Table | GameRow) -> bool:
     """Tell whether a table rests, because its channel is out of reach."""
-    return bool(table.settings.get(PAUSED))
+    return _settings(table).paused
 
 
 def is_gone(table: Table | GameRow) -> bool:
     """Tell whether a table rests because its channel was deleted."""
-    return is_paused(table) and table.settings.get(RESTS) == GONE
+    return is_paused(table) and _settings(table).rests == GONE
+
+
+def _settings(table: Table | GameRow) -> TableSettings:
+    return TableSettings.of(table.settings) if isinstance(table, GameRow) else table.settings
 
 
 class Places:
@@ -63,7 +59,8 @@ class Places:
             before = loaded.table = await self._tables.stored(game_id)
             if before.state not in OPEN or is_gone(before) or (is_paused(before) and why != GONE):
                 return False
-            await self._storage.games.rest(game_id, {PAUSED: True, RESTS: why})
+            resting = before.settings.having(paused=True, rests=why)
+            await self._storage.games.rest(game_id, resting.since(before.settings))
             await self._tell(loaded)
             return True
 
@@ -76,7 +73,7 @@ class Places:
             before = loaded.table = await self._tables.stored(game_id)
             if not is_paused(before) or before.state not in OPEN or (is_gone(before) and not seen):
                 return False
-            await self._storage.games.change_settings(game_id, **{PAUSED: None, RESTS: None})
+            await self._tables.change_settings(loaded, paused=False, rests=None)
             await self._tell(loaded)
             return True
 
@@ -134,9 +131,12 @@ class Places:
         if not is_paused(before) and before.channel_id == place.channel_id:
             raise ChannelTaken(channel_id=place.channel_id, game_id=before.game_id)
         within_reach = not is_paused(before) and by != NOBODY
-        settings = {PAUSED: None, RESTS: None, MOVED_FROM: before.channel_id if within_reach else None}
+        left_channel = before.channel_id if within_reach else None
+        after = before.settings.having(paused=False, rests=None, moved_from=left_channel)
         left = TOLD if before.state == "lobby" else (*TOLD, CARD)
-        await self._storage.games.move(before.game_id, place, by, settings, left, cleared=within_reach)
+        await self._storage.games.move(
+            before.game_id, place, by, after.since(before.settings), left, cleared=within_reach
+        )
         return await self._tell(loaded, by)
 
     async def _tell(self, loaded: LoadedTable, by: int = 0) -> Table:
