@@ -37,7 +37,7 @@ class UndoRequests:
                 await self._tell_refusal(view, row.rev)
             await self._store.remove(PURPOSE)
         elif row is not None and row.rev == request.rev:
-            await self._store.edit(PURPOSE, request.rev, view=consent(view, request))
+            await self._store.edit(PURPOSE, request.rev, view=consent(view, request), mention=asked)
         else:
             await self._store.remove(PURPOSE)
             await self._call(PURPOSE, request.rev, request.asked_by, asked, view=consent(view, request))

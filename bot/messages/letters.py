@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 
 import aiohttp
 import discord
@@ -21,7 +22,7 @@ UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 class Letters:
-    """Writes to people directly; one who cannot be reached costs nobody anything."""
+    """Writes to people directly; one who takes no such messages costs nobody anything."""
 
     def __init__(self, bot: BotParts) -> None:
         self._bot = bot
@@ -42,6 +43,13 @@ class Letters:
             await channel.send(said(lang), silent=silent or asleep, nonce=nonce_for(user, nonce))
         except discord.Forbidden:
             log.info("person %d takes no direct messages", user)
+
+    async def try_to_write(
+        self, user: int, said: Callable[[str], str], nonce: str, language: str, *, silent: bool = False
+    ) -> None:
+        """Send a person what is ``said``; whoever cannot be reached now goes without."""
+        try:
+            await self.write(user, said, nonce, language, silent=silent)
         except UNREACHED as trouble:
             log.warning("person %d could not be written to: %s", user, trouble)
 
@@ -54,7 +62,7 @@ class Letters:
 
         for one in self._new(news, "rests"):
             for user in table.people:
-                await self.write(user, said, f"{table.game_id}r{one.id}", table.language)
+                await self.try_to_write(user, said, f"{table.game_id}r{one.id}", table.language)
             self._told = one.id
 
     async def tell_moved(self, table: Table, news: Sequence[NewsRow], link: str) -> None:
@@ -69,7 +77,8 @@ class Letters:
         for one in self._new(news, "moved"):
             for user in table.people:
                 if user != one.user_id:
-                    await self.write(user, said, f"{table.game_id}m{one.id}", table.language, silent=True)
+                    nonce = f"{table.game_id}m{one.id}"
+                    await self.try_to_write(user, said, nonce, table.language, silent=True)
             self._told = one.id
 
     def _new(self, news: Sequence[NewsRow], kind: str) -> list[NewsRow]:
@@ -80,16 +89,6 @@ class Letters:
 def nonce_for(user: int, what: str) -> str:
     """Return a nonce that is the same for the same letter to the same person only.
 
-    Discord knows nonces by their author, whatever the channel; an id is shortened by its letters.
+    Discord knows nonces by their author, whatever the channel.
     """
-    return f"{what}-{_short(user)}"[:NONCE]
-
-
-def _short(number: int) -> str:
-    """Return a number in base 36."""
-    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
-    text = ""
-    while number:
-        number, digit = divmod(number, len(digits))
-        text = digits[digit] + text
-    return text or "0"
+    return blake2b(f"{what} {user}".encode(), digest_size=NONCE // 2).hexdigest()

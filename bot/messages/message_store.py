@@ -217,11 +217,15 @@ class MessageStore:
         *,
         view: discord.ui.LayoutView,
         attachments: Sequence[discord.File] | None = None,
+        mention: Sequence[int] = (),
     ) -> bool:
-        """Change a message; False if somebody has removed it."""
+        """Change a message; False if somebody has removed it.
+
+        It rings nowhere, but whoever is named in ``mention`` still sees it as theirs: each edit says anew who is.
+        """
         row = self.rows[purpose]
         view.stop()
-        given: dict[str, Any] = {"view": view, "allowed_mentions": discord.AllowedMentions.none()}
+        given: dict[str, Any] = {"view": view, "allowed_mentions": _only(mention)}
         if attachments is not None:
             given["attachments"] = list(attachments)
         try:

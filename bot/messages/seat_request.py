@@ -36,7 +36,7 @@ class SeatRequests:
             return
         shown = seat_request(view, request)
         if wanted in self._open():
-            await self._store.edit(wanted, OPEN, view=shown)
+            await self._store.edit(wanted, OPEN, view=shown, mention=request.asked)
         else:
             await self._call(wanted, OPEN, request.by, request.asked, view=shown)
 

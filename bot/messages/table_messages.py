@@ -210,7 +210,8 @@ class TableMessages:
         if needed:
             row = self.store.rows.get("board")
             self._board.begin(view, await self._results_since(table, row.rev) if row else [])
-        refusals = [await _refusal(self._tell_log, view, news)]
+        refusals = [await _refusal(self._announcements.tell_begun, view, news)]
+        refusals.append(await _refusal(self._tell_log, view, news))
         await self._note_awaited(table)
         request = await self.bot.service.undo.request(self.game_id)
         if needed:
@@ -219,6 +220,7 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._tell_calls, view, request))
+            refusals.append(await _refusal(self._announcements.tell_over, view, news))
             refusals.append(await _refusal(self._undo.tell, view, request))
             refusals.append(await _refusal(self._seats.tell, view))
             refusals.append(await _refusal(self._tell_stop_request, view))
@@ -361,7 +363,8 @@ class TableMessages:
         if request is None:
             await self.store.remove("stop")
         elif row is not None and row.rev == request.rev:
-            await self.store.edit("stop", request.rev, view=stop_request(view, request))
+            asked = request.asked(view.table)
+            await self.store.edit("stop", request.rev, view=stop_request(view, request), mention=asked)
         else:
             await self.store.remove("stop")
             shown, asked = stop_request(view, request), request.asked(view.table)

@@ -179,6 +179,33 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
 
 
+async def test_every_watcher_is_told_of_the_end(timed: Table):
+    """To Discord a nonce is its author's, whatever the channel: with one for all only the first would hear."""
+    people = timed.people
+    for person in people:
+        await person.command(CHANNEL, "game watch")
+    for person in people:
+        await person.command(CHANNEL, "game stop")
+    await timed.acted()
+
+    assert [sum("is over" in one.text for one in letters(person)) for person in people] == [1, 1, 1]
+
+
+async def test_those_who_are_still_asked_stay_named_while_others_answer(timed: Table):
+    """Each edit says anew whom a message mentions; a question that names nobody stands out for nobody."""
+    alder, birch, cedar = timed.people
+    await alder.command(CHANNEL, "game stop")
+    await timed.settled()
+    (asked,) = timed.having("e:")
+    first = [one["id"] for one in asked.raw["mentions"]]
+    await birch.press(asked, "Agree")
+    await timed.settled()
+    (asked,) = timed.having("e:")
+
+    assert first == [birch.id, cedar.id]
+    assert [one["id"] for one in asked.raw["mentions"]] == [cedar.id]
+
+
 async def test_two_begin_to_watch_at_the_same_moment(timed: Table):
     """Neither is forgotten for the other."""
     people = timed.people[:2]
