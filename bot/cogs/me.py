@@ -1,6 +1,7 @@
 """What people set for themselves: reminders, quiet hours, time zone, language, colours; and where they play."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 import discord
@@ -14,7 +15,7 @@ from bot.errors import NotYourSeat
 from bot.localise import about, described, name, named
 from bot.parts import CONFIRM
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for, reply, say
+from bot.replies import LONGEST, acknowledge, language_for, reply, say
 from bot.speech import times
 from bot.storage import GameRow
 from bot.tables.places import is_paused
@@ -184,12 +185,25 @@ async def games(interaction: Interaction) -> None:
     client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
     listed = []
     rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
-    for row in list({row.id: row for row in rows}.values())[:CHOICES]:
+    rows = list({row.id: row for row in rows}.values())
+    for row in rows[:CHOICES]:
         table = await client.service.tables.find(row.id)
         key = _key(table, user)
         listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))
     lines = [line for _, line in sorted(listed, key=lambda one: one[0])]
-    await reply(interaction, "\n".join(lines) or sentences.say("me.games.none", lang))
+    await reply(interaction, _as_many(lines, len(rows), lang) or sentences.say("me.games.none", lang))
+
+
+def _as_many(lines: Sequence[str], every: int, lang: str) -> str:
+    """Return as many whole lines as a message holds, and how many of all there are besides."""
+    kept = list(lines)
+    while True:
+        left = every - len(kept)
+        more = [sentences.say("list.more", lang, n=left)] if left else []
+        text = "\n".join([*kept, *more])
+        if len(text) <= LONGEST:
+            return text
+        kept.pop()
 
 
 def _key(table: Table, user: int) -> str:

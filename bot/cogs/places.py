@@ -9,6 +9,7 @@ import discord
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.storage import GameRow
+from bot.tables.lobbies import distinct_name
 from bot.tables.places import Places, is_paused
 from bot.tables.settings import Reason
 from engine.refusals import Refused
@@ -49,11 +50,21 @@ class Watch:
             if row.guild_id is not None and (row.guild_id in ours) == is_paused(row):
                 await (self._back(row) if is_paused(row) else self._rest(row.id, "removed"))
 
-    async def on_used_in(self, channel_id: int) -> None:
-        """Wake a resting table where somebody has used the bot: its channel is within reach again."""
+    async def on_used_in(self, channel_id: int, user: discord.User | discord.Member) -> None:
+        """Wake a resting table where somebody has used the bot, and call them what they are called by now."""
+        await self._call_by_name(channel_id, user)
         game_id = await self._places.resting_in(channel_id)
         if game_id is not None:
             await self._go_on(game_id, seen=True)
+
+    async def _call_by_name(self, channel_id: int, user: discord.User | discord.Member) -> None:
+        """Give a seat the name that its person has by now, where that is known to be another one."""
+        table = self._bot.service.tables.open_in(channel_id)
+        seat = table.seat_of(user.id) if table else None
+        if table is not None and seat is not None:
+            others = [one.name for one in table.seats if one != seat]
+            if distinct_name(user.display_name, others) != seat.name:
+                await self._bot.service.lobbies.rename(table.game_id, user.id, user.display_name)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that has invited us again."""

@@ -27,7 +27,7 @@ class Calls:
 
         Who changes a setting, or moves the table, has not acted: their turn is still to be called.
         """
-        if change.kind in ("settings", "place"):
+        if change.kind in ("settings", "place", "names"):
             return
         if _is_out_of_turn(change):
             self._actors.add(change.by)

@@ -172,7 +172,7 @@ class TableMessages:
         await self._announcements.tell_moved(table, news)
         refusals = [await _refusal(self._tell_lobby, table)]
         if isinstance(table, StartedTable):
-            self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
+            self._board.stale |= any(one.kind in ("ended", "seats", "names") for one in news)
             self._calls.recall(news)
             refusals += await self._tell_game(view_of(table), news)
         for refusal in filter(None, refusals):

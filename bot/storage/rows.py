@@ -179,6 +179,7 @@ NewsKind = Literal[
     "over",
     "rests",
     "moved",
+    "names",
 ]
 RECAPS: tuple[NewsKind, ...] = ("round", "over")
 """News that stay until each has its own message: the summary of a round, the card of a game."""

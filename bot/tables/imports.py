@@ -10,7 +10,7 @@ from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
-from bot.tables.lobbies import plain_name
+from bot.tables.lobbies import distinct_name, plain_name
 from bot.tables.precompute import Precompute
 from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
@@ -104,7 +104,8 @@ class Imports:
                 raise NoRecordedSeat(seats=[before.recorded[free] for free in self._free(before)])
             if before.seat_of(user_id) is not None:
                 await self._storage.seats.leave(game_id, user_id, kept=True)
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
+            others = [seat.name for seat in before.seats if seat.user_id != user_id]
+            rows = await self._storage.seats.join(game_id, user_id, distinct_name(name, others), place)
             loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
             self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
             return loaded.table

@@ -2,13 +2,15 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, count
+from unicodedata import normalize
 
 from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
-from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
@@ -32,6 +34,18 @@ def plain_name(name: str) -> str:
     """Return a name fit for one line: without control characters, not too long, never empty."""
     kept = "".join(mark if mark.isprintable() else " " for mark in name)
     return " ".join(kept.split())[:NAME] or "?"
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """Return a name that nobody else at a table bears, with a number behind it where somebody does."""
+    plain, others = plain_name(name), {_alike(one) for one in taken}
+    numbered = (f"{plain[: NAME - 3]} {number}" for number in count(2))
+    return next(one for one in chain((plain,), numbered) if _alike(one) not in others)
+
+
+def _alike(name: str) -> str:
+    """Return what is the same for names that look the same."""
+    return normalize("NFKC", name).casefold()
 
 
 def _places(title: Title, seats: int | None) -> int:
@@ -155,8 +169,23 @@ class Lobbies:
         """
         async with self._tables.locked(game_id) as loaded:
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
+            called = distinct_name(name, loaded.table.names.values())
+            rows = await self._storage.seats.join(game_id, user_id, called, place)
             return self._seated(loaded, rows, user_id)
+
+    async def rename(self, game_id: int, user_id: int, name: str) -> bool:
+        """Call a person at an open table as they are called by now; return whether that is new."""
+        async with self._tables.locked(game_id) as loaded:
+            before, seat = loaded.table, loaded.table.seat_of(user_id)
+            if seat is None or before.state not in OPEN:
+                return False
+            called = distinct_name(name, [one.name for one in before.seats if one != seat])
+            if called == seat.name:
+                return False
+            rows = await self._storage.seats.rename(game_id, seat.id, called)
+            loaded.table = after = replace(before, seats=tuple(map(view.seat, rows)))
+            self._changes.tell(TableChange("names", after, before, by=user_id))
+            return True
 
     async def leave(self, game_id: int, user_id: int) -> Table:
         """Give up a seat in a lobby; a host hands over to the next player, and the last one to leave closes it.
@@ -199,7 +228,7 @@ class Lobbies:
             taken = {seat.user_id for seat in loaded.table.seats}
             house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            called = f"{plain_name(name)} {-house}"
+            called = distinct_name(f"{plain_name(name)} {-house}", loaded.table.names.values())
             rows = await self._storage.seats.join(game_id, house, called, place)
             return self._seated(loaded, rows, user_id)
 
