@@ -31,10 +31,6 @@ from bot.operate.commands import add_commands, look_at_all, run_command
 from bot.operate.metrics import Metrics
 from bot.operate.shards import ShardKeeper
 from bot.reminders import SystemClock
-<<<<<<< HEAD
-from bot.settings import PREFIX, BadSettings, Settings, read_settings
-from bot.speech import error_sentences
-=======
 from bot.settings import (
     HERE,
     PREFIX,
@@ -46,7 +42,7 @@ from bot.settings import (
     settings_and_faults,
     unknown_settings,
 )
->>>>>>> main
+from bot.speech import error_sentences
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
 from engine.refusals import Refused
