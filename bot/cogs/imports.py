@@ -15,6 +15,7 @@ from bot.errors import NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name
 from bot.replies import acknowledge, in_time, say
 from bot.speech import error_sentences
+from bot.storage import ChannelPlace
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.view import StartedTable
 
@@ -60,14 +61,15 @@ async def import_(interaction: Interaction, file: discord.Attachment, language: 
     await _open(interaction, record, spoken)
 
 
-async def _open(interaction: Interaction, record: ReadRecord, language: str) -> None:
+async def _open(interaction: Interaction, record: ReadRecord, language: str, *, copied: bool = False) -> None:
     """Open a record in this channel and say where its card is; without a card there is no table."""
-    imports, channel = interaction.client.service.imports, interaction.channel_id or 0
-    table = await imports.open(
-        channel, interaction.user.id, record, guild_id=interaction.guild_id, language=language
+    place = ChannelPlace(interaction.channel_id or 0, interaction.guild_id)
+    table = await interaction.client.service.imports.open(
+        place, interaction.user.id, record, language=language, copied=copied
     )
     link = await shown(interaction.client, table)
-    key = "game.imported_over" if record.over else "game.imported"
+    begins = "game.copied" if copied else "game.imported"
+    key = "game.imported_over" if record.over else begins
     await say(interaction, key, game=str(table.game_id), link=link, n=len(record.moves))
 
 
@@ -87,7 +89,7 @@ async def copy(
     table = await _copied_table(interaction, place, game)
     if table is None:
         raise NothingToCopy
-    await _open(interaction, await imports.copied(table, move), table.language)
+    await _open(interaction, await imports.copied(table, move), table.language, copied=True)
 
 
 async def _copied_table(

@@ -143,6 +143,9 @@ async def house(interaction: Interaction, seat: str = "") -> None:
     """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
     await acknowledge(interaction, public=True)
     table = await here(interaction)
+    if table.state == "lobby":
+        await _in_lobby(interaction, table, seat)
+        return
     own = table.seat_of(interaction.user.id)
     if own is None and not seat:
         raise NotSeated
@@ -153,6 +156,20 @@ async def house(interaction: Interaction, seat: str = "") -> None:
     )
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
     text = sentences.say(key, table.language, player=sentences.escaped(given.name))
+    await reply(interaction, text, public=True)
+
+
+async def _in_lobby(interaction: Interaction, table: Table, seat: str) -> None:
+    """Let the house take a seat of a lobby, or give up the one it took last where one of its seats is named."""
+    lobbies, user = interaction.client.service.lobbies, interaction.user.id
+    if seat and meant(table, seat).is_house:
+        await lobbies.unseat_house(table.game_id, user)
+        key, name_ = "house.stands", min(table.seats, key=lambda one: one.user_id).name
+    else:
+        house_name = sentences.say("house.name", table.language)
+        after = await lobbies.seat_house(table.game_id, user, house_name)
+        key, name_ = "house.sits", min(after.seats, key=lambda one: one.user_id).name
+    text = sentences.say(key, table.language, player=sentences.escaped(name_))
     await reply(interaction, text, public=True)
 
 

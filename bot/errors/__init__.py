@@ -15,6 +15,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── OwnSeat                 at this table everybody takes their own seat
     │   ├── NotResting              the table is played where it is
     │   ├── PlayersAbsent           players of a table do not see the channel in which it would be
     │   ├── NothingToCopy           no game to copy where one was looked for
@@ -156,6 +157,7 @@ from bot.errors.tables import (
     OrderEnded,
     Outdated,
     OwnRequest,
+    OwnSeat,
     PlayersAbsent,
     RecordIsSet,
     RecordTooLarge,
@@ -224,6 +226,7 @@ __all__ = [
     "OrderEnded",
     "Outdated",
     "OwnRequest",
+    "OwnSeat",
     "PlayersAbsent",
     "ReadOnly",
     "RecordIsSet",

@@ -67,6 +67,12 @@ class NoSuchMove(TableError):
     key = "error.no_such_move"
 
 
+class OwnSeat(TableError):
+    """At this table everybody takes their own seat."""
+
+    key = "error.own_seat"
+
+
 class NotResting(TableError):
     """The table is played where it is."""
 

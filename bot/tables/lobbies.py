@@ -12,6 +12,7 @@ from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.settings import Deputy
 from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
 from engine.data import EDITION
@@ -284,9 +285,26 @@ class Lobbies:
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
-        """Let a recorded game go on, everybody at the seat that was taken."""
-        await self._storage.games.start(lobby.game_id, [seat.user_id for seat in lobby.seats])
+        """Let a recorded game go on, everybody at the seat that was taken; the host plays what is free in a copy."""
+        rows = await self._storage.seats.of_game(lobby.game_id)
+        if lobby.free_places:
+            rows = await self._all_played_by_host(lobby)
+        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows])
         return (await self._tables.stored(lobby.game_id)).started()
+
+    async def _all_played_by_host(self, lobby: Table) -> tuple[SeatRow, ...]:
+        """Let the host play at the free seats of a copy, and return all its seats."""
+        host, deputies = lobby.seat_of(lobby.host), dict(lobby.settings.deputies)
+        name, taken = host.name if host else "?", list(lobby.names.values())
+        for place in lobby.free_places:
+            nobody = min(0, *(seat.user_id for seat in lobby.seats)) - place - 1
+            taken.append(distinct_name(lobby.recorded[place], taken))
+            await self._storage.seats.join(lobby.game_id, nobody, taken[-1], place)
+            seat = f"s{place + 1}"
+            deputies[seat] = Deputy(seat, nobody, lobby.host, name, called=True)
+        settings = lobby.settings.having(deputies=deputies, proxies={str(lobby.host): name})
+        await self._storage.games.change_settings(lobby.game_id, **settings.since(lobby.settings))
+        return await self._storage.seats.of_game(lobby.game_id)
 
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.

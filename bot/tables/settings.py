@@ -97,6 +97,8 @@ class Status(BaseModel):
     """From which channel the table was moved to where it is."""
     record: tuple[str, ...] = ()
     """What the players of a game that was begun elsewhere were called there, in seat order."""
+    copied: bool = False
+    """The game was copied from another table, to try something out: one person may play all of it."""
     rematch_of: int | None = None
     invited: tuple[int, ...] = ()
     watchers: tuple[int, ...] = ()
