@@ -6,9 +6,9 @@ import discord
 
 from assets import sentences
 from bot.messages.bells import Bells
-from bot.messages.letters import Letters, nonce_for
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence
+from bot.messages.private_notes import PrivateNotes, nonce_for
 from bot.parts import BotParts
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
@@ -33,7 +33,7 @@ class Announcements:
         self._store = store
         self._bells = bells
         self._presence = presence
-        self._letters = Letters(bot)
+        self._notes = PrivateNotes(bot)
         self.called: dict[int, int] = {}
 
     async def tell_moved(self, table: Table, news: Sequence[NewsRow]) -> None:
@@ -48,7 +48,7 @@ class Announcements:
                 self._note(table, (*rung, one.user_id))
                 await self._say_where(table, one)
                 await self._bot.reminders.resettle(game_id=table.game_id)
-            await self._letters.tell_moved(table, news, self._store.link(purpose))
+            await self._notes.tell_moved(table, news, self._store.link(purpose))
 
     async def tell_begun(self, view: TableView, news: Sequence[NewsRow]) -> None:
         """Call everybody to a game that has begun, unless one person plays alone."""
@@ -91,7 +91,7 @@ class Announcements:
         for user in table.people:
             if user not in free:
                 nonce = f"{table.game_id}{purpose[:2]}{table.rev}"
-                await self._letters.try_to_write(user, private, nonce, table.language, silent=True)
+                await self._notes.try_to_write(user, private, nonce, table.language, silent=True)
 
     async def _free(self, people: Sequence[int]) -> list[int]:
         """Return those among people who want calls now."""

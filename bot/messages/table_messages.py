@@ -19,10 +19,10 @@ from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import UndoRequests
-from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
+from bot.messages.private_notes import PrivateNotes
 from bot.messages.recaps import Recaps
 from bot.messages.seat_request import SeatRequests
 from bot.messages.shown_board import ShownBoard
@@ -73,7 +73,7 @@ class TableMessages:
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
         self._watchers = Watchers(bot, self.store, self._bells)
-        self._letters = Letters(bot)
+        self._notes = PrivateNotes(bot)
         self._announcements = Announcements(bot, self.store, self._bells, self._presence)
         self._seats = SeatRequests(self.store, self._send_call)
         self._undo = UndoRequests(bot, self.store, self._send_call)
@@ -160,7 +160,7 @@ class TableMessages:
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
-            await self._letters.tell_rest(table, news)
+            await self._notes.tell_rest(table, news)
             await outbox.told_of(*(one for one in news if one.kind == "rests"))
             return
         await self.store.load(table)

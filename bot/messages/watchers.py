@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.messages.bells import TURN, UNDO, Bells
-from bot.messages.letters import Letters
 from bot.messages.message_store import MessageStore
+from bot.messages.private_notes import PrivateNotes
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
@@ -21,7 +21,7 @@ class Watchers:
         self._bot = bot
         self._store = store
         self._bells = bells
-        self._letters = Letters(bot)
+        self._notes = PrivateNotes(bot)
         self._told = 0
 
     async def tell_rounds(self, view: TableView, news: Sequence[NewsRow]) -> None:
@@ -69,7 +69,7 @@ class Watchers:
             round_ = {"round": view.teller.round(view.game.pos)} if key == "watch.round" else {}
             return view.teller.say(key, title=table.title, place=place, **round_)
 
-        await self._letters.write(user, said, f"{table.game_id}{nonce}", table.language, silent=True)
+        await self._notes.write(user, said, f"{table.game_id}{nonce}", table.language, silent=True)
 
 
 def upcoming(table: StartedTable) -> int | None:

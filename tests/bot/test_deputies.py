@@ -104,6 +104,21 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
     assert int(cedar.id) in table_.called_people
 
 
+async def test_who_comes_back_ends_nobody_elses_proxy(timed: Table):
+    """Alder may act for Cedar; Alder's own return from the house's care is no affair of Cedar's."""
+    alder, birch, cedar = timed.people
+    await cedar.command(CHANNEL, "game proxy", by=alder.id)
+    await alder.command(CHANNEL, "game substitute")
+    await timed.acted()
+    back = await alder.command(CHANNEL, "game back")
+    idle = await alder.command(CHANNEL, "game back")
+    deputies = (await timed.bot.service.tables.find(1)).deputies
+
+    assert "in their own seat again" in back.text
+    assert "Nobody plays for you" in idle.text
+    assert [(one.owner, one.user) for one in deputies.values()] == [(int(cedar.id), int(alder.id))]
+
+
 async def test_the_others_vote_somebody_out(timed: Table):
     """More than half of the others: the house has the seat, and the host's office goes to another person."""
     alder, birch, cedar = timed.people

@@ -1,4 +1,4 @@
-"""Letters: what people are told of a table in private, wherever its channel is."""
+"""Private notes: what people are told of a table wherever its channel is."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ NONCE = 25
 UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
-class Letters:
+class PrivateNotes:
     """Writes to people directly; one who takes no such messages costs nobody anything."""
 
     def __init__(self, bot: BotParts) -> None:
