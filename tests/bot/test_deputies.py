@@ -106,7 +106,7 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
 
 async def test_who_comes_back_ends_nobody_elses_proxy(timed: Table):
     """Alder may act for Cedar; Alder's own return from the house's care is no affair of Cedar's."""
-    alder, birch, cedar = timed.people
+    alder, _, cedar = timed.people
     await cedar.command(CHANNEL, "game proxy", by=alder.id)
     await alder.command(CHANNEL, "game substitute")
     await timed.acted()
