@@ -9,10 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.client import Bot, Interaction
 from bot.cogs.game_numbers import own_game, suggest_own
-from bot.errors import NoGame, NotPosted
+from bot.cogs.table_card import show_card
+from bot.errors import NoGame, NotPosted, OthersPlay
 from bot.localise import about, described, name, named
 from bot.pictures import looks
 from bot.presses import on_choice, on_press
@@ -41,6 +42,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(
         on_press(LOBBY.template, press),
         on_choice(LOBBY_OPTIONS.template, choose_options),
+        on_choice(LOBBY_LEVEL.template, choose_level),
         on_choice(LOBBY_SEATS.template, choose_seat),
     )
 
@@ -90,7 +92,8 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         language=sentences.language(language or guild),
     )
     if LONELY in wanted:
-        table = await service.lobbies.change_settings(table.game_id, interaction.user.id, hints=looks.OFF)
+        user = interaction.user.id
+        table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
     link = await shown(interaction.client, table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
@@ -206,11 +209,13 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of the lobby card; the card itself shows what came of it."""
     service, user = interaction.client.service, interaction.user
     game_id, what = int(match["game"]), match["what"]
-    await take_note(interaction)
+    await (acknowledge if what == "card" else take_note)(interaction)
     if what == "join":
         await service.lobbies.join(game_id, user.id, user.display_name)
     elif what == "leave":
         await service.lobbies.leave(game_id, user.id)
+    elif what == "card":
+        await show_card(interaction, await service.tables.glance(game_id))
     elif what == "house":
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
@@ -228,6 +233,13 @@ async def choose_options(interaction: Interaction, match: re.Match[str], chosen:
     await take_note(interaction)
     lobbies = interaction.client.service.lobbies
     await lobbies.change_options(int(match["game"]), interaction.user.id, chosen)
+
+
+async def choose_level(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of the house's levels; the card itself shows what came of it."""
+    await take_note(interaction)
+    lobbies = interaction.client.service.lobbies
+    await lobbies.change_settings(int(match["game"]), interaction.user.id, level=chosen[0])
 
 
 @group.command(name=name("rematch"), description=about("game.rematch"))
@@ -271,8 +283,12 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
     if not sure:
         await say(interaction, "game.end.sure")
         return
-    is_admin = interaction.permissions.manage_guild
-    await interaction.client.service.lobbies.end(table.game_id, interaction.user.id, as_host=is_admin)
+    service, user = interaction.client.service, interaction.user.id
+    try:
+        await service.lobbies.end(table.game_id, user, as_host=interaction.permissions.manage_guild)
+    except OthersPlay:
+        await service.consent.stop(table.game_id, user)
+        raise
     await say(interaction, "game.ended", game=str(table.game_id))
 
 

@@ -46,6 +46,8 @@ async def leave_channel(
         change = update(messages).where(*same)
         if row.purpose == "log":
             await connection.execute(change.values(channel_id=channel_id, message_id=0))
+        elif not row.message_id:  # a note that something was told
+            continue
         elif row.purpose == "stand" or not (cleared or row.purpose.startswith(tuple(left))):
             await connection.execute(delete(messages).where(*same))
         elif not row.purpose.startswith((OLD, *left)):

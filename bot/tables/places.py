@@ -11,7 +11,7 @@ from bot.tables.settings import Reason, TableSettings
 from bot.tables.view import Table
 
 GONE: Reason = "gone"
-TOLD = ("round:", "end:", "over:", "begun", "moved:")
+TOLD = ("round:", "end:", "over:", "begun", "moved:", "outcome:", "settings:", "decided:", "ended")
 """How the purposes of messages begin that tell what has been, and stay where they are when a table moves."""
 CARD = "lobby"
 NOBODY = 0

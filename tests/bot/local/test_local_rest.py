@@ -181,7 +181,7 @@ async def test_a_nonce_is_its_authors_whatever_the_channel(discord: LocalDiscord
 
 async def test_whom_a_message_mentions_is_worked_out_anew_from_each_edit(discord: LocalDiscord):
     """From the text as it stands and from what that very edit allows; what was allowed before does not count."""
-    alder, birch = (seat["id"] for seat in discord.world.seats[:2])
+    alder, birch = (seat["id"] for seat in discord.world.seats()[:2])
     text = f"<@{alder}> <@{birch}>"
     first = {"content": text, "allowed_mentions": {"users": [alder, birch]}}
     edits = [
