@@ -25,9 +25,9 @@ class Calls:
     def note(self, change: TableChange) -> None:
         """Remember who acted, and which moves were made by somebody whom nobody waited for.
 
-        Who changes a setting has not acted: their turn is still to be called.
+        Who changes a setting, or moves the table, has not acted: their turn is still to be called.
         """
-        if change.kind == "settings":
+        if change.kind in ("settings", "place", "names"):
             return
         if _is_out_of_turn(change):
             self._actors.add(change.by)

@@ -9,8 +9,8 @@ from bot.tables import replay
 from bot.tables.replay import MoveText
 from engine import notation
 from engine.actions import Action
-from engine.forced import JOINT
 from engine.game import Game, Setup
+from engine.overruling import JOINT
 from engine.records.files import json_of, recording_of
 from engine.retrace import Stuck, outcome
 from engine.rng import seeded

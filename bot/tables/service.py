@@ -46,7 +46,7 @@ class Service:
         )
         self.changes.watchers.append(self.house.watch)
         self.consent = Asking(storage, self.tables, self.moves, self.changes)
-        self.places = Places(storage, self.tables)
+        self.places = Places(storage, self.tables, self.changes)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
         self.redo = Redo(storage, self.tables, self.changes, writer)

@@ -104,6 +104,21 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
     assert int(cedar.id) in table_.called_people
 
 
+async def test_who_comes_back_ends_nobody_elses_proxy(timed: Table):
+    """Alder may act for Cedar; Alder's own return from the house's care is no affair of Cedar's."""
+    alder, _, cedar = timed.people
+    await cedar.command(CHANNEL, "game proxy", by=alder.id)
+    await alder.command(CHANNEL, "game substitute")
+    await timed.acted()
+    back = await alder.command(CHANNEL, "game back")
+    idle = await alder.command(CHANNEL, "game back")
+    deputies = (await timed.bot.service.tables.find(1)).deputies
+
+    assert "in their own seat again" in back.text
+    assert "Nobody plays for you" in idle.text
+    assert [(one.owner, one.user) for one in deputies.values()] == [(int(cedar.id), int(alder.id))]
+
+
 async def test_the_others_vote_somebody_out(timed: Table, clock: HandClock):
     """More than half of the others, and a day's notice: the house has the seat; a stranger asks the host for it."""
     alder, birch, cedar = timed.people
@@ -187,6 +202,33 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     assert len(letters(birch)) == 1
     assert not letters(alder)
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
+
+
+async def test_every_watcher_is_told_of_the_end(timed: Table):
+    """To Discord a nonce is its author's, whatever the channel: with one for all only the first would hear."""
+    people = timed.people
+    for person in people:
+        await person.command(CHANNEL, "game watch")
+    for person in people:
+        await person.command(CHANNEL, "game stop")
+    await timed.acted()
+
+    assert [sum("is over" in one.text for one in letters(person)) for person in people] == [1, 1, 1]
+
+
+async def test_those_who_are_still_asked_stay_named_while_others_answer(timed: Table):
+    """Each edit says anew whom a message mentions; a question that names nobody stands out for nobody."""
+    alder, birch, cedar = timed.people
+    await alder.command(CHANNEL, "game stop")
+    await timed.settled()
+    (asked,) = timed.having("v:")
+    first = [one["id"] for one in asked.raw["mentions"]]
+    await birch.press(asked, "Agree")
+    await timed.settled()
+    (asked,) = timed.having("v:")
+
+    assert sorted(first) == [birch.id, cedar.id]
+    assert [one["id"] for one in asked.raw["mentions"]] == [cedar.id]
 
 
 async def test_two_begin_to_watch_at_the_same_moment(timed: Table):

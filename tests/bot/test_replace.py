@@ -162,7 +162,7 @@ async def test_the_others_vote_when_the_host_is_gone(tabletop: Table):
     assert host.name in waiting
     assert table.seat_of(int(new.id)) is not None
     assert table.host == int(new.id)
-    assert len(douglas.notifications) <= 2
+    assert len(douglas.notifications) <= 3
 
 
 async def test_the_host_withdraws_and_a_restart_keeps_the_question(tabletop: Table):

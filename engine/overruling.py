@@ -63,7 +63,7 @@ def _step(scratch: Scratch, title: Title, action: Action) -> Step[Any]:
     """
     here = (*scratch.now.round.steps(scratch.now), *scratch.now.round.powers(scratch.now))
     found = (step for step in (*here, *title.steps.values()) if step.verb is type(action))
-    step = next(found, None)
+    step: Step[Any] | None = next(found, None)
     if step is None:
         raise Malformed("unknown_verb", verb=action.verb)
     return step
