@@ -7,10 +7,10 @@ from bot.errors import ChannelTaken, NotHost, NotResting, NotRunning, NotSeated
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.settings import Reason, TableSettings
+from bot.tables.settings import RestReason, TableSettings
 from bot.tables.view import Table
 
-GONE: Reason = "gone"
+GONE: RestReason = "gone"
 TOLD = ("round:", "end:", "over:", "begun", "moved:", "outcome:", "settings:", "decided:", "ended")
 """How the purposes of messages begin that tell what has been, and stay where they are when a table moves."""
 CARD = "lobby"
@@ -53,7 +53,7 @@ class Places:
         row = await self._storage.games.in_channel(channel_id)
         return row.id if row is not None and is_paused(row) else None
 
-    async def rest(self, game_id: int, why: Reason) -> bool:
+    async def rest(self, game_id: int, why: RestReason) -> bool:
         """Let a table rest; return whether it did not yet, or for a lesser reason."""
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table = await self._tables.stored(game_id)

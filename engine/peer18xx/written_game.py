@@ -89,7 +89,7 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     dialect = dialect_of(title.name)
     if dialect is None or dialect.writing is None:
         raise Malformed("no_writer", title=title.name)
-    if strange := _strange(title, dialect, setup):
+    if strange := apart(setup):
         return _carried(setup, dialect, actions, times, strange)
     writer = Writer(setup, dialect, _ids(setup), VERBS)
     writer.write(actions, times)
@@ -168,16 +168,18 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
     return tuple(chosen[option] for option in dict.fromkeys(named))
 
 
-def _strange(title: Title, dialect: Dialect, setup: Setup) -> list[str]:
-    """Return the readings of a game that 18xx.games does not know, and players that it does not have."""
-    count = len(setup.players)
+def apart(setup: Setup) -> list[str]:
+    """What a game is played with that 18xx.games does not know: readings, players, or the title itself."""
+    title, count = find(setup.title), len(setup.players)
+    dialect = dialect_of(title.name)
+    if dialect is None:
+        return [title.name]
     options = title.completed(title.settle_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
     missing = [option for option in theirs if option not in (*options, *dialect.younger)]
     less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
-    alone = title.of(count, options).data.automata
-    return sorted({*more, *less, *alone})
+    return sorted({*more, *less, *title.of(count, options).data.automata})
 
 
 def _played_there(title: Title, dialect: Dialect, names: Sequence[str]) -> tuple[str, ...]:
