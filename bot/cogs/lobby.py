@@ -11,7 +11,8 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.client import Bot, Interaction
-from bot.errors import NoGame, NotPosted
+from bot.cogs.table_card import show_card
+from bot.errors import NoGame, NotPosted, OthersPlay
 from bot.localise import about, described, name, named
 from bot.menu.search import exact, search
 from bot.pictures import looks
@@ -92,7 +93,8 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         language=sentences.language(language or guild),
     )
     if LONELY in wanted:
-        table = await service.lobbies.change_settings(table.game_id, interaction.user.id, hints=looks.OFF)
+        user = interaction.user.id
+        table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
     link = await shown(interaction.client, table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
@@ -203,11 +205,13 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of the lobby card; the card itself shows what came of it."""
     service, user = interaction.client.service, interaction.user
     game_id, what = int(match["game"]), match["what"]
-    await take_note(interaction)
+    await (acknowledge if what == "card" else take_note)(interaction)
     if what == "join":
         await service.lobbies.join(game_id, user.id, user.display_name)
     elif what == "leave":
         await service.lobbies.leave(game_id, user.id)
+    elif what == "card":
+        await show_card(interaction, await service.tables.glance(game_id))
     elif what == "house":
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
@@ -275,8 +279,12 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
     if not sure:
         await say(interaction, "game.end.sure")
         return
-    is_admin = interaction.permissions.manage_guild
-    await interaction.client.service.lobbies.end(table.game_id, interaction.user.id, as_host=is_admin)
+    service, user = interaction.client.service, interaction.user.id
+    try:
+        await service.lobbies.end(table.game_id, user, as_host=interaction.permissions.manage_guild)
+    except OthersPlay:
+        await service.consent.stop(table.game_id, user)
+        raise
     await say(interaction, "game.ended", game=str(table.game_id))
 
 
