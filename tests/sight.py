@@ -30,6 +30,7 @@ from engine.position import Position
 from engine.title import titles
 from render import paint, png, sprites
 from render.shapes import Layer
+from tests.bot import decisions
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import Table
@@ -41,6 +42,8 @@ SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 PLAYERS = 3
 LEAST = 7.0
 """Pixels of a capital that can be read."""
+ENOUGH = 85
+"""Facts of the 98 that must need no press."""
 SLACK = 1.0
 """Pixels by which something may stick out of sight, for browsers round."""
 SIGNS = frozenset("\u00d7\u221e·•\u2013-+/→")
@@ -251,9 +254,15 @@ def report(found: list[Seen]) -> int:
             ]
             say(f"{title:<8}{size:<7}{len(some):>6}{missed[0]:>8}{missed[1]:>7}{missed[2]:>9}{missed[3]:>9}")
             say(f"{lowest.letters:>11.1f}  {lowest.lowest}\n")
+    seen = decisions.counted()
+    say(
+        f"facts that must be seen ({len(decisions.FACTS)}): "
+        + ", ".join(f"{key} {n}" for key, n in seen.items())
+        + "\n"
+    )
     bad = [one for one in found if not one.well]
     say(f"{len(bad)} of {len(found)} looks miss something: out of sight, or letters below {LEAST:g} px\n")
-    return int(bool(bad))
+    return int(bool(bad) or seen[decisions.CARD] < ENOUGH)
 
 
 def main() -> int:
