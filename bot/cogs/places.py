@@ -11,7 +11,7 @@ from bot.errors import StorageProblem
 from bot.storage import GameRow
 from bot.tables.lobbies import distinct_name
 from bot.tables.places import Places, is_paused
-from bot.tables.settings import Reason
+from bot.tables.settings import RestReason
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ class Watch:
         if game_id is not None:
             await self._rest(game_id, "gone")
 
-    async def _rest(self, game_id: int, why: Reason) -> None:
+    async def _rest(self, game_id: int, why: RestReason) -> None:
         with _unreadable(game_id):
             await self._bot.publisher.rest(game_id, why)
 

@@ -9,7 +9,7 @@ from bot.messages.tally import Tally
 from bot.parts import BotParts
 from bot.storage import TableState
 from bot.tables.changes import TableChange
-from bot.tables.settings import Reason
+from bot.tables.settings import RestReason
 from bot.tables.view import MoveResult, Table
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ class Publisher:
         for game_id in behind:
             self.table_messages(game_id).loop.nudge()
 
-    async def rest(self, game_id: int, why: Reason) -> None:
+    async def rest(self, game_id: int, why: RestReason) -> None:
         """Let a table rest whose channel is out of reach; nothing is posted there any more."""
         messages = self.table_messages(game_id)
         messages.stop()

@@ -38,7 +38,7 @@ from bot.storage import NewsRow, UndoRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
-from bot.tables.settings import Reason
+from bot.tables.settings import RestReason
 from bot.tables.view import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ LOOK_AGAIN = timedelta(minutes=5)
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
-OUT_OF_REACH: dict[int, Reason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
+OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
 """Discord's codes for a channel in which nothing can be posted, and what that means."""
 
 
@@ -124,7 +124,7 @@ class TableMessages:
 
     # places that go
 
-    async def rest(self, why: Reason) -> None:
+    async def rest(self, why: RestReason) -> None:
         """Let a table rest whose channel is out of reach, and tell its players in private."""
         if await self.bot.service.places.rest(self.game_id, why):
             log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)

@@ -15,7 +15,7 @@ from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
-Reason = Literal["gone", "removed", "locked"]
+RestReason = Literal["gone", "removed", "locked"]
 """Why a table rests: its channel was deleted, the bot removed from the server, or the thread locked."""
 Zero = Literal["skip", "house", "host"]
 
@@ -100,7 +100,7 @@ class Status(BaseModel):
 
     paused: bool = False
     """Nothing is posted, and nobody is reminded: the channel is out of reach."""
-    rests: Reason | None = None
+    rests: RestReason | None = None
     """Why; None too where an earlier version stored that the table is paused."""
     moved_from: int | None = None
     """From which channel the table was moved to where it is."""
