@@ -15,6 +15,7 @@ from bot.cogs.lobby import group, here
 from bot.cogs.stopping import answer_one
 from bot.errors import NoSuchSeat, NotAMember, NotHost, NotSeated
 from bot.localise import about, described, name, named
+from bot.menu.search import exact, search
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say, take_note
 from bot.tables.settings import Deputy, Level
@@ -87,8 +88,7 @@ def meant(table: Table, typed: str) -> Seat:
 
     :raises NoSuchSeat: when nobody sits there
     """
-    wanted = typed.strip().lower()
-    found = table.seat(wanted) or next((one for one in table.seats if one.name.lower() == wanted), None)
+    found = exact(table.seats, typed, lambda seat: seat.id, lambda seat: seat.name)
     if found is None:
         raise NoSuchSeat(seat=typed, seats=[seat.name for seat in table.seats])
     return found
@@ -131,11 +131,8 @@ async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
 async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the seats of this channel's table whose players' names hold what is typed."""
     table = await here(interaction, glance=True)
-    return [
-        Choice(name=sentences.tidy(seat.name), value=seat.id)
-        for seat in table.seats
-        if typed.lower() in seat.name.lower()
-    ]
+    found = search(table.seats, typed, lambda seat: seat.name)
+    return [Choice(name=sentences.tidy(seat.name), value=seat.id) for seat in found]
 
 
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:

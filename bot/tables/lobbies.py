@@ -58,6 +58,18 @@ def _places(title: Title, seats: int | None) -> int:
     return places
 
 
+def _kept_readings(title: Title, before: Sequence[str], chosen: Sequence[str]) -> list[str]:
+    """Readings of recorded games that stay in force: all but those of a preset that is no longer chosen."""
+    given_up = {
+        reading
+        for preset, readings in title.data.presets.items()
+        if preset not in chosen and set(readings) <= set(before)
+        for reading in readings
+    }
+    readings = [option for option in before if title.options[option.partition("=")[0]].compat]
+    return [reading for reading in readings if reading not in given_up]
+
+
 def _check_host(table: Table, user_id: int) -> None:
     if table.host != user_id:
         raise NotHost(host=str(table.host))
@@ -98,19 +110,21 @@ class Lobbies:
     ) -> Table:
         """Open a lobby in a channel; who opens it is its host and first player.
 
-        :raises BadSetup: when there is no such title or option
+        :raises BadSetup: when there is no such title or option, or the option is not for so many seats
         :raises BadSeats: when the title is not played by that many
         :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
+        places, settled = _places(found, seats), found.settle_options(tuple(options))
+        found.check_allowed(places, options)
         new = NewGame(
             channel_id=channel_id,
             title=found.name,
             seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
-            places=_places(found, seats),
+            places=places,
             host_user_id=user_id,
             guild_id=guild_id,
-            options=list(found.settle_options(tuple(options))),
+            options=list(settled),
             language=language,
             engine_version=replay.begun_now(),
         )
@@ -337,11 +351,11 @@ class Lobbies:
         return loaded.table
 
     async def change_options(self, game_id: int, user_id: int, options: Sequence[str]) -> Table:
-        """Choose the options of a lobby anew; readings of recorded games stay as they were.
+        """Choose the options of a lobby anew; single readings of recorded games stay as they were.
 
         :raises NotHost: when only the host may do this
         :raises NotRunning: when it is no longer a lobby
-        :raises BadSetup: when the options do not go together
+        :raises BadSetup: when the options do not go together, or are not for so many players
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
@@ -352,8 +366,8 @@ class Lobbies:
             if before.recorded:
                 raise RecordIsSet
             title = find(before.title)
-            kept = [one for one in before.options if title.options[one.partition("=")[0]].compat]
-            settled = title.settle_options((*kept, *options))
+            settled = title.settle_options((*_kept_readings(title, before.options, options), *options))
+            title.check_allowed(before.places, options)
             await self._storage.games.change(game_id, options=list(settled))
             loaded.table = replace(before, options=settled)
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
