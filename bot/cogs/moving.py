@@ -48,15 +48,21 @@ async def reopen(interaction: Interaction, game: int) -> None:
 @group.command(name=name("move"), description=about("game.move"))
 @described(to="new_place")
 async def move(interaction: Interaction, to: app_commands.Transform[NamedChannel, TablePlace]) -> None:
-    """Let this table go on in another channel of the server."""
+    """Let this table go on in another channel of the server: as its host says, or more than half of the players."""
     await acknowledge(interaction)
     table = await here(interaction)
     if to.id == table.channel_id:
         raise ChannelTaken(channel_id=to.id, game_id=table.game_id)
     await _check_seen(interaction, table, await _channel(interaction, to))
-    place = ChannelPlace(to.id, interaction.guild_id)
-    await interaction.client.service.places.move(table.game_id, interaction.user.id, place)
-    await say(interaction, "game.moved", channel=f"<#{to.id}>")
+    service, user = interaction.client.service, interaction.user.id
+    if user == table.host:
+        after = await service.places.move(table.game_id, user, ChannelPlace(to.id, interaction.guild_id))
+    else:
+        after = await service.consent.move(table.game_id, user, to.id)
+    if after.channel_id == to.id:
+        await say(interaction, "game.moved", channel=f"<#{to.id}>")
+    else:
+        await say(interaction, "game.move.asked")
 
 
 async def _channel(interaction: Interaction, wanted: NamedChannel) -> Visible:

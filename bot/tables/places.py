@@ -90,7 +90,7 @@ class Places:
                 _check_player(loaded.table, by)
             if not is_paused(loaded.table):
                 raise NotResting(channel=str(loaded.table.channel_id))
-            return await self._moved(loaded, by, place)
+            return await self.carry(loaded, by, place)
 
     async def move(self, game_id: int, by: int, place: ChannelPlace) -> Table:
         """Let an open table go on in another place, as its host says.
@@ -103,7 +103,7 @@ class Places:
             _check_player(loaded.table, by)
             if loaded.table.host != by:
                 raise NotHost(host=str(loaded.table.host))
-            return await self._moved(loaded, by, place)
+            return await self.carry(loaded, by, place)
 
     async def place(self, game_id: int, place: ChannelPlace) -> Table:
         """Let an open table go on in another place, as whoever runs the bot says.
@@ -112,7 +112,7 @@ class Places:
         :raises ChannelTaken: when a game is open there
         """
         async with self._locked(game_id) as loaded:
-            return await self._moved(loaded, NOBODY, place)
+            return await self.carry(loaded, NOBODY, place)
 
     @asynccontextmanager
     async def _locked(self, game_id: int) -> AsyncIterator[LoadedTable]:
@@ -126,7 +126,11 @@ class Places:
                 raise NotRunning(state=loaded.table.state)
             yield loaded
 
-    async def _moved(self, loaded: LoadedTable, by: int, place: ChannelPlace) -> Table:
+    async def carry(self, loaded: LoadedTable, by: int, place: ChannelPlace) -> Table:
+        """Let a lent table go on in another place.
+
+        :raises ChannelTaken: when a game is open there
+        """
         before = loaded.table
         if not is_paused(before) and before.channel_id == place.channel_id:
             raise ChannelTaken(channel_id=place.channel_id, game_id=before.game_id)

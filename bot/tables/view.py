@@ -189,6 +189,8 @@ class Table:
         """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back."""
         if self.state != "running" or (RULES[request.kind].voided_by_move and request.rev != self.rev):
             return False
+        if request.kind == "move" and request.channel == self.channel_id:
+            return False
         if not request.seat:
             return all(self.seat_of(one) for one in request.asked)
         seat = self.seat(request.seat)

@@ -9,6 +9,7 @@ import pytest
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
+from bot.local.views import SeenMessage
 from tests.bot.hand_clock import HandClock
 from tests.bot.settling import until
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, rung, table
@@ -282,6 +283,63 @@ async def test_the_host_moves_a_running_table(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     again = await birch.command(place, "game new", title="18CZ")
     assert "is open" in again.text
+
+
+def question(tabletop: Table, place: str) -> SeenMessage:
+    """The message in a place that asks the players."""
+    shown = tabletop.people[0].messages(place)
+    (asked,) = [one for one in shown if any(b.get("custom_id", "")[:2] == "v:" for b in one.buttons)]
+    return asked
+
+
+async def test_more_than_half_of_the_players_move_a_table(tabletop: Table):
+    """Whoever is not the host asks the others; with the second of three it moves, once, and the question goes."""
+    place = await in_the_club(tabletop)
+    alder, birch, cedar = tabletop.people
+    general = alder.channel_id(CHANNEL)
+    reply = await birch.command(place, "game move", channel=general)
+    await tabletop.settled()
+    asked = question(tabletop, place)
+    text, mentioned = asked.content, [one["id"] for one in asked.raw["mentions"]]
+    before = (await tabletop.bot.storage.games.find(1)).channel_id
+    await cedar.press(asked, "Agree")
+    await until(lambda: stands_in(tabletop, general))
+    await tabletop.settled()
+
+    assert "The others are asked" in reply.text
+    assert f"<#{general}>" in text
+    assert sorted(mentioned) == [alder.id, cedar.id]
+    assert str(before) == place
+    assert asked.deleted
+    assert tabletop.pings("moved")
+    assert tabletop.board
+    assert (await tabletop.bot.service.tables.find(1)).requests == ()
+
+
+async def test_a_table_stays_where_most_want_it(tabletop: Table):
+    """Two of three refuse; who asked learns of it, and another channel may be asked for."""
+    place = await in_the_club(tabletop)
+    alder, birch, cedar = tabletop.people
+    await birch.command(place, "game move", channel=alder.channel_id(CHANNEL))
+    await tabletop.settled()
+    asked = question(tabletop, place)
+    await alder.press(asked, "Refuse")
+    await cedar.press(asked, "Refuse")
+    await until(lambda: unasked(tabletop))
+    await tabletop.settled()
+
+    assert str((await tabletop.bot.storage.games.find(1)).channel_id) == place
+    assert any(birch.mention in one.text and "refuses" in one.text for one in alder.messages(place))
+
+
+async def stands_in(tabletop: Table, place: str) -> bool:
+    """Tell whether the table is played in a place."""
+    return str((await tabletop.bot.storage.games.find(1)).channel_id) == place
+
+
+async def unasked(tabletop: Table) -> bool:
+    """Tell whether nothing is asked of the players."""
+    return not (await tabletop.bot.service.tables.find(1)).requests
 
 
 async def test_a_move_that_the_host_may_not_make_is_refused(tabletop: Table):
