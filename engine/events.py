@@ -332,6 +332,13 @@ class Answered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WentOn(Event):
+    """A record has ended, and the game goes on ``by`` these rules."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Counted(Event):
     """A counter of the title changed, e.g. the tokens of operating rounds without a train sale."""
 

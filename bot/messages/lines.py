@@ -21,13 +21,12 @@ def log_line(view: TableView, result: MoveResult) -> str:
 
 
 def acted_for(view: TableView, move: PlayedMove, line: str) -> str:
-    """Return what a move did, with who made it where somebody acted in another's place."""
-    by = view.table.proxy_name(move)
-    if not by:
-        return line
-    return view.teller.say(
-        "log.proxy", by=sentences.escaped(by), player=view.teller.player(move.seat), line=line
-    )
+    """Return what a move did, with who made it, or what decided it, where its own player did not."""
+    said = {"player": view.teller.player(move.seat), "line": line}
+    if by := view.table.proxy_name(move):
+        return view.teller.say("log.proxy", by=sentences.escaped(by), **said)
+    by_itself = view.table.decider(move)
+    return view.teller.say(f"log.by.{by_itself}", **said) if by_itself else line
 
 
 def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:

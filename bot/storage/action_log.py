@@ -164,7 +164,12 @@ class ActionLog:
         shared = {"game_id": game_id, "created_at": self.database.now(), "interaction_id": interaction_id}
         rows = [
             {"ply": ply + part + 1, "rev": rev + part + 1, "part": part, **shared}
-            | {"seat": move.seat, "user_id": move.user_id, "text": move.text}
+            | {
+                "seat": move.seat,
+                "user_id": move.user_id,
+                "text": move.text,
+                "decided_by": move.decided_by,
+            }
             for part, move in enumerate(moves)
         ]
         if rows:

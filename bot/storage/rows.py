@@ -8,6 +8,9 @@ from typing import Any, Literal, TypedDict
 
 TableState = Literal["lobby", "running", "finished", "ended"]
 JsonValue = Any
+Decider = Literal["", "order", "house", "clock", "forced", "rules"]
+"""Who decided a move: the person who is noted with it (empty), a standing order, the house in somebody's place, the house
+or a pass because a clock had run out, nobody because there was one answer only, or the rules of the table."""
 AWAY, AWAY_SINCE = "away_until", "away_since"
 """The personal settings that say when a vacation ends and when it began, as texts in ISO's form."""
 
@@ -86,12 +89,14 @@ class SeatRow:
 class Move:
     """One action to store: the seat it acts for, the person who really pressed, and its notation.
 
-    ``ends_round`` tells that a round is over with it, of which the channel is to hear.
+    ``decided_by`` says what decided it where no person did. ``ends_round`` tells that a round is over with it, of
+    which the channel is to hear.
     """
 
     seat: str
     user_id: int
     text: str
+    decided_by: Decider = ""
     ends_round: bool = False
 
 
@@ -116,6 +121,7 @@ class ActionRow:
     retracted_at: datetime | None
     retracted_by: int | None
     retraction_rev: int | None
+    decided_by: Decider = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ actions = Table(
     Column("retracted_at", UtcTime),
     Column("retracted_by", BigInteger),
     Column("retraction_rev", Integer),
+    Column("decided_by", Text, nullable=False, server_default=""),
     UniqueConstraint("game_id", "rev"),
     UniqueConstraint("interaction_id", "part"),
     Index("uq_actions_live", "game_id", "ply", unique=True, **_only(IN_FORCE)),

@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
-from bot.storage import Storage
+from bot.storage import Decider, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
@@ -112,7 +112,8 @@ class HouseSeats:
             return
         action = _passed(table, seat) or await self._precompute.house_move(table.game, seat.id)
         by = seat.user_id if seat.is_house else STAND_IN
-        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id)
+        decider: Decider = "house" if table.is_left(seat) else "clock"
+        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id, decided_by=decider)
 
 
 def _passed(table: StartedTable, seat: Seat) -> Action | None:

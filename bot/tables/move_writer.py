@@ -74,7 +74,9 @@ class MoveWriter:
         """Return moves as they follow those of a table from now on."""
         now, ply = self._storage.now(), len(before.moves)
         return tuple(
-            PlayedMove(ply + part, before.rev + part, move.seat, move.user_id, move.text, now, press)
+            PlayedMove(
+                ply + part, before.rev + part, move.seat, move.user_id, move.text, now, press, move.decided_by
+            )
             for part, move in enumerate(moves, 1)
         )
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev
-from bot.storage import Move
+from bot.storage import Decider, Move
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.move_writer import MoveWriter
@@ -39,12 +39,13 @@ class Moves:
         *,
         order_id: int | None = None,
         seat_id: str = "",
+        decided_by: Decider = "",
     ) -> StartedTable:
         """Play one action or a chain for the person's seat: all or nothing, stored before anybody is told.
 
         ``rev`` is the version the person looked at; None, for a typed command, is the table as it stands.
         A press that arrives twice is played once. ``order_id`` is the standing order that moves, noted with the move;
-        ``seat_id`` the seat somebody acts for who does not sit there.
+        ``seat_id`` the seat somebody acts for who does not sit there, ``decided_by`` what decides in a person's place.
 
         :raises NotSeated, NotYourSeat: when it is not this person's to do
         :raises NotRunning: when the game is not being played
@@ -59,7 +60,7 @@ class Moves:
             acting = loaded.table.seat(seat_id) or _acting(loaded.table, user_id, actions)
             before, seat = _ready(loaded.table, rev, acting, actions)
             done = await self._play(before, seat, actions)
-            moves = _moves(done, user_id)
+            moves = _moves(done, user_id, decided_by)
             return await self._writer.write(
                 loaded, moves, done, user_id, interaction_id=interaction_id, order_id=order_id
             )
@@ -83,9 +84,9 @@ class Moves:
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
 
 
-def _moves(done: Sequence[PlayedAction], user_id: int) -> list[Move]:
-    """Return actions as the moves of a person."""
-    return [Move(action.actor, user_id, notation.write(action)) for action, _ in done]
+def _moves(done: Sequence[PlayedAction], user_id: int, decided_by: Decider = "") -> list[Move]:
+    """Return actions as the moves of a person, or of what decides in their place."""
+    return [Move(action.actor, user_id, notation.write(action), decided_by) for action, _ in done]
 
 
 def _arrived_before(table: Table, interaction_id: int | None) -> bool:

@@ -156,7 +156,7 @@ class StandingOrders:
                 await self._storage.orders.end(row.id, found.why, found.values)
             elif isinstance(found, Act):
                 after = await self._moves.act(
-                    table.game_id, table.rev, row.user_id, found.action, order_id=row.id
+                    table.game_id, table.rev, row.user_id, found.action, order_id=row.id, decided_by="order"
                 )
                 await self._tell_act(after, row, after.rev, found.action)
                 return True

@@ -113,4 +113,4 @@ class Redo:
 
 
 def _move(row: ActionRow) -> Move:
-    return Move(row.seat, row.user_id, row.text)
+    return Move(row.seat, row.user_id, row.text, row.decided_by)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.errors import NotRunning
-from bot.storage import ActionRow, GameRow, SeatRow, TableState
+from bot.storage import ActionRow, Decider, GameRow, SeatRow, TableState
 from bot.tables import replay
 from engine.actions import Action
 from engine.data import EDITION
@@ -83,7 +83,7 @@ def is_house(user_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move in force: its number in the game, counted from 1, and who made it."""
+    """A move in force: its number in the game, counted from 1, who made it, and what decided in their place."""
 
     ply: int
     rev: int
@@ -92,6 +92,7 @@ class PlayedMove:
     text: str
     at: datetime
     interaction_id: int | None = None
+    decided_by: Decider = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,11 @@ class Table:
             return ""
         return str(names.get(str(move.user_id), ""))
 
+    def decider(self, move: "PlayedMove") -> Decider:
+        """Return what decided a move in the place of its player; empty at a seat of the house's own."""
+        seat = self.seat(move.seat)
+        return "" if seat is None or seat.is_house else move.decided_by
+
     @property
     def stand_ins(self) -> Mapping[str, int]:
         """Return the seats at which the house stands in, and for whom."""
@@ -281,7 +287,8 @@ class StartedTable(Table):
 
 def played(row: ActionRow) -> PlayedMove:
     """Return the move a stored row stands for."""
-    return PlayedMove(row.ply, row.rev, row.seat, row.user_id, row.text, row.created_at, row.interaction_id)
+    who = row.seat, row.user_id, row.text
+    return PlayedMove(row.ply, row.rev, *who, row.created_at, row.interaction_id, row.decided_by)
 
 
 def seat(row: SeatRow) -> Seat:

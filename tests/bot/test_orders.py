@@ -49,7 +49,7 @@ async def moves(table: Table) -> list[tuple[str, int]]:
 
 
 async def test_an_order_passes_for_its_person(stock: Table):
-    """Whoever has ordered it passes at once and at every turn; the log shows a pass like any other."""
+    """Whoever has ordered it passes at once and at every turn; the log and the record say that the bot has moved."""
     me = await stock.awaited()
     before = len(await moves(stock))
 
@@ -59,7 +59,10 @@ async def test_an_order_passes_for_its_person(stock: Table):
 
     assert "Given: Pass until this round is over" in page.text
     assert done[before:] == [("pass", int(me.id))]
-    assert not [one for one in stock.shown if "order" in one.text.lower()]
+    table = await stock.bot.service.tables.find(1)
+    assert table.moves[-1].decided_by == "order"
+    await stock.settled()
+    assert [one for one in stock.shown if f"The bot for {me.name}, as ordered beforehand: " in one.text]
 
 
 def test_every_order_says_when_it_ends():
