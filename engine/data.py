@@ -153,13 +153,15 @@ class TitleData(Data):
     bought for a run, and from whom; those without a seller are free. ``dummy`` holds shares like a player without
     being one: his money may fall below zero, and all players decide for him. ``automata`` are seats that no person
     plays; they take part beside the players at the table. ``former`` are the readings under which games go on that
-    began before rules were mended, by the last edition in which they were the rules.
+    began before rules were mended, by the last edition in which they were the rules; ``presets`` are options that
+    stand for several.
     """
 
     name: str
     full_name: str
     subtitle: str = ""
     former: Mapping[int, tuple[str, ...]] = Field(default_factory=dict)
+    presets: Mapping[str, tuple[str, ...]] = Field(default_factory=dict)
     designer: str
     currency: str
     players: tuple[int, int]

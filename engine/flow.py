@@ -6,7 +6,7 @@ go on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from engine.actions import Action, EndGame, Pass
@@ -19,14 +19,9 @@ from engine.scratch import Scratch
 from engine.state import State
 from engine.steps import Step
 
-Observer = Callable[[Scratch], None]
-"""Called with what is written so far, when something is about to happen."""
 
-
-def act(
-    scratch: Scratch, action: Action, turn_ends: Observer | None = None, then: Action | None = None
-) -> None:
-    """Carry an action out and go on to the next decision; ``turn_ends`` is called before every end of a turn.
+def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
+    """Carry an action out and go on to the next decision.
 
     Where the action that follows is known to the caller as ``then``, a decision in which it is legal is not searched
     for what else could be chosen.
@@ -40,27 +35,27 @@ def act(
     if isinstance(action, EndGame):
         end_game(scratch, "agreement")
     elif isinstance(action, Pass):
-        _pass(scratch, action, turn_ends)
+        _pass(scratch, action)
     else:
         _take_step(scratch, choices, action)
     scratch.state.ply += 1
-    settle(scratch, turn_ends, then)
+    settle(scratch, then)
 
 
-def _pass(scratch: Scratch, action: Pass, turn_ends: Observer | None) -> None:
+def _pass(scratch: Scratch, action: Pass) -> None:
     """Say that somebody passes, and close the open steps."""
     scratch.now.round.passing(scratch, action.actor)
-    _close(scratch, turn_ends)
+    _close(scratch)
 
 
-def _close(scratch: Scratch, turn_ends: Observer | None = None) -> None:
+def _close(scratch: Scratch) -> None:
     """Close the open steps, and end the turn if there are no more; if there were none, do what was held up."""
     pos = scratch.now
     closed = len(tuple(pos.turn_steps()))
     stage = scratch.frame.stage + closed
     scratch.set_frame(stage=stage)
     if not closed or stage >= len(pos.round.steps(pos)):
-        _go_on(scratch, turn_ends)
+        _go_on(scratch)
 
 
 def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
@@ -71,13 +66,13 @@ def _take_step(scratch: Scratch, choices: Choices, action: Action) -> None:
     step.apply(scratch, action)
 
 
-def settle(scratch: Scratch, turn_ends: Observer | None = None, then: Action | None = None) -> None:
+def settle(scratch: Scratch, then: Action | None = None) -> None:
     """Go on until somebody must decide, or the game is over; or until ``then`` can be played."""
     while not scratch.state.over:
         if (then is not None and _leads_to(scratch, then)) or _waits(scratch):
             scratch.title.upkeep(scratch)
             return
-        _go_on(scratch, turn_ends)
+        _go_on(scratch)
 
 
 def _leads_to(scratch: Scratch, then: Action) -> bool:
@@ -135,7 +130,7 @@ def _waits(scratch: Scratch) -> bool:
     return _waits(scratch)
 
 
-def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
+def _go_on(scratch: Scratch) -> None:
     """Do the next thing that takes no choice: end the round or the turn, or take a step that happens by itself."""
     pos = scratch.now
     if not scratch.frame.queue:
@@ -146,8 +141,7 @@ def _go_on(scratch: Scratch, turn_ends: Observer | None = None) -> None:
         return
     step = next_step(pos)
     if step is None:
-        if turn_ends is not None:
-            turn_ends(scratch)
+        scratch.turn_ends(scratch)
         pos.round.end_turn(scratch)
         return
     scratch.skip_steps(1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.defaults import nothing
 from engine.events import Event, Paid
 from engine.notes import NOTHING, Notes, in_record
 from engine.position import Memo, Position
@@ -14,12 +15,13 @@ from engine.state import BANK, Frame, LastRun, State
 
 
 class Scratch:
-    """Where an action does its work."""
+    """Where an action does its work; ``turn_ends`` is called before every end of a turn."""
 
     def __init__(self, title: Played, state: State, memo: Memo) -> None:
         self.title = title
         self.state = state.copy()
         self.events: list[Event] = []
+        self.turn_ends: Callable[[Scratch], None] = nothing
         self._memo = memo
         self._now: Position | None = None
         self._shown: tuple[Any, ...] = ()

@@ -70,9 +70,8 @@ class Title(Played):
     whenever somebody must decide. ``carried`` keeps what came about under other readings than those the game goes on
     by, given the position before. ``could_open`` tells whether a power could let a step be taken. ``foresight`` tells
     what is to come. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
-    ``dialect`` reads its games from 18xx.games, ``presets`` are options that stand for several. ``files`` find the
-    data files that options name. ``variants`` change the data for some set-ups, ``readings`` also steps and
-    procedures; a game is played with the title that :meth:`of` returns for its set-up.
+    ``files`` find the data files that options name. ``variants`` change the data for some set-ups, ``readings`` also
+    steps and procedures; a game is played with the title that :meth:`of` returns for its set-up.
     """
 
     rounds: Mapping[str, Round]
@@ -94,8 +93,6 @@ class Title(Played):
     foresight: Foresight = NOTHING_FORESEEN
     cards: Callable[[Position], tuple[ShownCard, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
-    dialect: Any = None
-    presets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: tuple[Variant, ...] = ()
     readings: tuple[Reading, ...] = ()
     files: Mapping[str, DataFile] = field(default_factory=dict)
@@ -196,7 +193,7 @@ class Title(Played):
         """
         wanted: list[str] = []
         for option in options:
-            wanted += self.presets.get(option, (option,))
+            wanted += self.data.presets.get(option, (option,))
         for option in wanted:
             name, _, value = option.partition("=")
             known = self.options.get(name)

@@ -24,9 +24,11 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.opponents import STYLES
-from engine.records import own, peer_form
+from engine.peer18xx import written_game
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.recorded_game import Peer
+from engine.records import own
 from engine.records.files import Recording, open_recording
-from engine.records.peer import Peer
 from engine.refusals import Refused
 from engine.retrace import Stuck
 from engine.title import titles
@@ -61,19 +63,20 @@ class Trip:
 def setup_by_chance(seed: int) -> Setup:
     """Return a set-up with any title, number of players and options that 18xx.games has."""
     chance = random.Random(seed)
-    title = chance.choice([one for one in titles().values() if one.dialect is not None])
-    assert title.dialect is not None
+    title = chance.choice([one for one in titles().values() if dialect_of(one.name) is not None])
+    dialect = dialect_of(title.name)
+    assert dialect is not None
     low, high = title.data.players
     count = chance.randint(max(low, 2), high)
     known = {option.id: option for option in title.data.options}
     fitting = [
         option
-        for option in title.dialect.options.values()
+        for option in dialect.options.values()
         if not known[option.partition("=")[0]].players or count in known[option.partition("=")[0]].players
     ]
     chosen = [option for option in fitting if chance.random() < 0.4]
     single = {option.partition("=")[0]: option for option in chosen}
-    return Setup(title.name, NAMES[:count], (*title.dialect.preset, *single.values()), seed)
+    return Setup(title.name, NAMES[:count], (*dialect.preset, *single.values()), seed)
 
 
 def played(setup: Setup) -> list[Action]:
@@ -90,8 +93,8 @@ def played(setup: Setup) -> list[Action]:
 def returned(record: Recording, actions: Sequence[Action], name: str) -> Trip:
     """Write a game, read it, and compare."""
     try:
-        writer = peer_form.written(record.setup, actions)
-        again = Peer(json.loads(json.dumps(peer_form.complete(writer, names=record.called))))
+        writer = written_game.written(record.setup, actions)
+        again = Peer(json.loads(json.dumps(written_game.complete(writer, names=record.called))))
         other = otherwise(record, again) if isinstance(record, Peer) else None
         fault = difference(actions, again.actions()) or "; ".join(map(_late, writer.late))
     except (Refused, AssertionError, LookupError, StopIteration) as error:

@@ -128,7 +128,7 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     if known is None:
         return []
     *done, last = typed.replace(",", " ").split(" ")
-    values = [*known.presets]
+    values = [*known.data.presets]
     for option in known.options.values():
         values += [f"{option.id}={value}" for value in option.values] or [option.id]
     values.append(LONELY)

@@ -1,7 +1,8 @@
 """The record of a game as a file."""
 
 from bot.tables.view import Table
-from engine.records import own, peer_form
+from engine.peer18xx import written_game
+from engine.records import own
 
 OWN, PEER = "stationmaster", "18xx.games"
 """The forms in which a record is written."""
@@ -20,7 +21,7 @@ def record_text(table: Table, form: str = OWN) -> str:
     actions = [game.recorded(move.text, move.seat) for move in started.moves]
     if form == PEER:
         times = [int(move.at.timestamp()) for move in started.moves]
-        return peer_form.dump(game.setup, actions, names=started.names, times=times)
+        return written_game.dump(game.setup, actions, names=started.names, times=times)
     secret = len(table.seats) == 1 and not game.state.over and table.state == "running"
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
     return own.dump(game.setup, actions, names=started.names, result=result, secret=secret)

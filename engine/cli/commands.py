@@ -14,12 +14,13 @@ from engine.benefits import meant
 from engine.cli.errors import harmless, sentence
 from engine.finance import shares
 from engine.game import Game
+from engine.peer18xx import written_game
+from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
-from engine.records import own, peer_form
+from engine.records import own
 from engine.records.check import FileReport
 from engine.records.check import check as check_file
 from engine.records.files import Recording, open_actions, open_game, open_recording
-from engine.records.peer import Peer
 from engine.refusals import Malformed
 from engine.routes import TrainRun
 from engine.title import titles as known_titles
@@ -36,7 +37,7 @@ def titles(arguments: Namespace) -> int:
         for option in title.data.options:
             values = "|".join(option.values)
             print(f"  --option {option.id}{'=' + values if values else ''}  {option.clause}".rstrip())
-        for preset, options in title.presets.items():
+        for preset, options in title.data.presets.items():
             print(f"  --option {preset}  = {' '.join(options)}")
     return 0
 
@@ -178,7 +179,7 @@ def convert(arguments: Namespace) -> int:
     recording, actions, game = open_actions(arguments.file)
     setup, pos = recording.setup, game.pos
     if arguments.to == "18xx":
-        text = peer_form.dump(setup, actions, names=recording.called)
+        text = written_game.dump(setup, actions, names=recording.called)
     else:
         result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None
         text = own.dump(setup, actions, names=recording.called, result=result)

@@ -10,14 +10,14 @@ from typing import Any
 
 from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
+from engine.peer18xx.compared import MISSING, Viewer, recorded
+from engine.peer18xx.entries import first_part, parts
+from engine.peer18xx.in_force import NumberedEntry, effective
+from engine.peer18xx.reader import BROKEN
+from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
-from engine.records.entries import first_part, parts
 from engine.records.files import Recording, open_recording
 from engine.records.own import Own
-from engine.records.peer import Peer
-from engine.records.reader import BROKEN
-from engine.records.undo import NumberedEntry, effective
-from engine.records.view import MISSING, Viewer, recorded
 from engine.refusals import Malformed, Refused
 from engine.state import BANK
 from engine.title import find

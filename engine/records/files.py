@@ -12,8 +12,9 @@ from typing import Any, Protocol
 
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.records import own, peer
-from engine.records.reader import BROKEN
+from engine.peer18xx import recorded_game
+from engine.peer18xx.reader import BROKEN
+from engine.records import own
 from engine.refusals import Malformed
 
 LARGEST = 64 * 1024 * 1024
@@ -62,7 +63,7 @@ def recording_of(data: Any, path: str | Path, known: frozenset[tuple[int, str]] 
     if not isinstance(data, dict):
         raise Malformed("not_a_game", path=str(path))
     try:
-        return own.Own(data) if data.get("format") == own.FORMAT else peer.Peer(data, known)
+        return own.Own(data) if data.get("format") == own.FORMAT else recorded_game.Peer(data, known)
     except BROKEN:
         raise Malformed("not_a_game", path=str(path)) from None
 

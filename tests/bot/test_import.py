@@ -9,7 +9,8 @@ import pytest
 from bot.tables.importing import LARGEST
 from engine.actions import Action
 from engine.game import Game
-from engine.records import own, peer_form
+from engine.peer18xx import written_game
+from engine.records import own
 from tests.bot.tabletop import CHANNEL, Table
 
 COMPAT = "compat=peer18xx"
@@ -26,7 +27,7 @@ def begun(moves: int = 4) -> tuple[Game, list[Action]]:
 
 def running() -> dict[str, Any]:
     game, done = begun()
-    return peer_form.form(game.setup, done, names=NAMES)
+    return written_game.form(game.setup, done, names=NAMES)
 
 
 async def bring(tabletop: Table, data: Any, **options: Any) -> Any:

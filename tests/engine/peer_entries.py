@@ -6,9 +6,9 @@ import re
 from itertools import zip_longest
 from typing import Any
 
-from engine.records.entries import parts
-from engine.records.peer import Peer
-from engine.records.undo import effective, silent
+from engine.peer18xx.entries import parts
+from engine.peer18xx.in_force import effective, silent
+from engine.peer18xx.recorded_game import Peer
 
 Entry = dict[str, Any]
 

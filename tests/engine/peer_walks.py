@@ -8,14 +8,14 @@ from typing import Any
 
 from engine.actions import Action, Pass
 from engine.game import Game, Setup
-from engine.records import peer_form
-from engine.records.peer import Peer
+from engine.peer18xx import written_game
+from engine.peer18xx.recorded_game import Peer
 from tests.engine.peer_entries import Entry
 
 
 def written(setup: Setup, actions: Sequence[Action], **more: Any) -> Entry:
     """The file of a game, as data."""
-    return json.loads(peer_form.dump(setup, actions, **more))
+    return json.loads(written_game.dump(setup, actions, **more))
 
 
 def powers(game: Game) -> list[Action]:

@@ -1,8 +1,8 @@
 """Which copies of trains, tiles and shares a written game names."""
 
 from engine.game import Game
-from engine.records.book import TrainBook
-from engine.records.dialect import Context
+from engine.peer18xx.copies import TrainBook
+from engine.peer18xx.dialect import Context
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 

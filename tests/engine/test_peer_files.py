@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from engine.peer18xx.file_head import FIELDS
+from engine.peer18xx.recorded_game import Peer
 from engine.records.check import check, merge
 from engine.records.files import open_game, open_recording
-from engine.records.peer import Peer
-from engine.records.peer_file import FIELDS
 from engine.refusals import Malformed
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")

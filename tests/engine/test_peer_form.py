@@ -13,8 +13,10 @@ from engine.cli import main as engine
 from engine.cli.selfplay import one_game
 from engine.game import Game, Setup
 from engine.opponents import STYLES
-from engine.records import own, peer_form
-from engine.records.peer import Peer
+from engine.peer18xx import written_game
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.recorded_game import Peer
+from engine.records import own
 from engine.refusals import Malformed
 from engine.title import find
 from tests.engine.peer_entries import comparable
@@ -199,10 +201,10 @@ def test_options_have_their_names_there():
 def test_a_game_begun_under_an_earlier_preset_is_written(title: str):
     """Its table lacks the readings that were added to the preset since."""
     known = find(title)
-    today, since = known.settle_options((COMPAT,)), known.dialect.younger
+    today, since = known.settle_options((COMPAT,)), dialect_of(known.name).younger
     begun = tuple(one for one in today if one not in (COMPAT, *since))
 
-    assert peer_form.optional_rules(known, Setup(title, NAMES[:3], begun, 1, edition=2)) == ()
+    assert written_game.optional_rules(known, Setup(title, NAMES[:3], begun, 1, edition=2)) == ()
     assert {*today}.intersection(known.data.former[2]) <= {*since}
 
 
@@ -296,7 +298,7 @@ def test_readings_that_are_not_known_there_are_named(title: str, options: tuple[
     """A game under printed rules is not written: it would be played by others there."""
     game, done = drafted(title, *options)
     with pytest.raises(Malformed) as error:
-        peer_form.dump(game.setup, done)
+        written_game.dump(game.setup, done)
 
     assert error.value.key == "readings_unknown"
     assert named in error.value.values["readings"]
@@ -305,7 +307,7 @@ def test_readings_that_are_not_known_there_are_named(title: str, options: tuple[
 def test_a_game_against_an_automaton_is_not_known_there():
     """18xx.games has no game for one."""
     with pytest.raises(Malformed) as error:
-        peer_form.dump(Setup("18Mag", ("ann",)), [])
+        written_game.dump(Setup("18Mag", ("ann",)), [])
 
     assert error.value.key == "readings_unknown"
 

@@ -7,11 +7,11 @@ import pytest
 from engine.actions import Action, Pass
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.entries import LATER, ROUND, STEP, TURN
+from engine.peer18xx.recorded_game import Peer
+from engine.peer18xx.turn_plan import TurnPlan
 from engine.powers import held_up
-from engine.records.entries import LATER, ROUND, STEP, TURN
-from engine.records.peer import Peer
-from engine.records.turn_plan import TurnPlan
-from engine.title import find
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t1844.powers import Furka
 from tests.engine.peer_entries import Entry
@@ -25,7 +25,7 @@ def held(
     title: str, players: int, *options: str, seed: int
 ) -> Iterator[tuple[Game, list[Action], Action, str]]:
     """Moments of a game at which a turn waits for nothing but powers, and the use of one."""
-    early = find(title).dialect.writing.early
+    early = dialect_of(title).writing.early
     player = STYLES["mixed"](seed)
     game, done = Game.start(title, NAMES[:players], ("compat=peer18xx", *options), seed=seed), []
     while not game.state.over:

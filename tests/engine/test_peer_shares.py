@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from engine.game import Game
+from engine.peer18xx.copies import ShareBook
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.entries import parts
+from engine.peer18xx.in_force import effective
+from engine.peer18xx.recorded_game import Peer
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import VERBS
 from engine.position import Position
-from engine.records.book import ShareBook
-from engine.records.entries import parts
-from engine.records.peer import Peer
-from engine.records.undo import effective
-from engine.records.writer import Writer
-from engine.records.writer_verbs import VERBS
 from engine.scratch import Scratch
 from engine.state import OFFER, POOL
-from engine.title import find
 from tests.engine.test_peer_form import games, recorded
 
 QUICK = ("18CZ/gen_18cz_2p_211",)
@@ -122,7 +122,7 @@ class Followed(ShareBook):
 
 def named(record: Peer) -> dict[str, list[list[str]]]:
     """The certificates of a record by the kind of entry."""
-    dialect = find(record.setup.title).dialect
+    dialect = dialect_of(record.setup.title)
     units = dialect.units if dialect else {}
     found: dict[str, list[list[str]]] = {"buy_shares": [], "sell_shares": [], "bid": []}
     for part in (part for _, entry in effective(record.entries) for part in parts(entry)):
@@ -149,7 +149,7 @@ def every() -> list[Any]:
 def test_every_recorded_certificate_lies_where_the_book_says(name: str):
     """Whoever sells has it, and whoever buys takes it from the bank."""
     record = recorded(name)
-    dialect = find(record.setup.title).dialect
+    dialect = dialect_of(record.setup.title)
     assert dialect is not None
     ids = {player: seat for seat, player in enumerate(record.setup.players, 1)}
     writer = Writer(record.setup, dialect, ids, VERBS)

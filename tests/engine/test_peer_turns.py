@@ -8,8 +8,8 @@ from engine.actions import Action, Buy, Discard, LayTile, Par, Pass
 from engine.finance.floating import floated
 from engine.game import Game
 from engine.opponents import STYLES
+from engine.peer18xx.recorded_game import Peer
 from engine.powers import next_step
-from engine.records.peer import Peer
 from tests.engine.peer_walks import came_back, powers, written
 
 COMPAT = "compat=peer18xx"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.records.undo import effective
+from engine.peer18xx.in_force import effective
 
 
 def entries(text: str) -> list[dict[str, Any]]:

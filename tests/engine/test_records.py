@@ -12,13 +12,13 @@ import pytest
 from engine.cli.errors import sentence
 from engine.data import EDITION
 from engine.game import Game
+from engine.peer18xx.compared import Viewer
+from engine.peer18xx.in_force import effective
+from engine.peer18xx.recorded_game import Peer
+from engine.peer18xx.verbs import oriented
 from engine.records import own
 from engine.records.check import check, merge
 from engine.records.files import known_faults, open_game, open_recording
-from engine.records.peer import Peer
-from engine.records.undo import effective
-from engine.records.verbs import oriented
-from engine.records.view import Viewer
 from engine.refusals import IllegalAction, Malformed
 from engine.retrace import Stuck
 

@@ -43,7 +43,7 @@ def test_a_reading_changes_what_it_names(title: Title, reading: Reading):
 @pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)
 def test_presets_are_put_together(title: Title):
     """The options that stand for several lead to one form, found again when asked for again."""
-    for preset in title.presets:
+    for preset in title.data.presets:
         form = title.of(title.data.players[1], (preset,))
         assert form is title.of(title.data.players[1], (preset,))
         assert form.of(title.data.players[1], (preset,)) is form

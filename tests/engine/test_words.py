@@ -13,10 +13,8 @@ from tests.engine.test_layers import ROOT, nodes, sources
 FOREIGN = (
     "bot/local/",
     "bot/storage/schema.py",
+    "engine/peer18xx/",
     "engine/records/",
-    "/recorded.py",
-    "/recorded_state.py",
-    "/written.py",
 )
 """Where Discord, 18xx.games, or a database of earlier versions has the words."""
 

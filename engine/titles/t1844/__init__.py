@@ -39,8 +39,7 @@ from engine.titles.t1844 import (
 from engine.titles.t1844.figures import SwissState, broken, figures
 from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
-from engine.titles.t1844.readings import PRESETS, READINGS
-from engine.titles.t1844.recorded import DIALECT
+from engine.titles.t1844.readings import READINGS
 
 STOCK_TURN = ("sell", "repay", "buy", "par", "mountain", "permit", "repay")
 BUILDING = ("home", "lay", "tunnel", "token")
@@ -137,7 +136,5 @@ TITLE = Title(
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,
-    dialect=DIALECT,
-    presets=PRESETS,
     readings=READINGS,
 )

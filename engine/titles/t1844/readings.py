@@ -181,5 +181,3 @@ READINGS = (
     ),
     Reading("deal_step=offered", steps={"train": varied(early=True), "acquire": varied(early=True)}),
 )
-OTHERS = ("destination_home=placed", "debtor_certificates=allowed", "deal_step=offered")
-PRESETS = {"compat=peer18xx": tuple(one.option for one in READINGS if one.option not in OTHERS)}

@@ -53,8 +53,7 @@ from engine.titles.t18cz import (
 from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, CzechTurn, TrainsToSettle
 from engine.titles.t18cz.procedures import CzechProcedures
-from engine.titles.t18cz.readings import PRESETS, READINGS
-from engine.titles.t18cz.recorded import DIALECT
+from engine.titles.t18cz.readings import READINGS
 from engine.variants import Variant
 
 LAY = TrackStep(track.RULES, track.BUILDING, due=track.home_due, laid=homes.settle_on_track)
@@ -171,7 +170,6 @@ TITLE = Title(
     flags=homes.flags,
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
-    dialect=DIALECT,
     procedures=CzechProcedures(
         chooses_city=homes.the_owner,
         must_sell=stock.everybody_above,
@@ -180,7 +178,6 @@ TITLE = Title(
         unsettled=received_trains.turned_too,
         returns_in_order=operating_order,
     ),
-    presets=PRESETS,
     variants=tuple(load(__package__, f"{players}-players.toml", Variant) for players in ("two", "six")),
     readings=READINGS,
 )

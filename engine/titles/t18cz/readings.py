@@ -168,6 +168,3 @@ READINGS = (
         },
     ),
 )
-
-OTHERS = ("deal_step=offered",)
-PRESETS = {"compat=peer18xx": tuple(one.option for one in READINGS if one.option not in OTHERS)}

@@ -36,8 +36,7 @@ from engine.titles.t18mag import (
 )
 from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn, minors
 from engine.titles.t18mag.procedures import Procedures
-from engine.titles.t18mag.readings import PRESETS, READINGS
-from engine.titles.t18mag.recorded import DIALECT
+from engine.titles.t18mag.readings import READINGS
 from engine.variants import Variant
 
 STEPS: dict[str, Step[Any]] = {
@@ -151,9 +150,7 @@ TITLE = Title(
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,
-    dialect=DIALECT,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
     readings=READINGS,
-    presets=PRESETS,
     files={"deck": DataFile(deck.settled, deck.opened)},
 )

@@ -285,19 +285,3 @@ READINGS = (
         },
     ),
 )
-
-PRESETS = {
-    "compat=peer18xx": (
-        "no_train=consecutive",
-        "forced_stack=keep",
-        "no_train_check=or_end",
-        "revenue_claim=free",
-        "trade_consent=off",
-        "oo_token=first_found",
-        "director_purchase=on",
-        "terrain_token=prepaid",
-        "terrain_time=laying",
-        "track_step=while_affordable",
-        "grey_sides=closed",
-    )
-}

@@ -13,7 +13,7 @@ from bot.speech import error_sentences
 from bot.tables.importing import read_record
 from engine.game import Game
 from engine.opponents import STYLES
-from engine.records import peer_form
+from engine.peer18xx import written_game
 from engine.refusals import Refused
 from tests.test_hostile_files import tampered
 
@@ -28,7 +28,7 @@ def file_of(title: str, moves: int) -> Any:
     for _ in range(moves):
         done.append(player.choose(game))
         game = game.play(done[-1])
-    return json.loads(peer_form.dump(game.setup, done))
+    return json.loads(written_game.dump(game.setup, done))
 
 
 def told(raw: bytes) -> str:

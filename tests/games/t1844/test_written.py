@@ -4,8 +4,8 @@ import pytest
 
 from engine.actions import LayTile
 from engine.game import Game
-from engine.records.writing import RecordedTurn
-from engine.titles.t1844.written import WRITING
+from engine.peer18xx.t1844.written import WRITING
+from engine.peer18xx.writing import RecordedTurn
 from tests.games.t1844.swiss import Builder
 
 

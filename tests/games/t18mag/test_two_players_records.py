@@ -11,11 +11,11 @@ from engine.cli.main import main
 from engine.events import PhaseBegan
 from engine.game import Game
 from engine.opponents import RandomPlayer
+from engine.peer18xx.dialect import Context
+from engine.peer18xx.t18mag.recorded import DIALECT
 from engine.records import own
-from engine.records.dialect import Context
 from engine.titles.t18mag import TITLE
 from engine.titles.t18mag.figures import mag_state
-from engine.titles.t18mag.recorded import DIALECT
 from tests.games.t18mag.builders import Builder
 from tests.games.t18mag.going_on import idle
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, TypeAdapter, ValidationError, create_model
 
-from engine.records.undo import Entry
+from engine.peer18xx.in_force import Entry
 from engine.refusals import Malformed
 
 Name = int | str

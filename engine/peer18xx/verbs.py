@@ -23,9 +23,9 @@ from engine.actions import (
 from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import stop_exits
 from engine.game import Game
+from engine.peer18xx.dialect import Context, Verb
+from engine.peer18xx.in_force import Entry
 from engine.position import Position
-from engine.records.dialect import Context, Verb
-from engine.records.undo import Entry
 from engine.rounds.duplicate_token import RemoveToken
 from engine.state import DEPOT
 from engine.steps.dividend import earned

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.records.dialect import Context, Dialect
-from engine.records.entries import with_turns
-from engine.records.peer_file import PeerPlayer, read_head
-from engine.records.reader import Reader
-from engine.records.running import pass_as_recorded
-from engine.records.undo import Entry, effective
+from engine.peer18xx.dialect import Context, Dialect
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.entries import with_turns
+from engine.peer18xx.file_head import PeerPlayer, read_head
+from engine.peer18xx.in_force import Entry, effective
+from engine.peer18xx.reader import Reader
+from engine.peer18xx.running import pass_as_recorded
 from engine.refusals import IllegalAction, Malformed
 from engine.retrace import Stuck
 from engine.state import RESERVED
@@ -37,7 +38,7 @@ class Peer:
         self.known = known
         self.head = read_head(data)
         self.title = find(self.head.title)
-        dialect: Dialect | None = self.title.dialect
+        dialect = dialect_of(self.title.name)
         if dialect is None:
             raise Malformed("no_reader", title=self.title.name)
         self.dialect = dialect

@@ -13,19 +13,19 @@ from engine.actions import (
     Repay,
 )
 from engine.game import Game
+from engine.peer18xx.dialect import Context, Dialect
+from engine.peer18xx.in_force import Entry
+from engine.peer18xx.t1844.recorded_state import shown, special
+from engine.peer18xx.t1844.written import WRITING
+from engine.peer18xx.verbs import VERBS, acquire, actor, all_or_nothing, percent, run
 from engine.position import Position
-from engine.records.dialect import Context, Dialect
-from engine.records.undo import Entry
-from engine.records.verbs import VERBS, acquire, actor, all_or_nothing, percent, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit, in_debt
-from engine.titles.t1844.recorded_state import shown, special
 from engine.titles.t1844.tunnels import Tunnel
-from engine.titles.t1844.written import WRITING
 
 EVA = "5-1"
 """The recorded id of the train that comes with P7."""

@@ -14,15 +14,15 @@ from engine.actions import (
     RunTrains,
 )
 from engine.finance.floating import floated
-from engine.position import Position
-from engine.records.writer import Writer
-from engine.records.writer_verbs import (
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import (
     lay_fields,
     leave_by_pass,
     possible,
     slot,
 )
-from engine.records.writing import PeerStep, RecordedTurn, Writing, never
+from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
+from engine.position import Position
 from engine.rounds.train_limit import over_limit
 from engine.state import POOL
 from engine.titles.t18cz import dummy, track

@@ -14,10 +14,16 @@ from engine.actions import (
     Sell,
 )
 from engine.events import Counted, Event
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import (
+    joins_a_token,
+    leave_by_empty_run,
+    leave_by_pass,
+    possible,
+    write_sale,
+)
+from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
 from engine.position import Position
-from engine.records.writer import Writer
-from engine.records.writer_verbs import joins_a_token, leave_by_empty_run, leave_by_pass, possible, write_sale
-from engine.records.writing import PeerStep, RecordedTurn, Writing, never
 from engine.steps.trains import could_buy
 from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.auction import bidders

@@ -18,10 +18,11 @@ from engine.actions import (
     RunTrains,
 )
 from engine.game import Game
+from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
+from engine.peer18xx.in_force import Entry
+from engine.peer18xx.t18cz.written import WRITING
+from engine.peer18xx.verbs import actor, all_or_nothing, percent, run
 from engine.position import Position
-from engine.records.dialect import UNKNOWN, Context, Dialect
-from engine.records.undo import Entry
-from engine.records.verbs import actor, all_or_nothing, percent, run
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t18cz import dummy, routing
 from engine.titles.t18cz.draft import for_sale
@@ -32,7 +33,6 @@ from engine.titles.t18cz.mergers import Merge
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.received_trains import TurnTrain
 from engine.titles.t18cz.track import bordered
-from engine.titles.t18cz.written import WRITING
 
 # --- draft, shares and locals
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.records import peer_form
-from engine.records.entries import dropped
-from engine.records.reader import Reader
-from engine.records.undo import Entry, effective, silent
+from engine.peer18xx import written_game
+from engine.peer18xx.entries import dropped
+from engine.peer18xx.in_force import Entry, effective, silent
+from engine.peer18xx.reader import Reader
 
 
 def pass_as_recorded(reader: Reader, entries: Sequence[Entry]) -> None:
@@ -22,7 +22,7 @@ def pass_as_recorded(reader: Reader, entries: Sequence[Entry]) -> None:
 
 def _written(reader: Reader) -> int:
     """Return with how many passes what has been read so far would be written."""
-    return _last_passes(peer_form.form(reader.game.setup, reader.played)["actions"])
+    return _last_passes(written_game.form(reader.game.setup, reader.played)["actions"])
 
 
 def _last_passes(entries: Sequence[Entry]) -> int:

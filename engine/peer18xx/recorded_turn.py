@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.actions import Action, BuyTrain, LayTile, PayDividend, PlaceToken, RunTrains
+from engine.peer18xx.entries import ROUND, STEP, dropped
+from engine.peer18xx.in_force import Entry
+from engine.peer18xx.writing import PeerStep
 from engine.position import Position
 from engine.powers import held_up, next_step
-from engine.records.entries import ROUND, STEP, dropped
-from engine.records.undo import Entry
-from engine.records.writing import PeerStep
 from engine.steps.track import track_step
 
 ORDERED: Mapping[str, type[Action]] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.peer18xx.in_force import Entry, effective, silent
 from engine.position import Position
 from engine.powers import next_step
-from engine.records.undo import Entry, effective, silent
 
 TURN, STEP, ROUND, LATER, AMONG, SPARE = "in_turn", "at_step", "in_round", "later", "among", "spare"
 """Where an entry notes in whose turn it was made, at which of our steps, by its verb, and in which round.

@@ -23,10 +23,10 @@ from engine.actions import (
     Sell,
 )
 from engine.events import Event, Ran
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.position import Position
 from engine.powers import next_step
-from engine.records.writer import Writer
-from engine.records.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.rounds.duplicate_token import RemoveToken
 from engine.routes.graph import RouteGraph
 from engine.state import DEPOT, POOL

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.actions import Action, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
-from engine.position import Position
-from engine.records.writer import Writer
-from engine.records.writer_verbs import (
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import (
     leave_by_empty_run,
     leave_by_pass,
     possible,
@@ -13,7 +12,8 @@ from engine.records.writer_verbs import (
     train_fields,
     write_run,
 )
-from engine.records.writing import PeerStep, RecordedTurn, Writing, never
+from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
+from engine.position import Position
 from engine.state import DEPOT, POOL
 from engine.steps.trains import could_buy
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors

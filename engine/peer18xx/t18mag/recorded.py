@@ -9,10 +9,11 @@ from typing import Any
 from engine.actions import Action, Draft, LayTile, PlaceToken, RunTrains
 from engine.benefits import meant
 from engine.game import Game
+from engine.peer18xx.dialect import Context, Dialect, Verb
+from engine.peer18xx.in_force import Entry
+from engine.peer18xx.t18mag.written import WRITING
+from engine.peer18xx.verbs import VERBS, actor, run
 from engine.position import Position
-from engine.records.dialect import Context, Dialect, Verb
-from engine.records.undo import Entry
-from engine.records.verbs import VERBS, actor, run
 from engine.refusals import Malformed
 from engine.titles.t18mag import roster
 from engine.titles.t18mag.figures import figures, mag_state, majors, minors
@@ -21,7 +22,6 @@ from engine.titles.t18mag.revenue import can_run
 from engine.titles.t18mag.running import judge
 from engine.titles.t18mag.supporters import Berth, Call
 from engine.titles.t18mag.track import Prepay
-from engine.titles.t18mag.written import WRITING
 
 UNITS = {"G&C": "GC", "LdStEG": "LDSTEG"}
 HELPING = ("choose_ability", "lay_tile", "place_token", "buy_train")

@@ -8,9 +8,10 @@ from typing import Any
 
 from engine.actions import Action
 from engine.game import Game, Setup
-from engine.records.dialect import Dialect
-from engine.records.writer import Writer
-from engine.records.writer_verbs import VERBS
+from engine.peer18xx.dialect import Dialect
+from engine.peer18xx.dialects import dialect_of
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import VERBS
 from engine.refusals import Malformed
 from engine.title import Title, find
 
@@ -58,8 +59,9 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     """
     title = find(setup.title)
     optional_rules(title, setup)
-    assert title.dialect is not None
-    writer = Writer(setup, title.dialect, _ids(setup), VERBS)
+    dialect = dialect_of(title.name)
+    assert dialect is not None
+    writer = Writer(setup, dialect, _ids(setup), VERBS)
     writer.write(actions, times)
     return writer
 
@@ -106,7 +108,7 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
 
     :raises Malformed: when it is played under readings that 18xx.games does not know; they are named.
     """
-    dialect, count = title.dialect, len(setup.players)
+    dialect, count = dialect_of(title.name), len(setup.players)
     if dialect is None or dialect.writing is None:
         raise Malformed("no_writer", title=title.name)
     options = title.completed(title.settle_options(setup.options), count)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from engine import flow
 from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
+from engine.peer18xx.dialect import Context, Dialect
+from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
+from engine.peer18xx.in_force import Entry, silent
+from engine.peer18xx.recorded_turn import TurnInRecord, runs_by_itself
+from engine.peer18xx.verbs import VERBS
 from engine.powers import held_up
-from engine.records.dialect import Context, Dialect
-from engine.records.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
-from engine.records.recorded_turn import TurnInRecord, runs_by_itself
-from engine.records.undo import Entry, silent
-from engine.records.verbs import VERBS
 from engine.refusals import Malformed
 from engine.scratch import Scratch
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from engine import flow
 from engine.actions import Action
 from engine.game import Game
-from engine.records.entries import moment
-from engine.records.writing import NewEntry
+from engine.peer18xx.entries import moment
+from engine.peer18xx.writing import NewEntry
 from engine.refusals import IllegalAction
 
 AHEAD = 16

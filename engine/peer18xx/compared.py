@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.data import Unit
 from engine.finance import shares
+from engine.peer18xx.dialect import UNKNOWN, Dialect
+from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
-from engine.records.dialect import UNKNOWN, Dialect
-from engine.records.peer import Peer
 from engine.state import OFFER, POOL
 
 StateView = dict[str, Any]

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.actions import Action
 from engine.game import Game
+from engine.peer18xx.in_force import Entry
+from engine.peer18xx.writing import Writing
 from engine.position import Position
-from engine.records.undo import Entry
-from engine.records.writing import Writing
 from engine.refusals import Malformed
 from engine.state import OFFER
 from engine.title import Title

@@ -4,23 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import flow
 from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
 from engine.events import Event
 from engine.game import Game, Setup
+from engine.peer18xx.copies import ShareBook, TileBook, TrainBook
+from engine.peer18xx.dialect import Dialect
+from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
+from engine.peer18xx.turn_plan import Planned, TurnPlan
+from engine.peer18xx.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.position import Position
 from engine.powers import next_step
-from engine.records.book import ShareBook, TileBook, TrainBook
-from engine.records.dialect import Dialect
-from engine.records.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
-from engine.records.turn_plan import Planned, TurnPlan
-from engine.records.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.scratch import Scratch
 
-CONSTANT = ("setup", "dialect", "writing", "_verbs", "_ids", "_units", "_saved")
-"""What does not change as a game is written."""
+
+@dataclass(frozen=True)
+class WriterState:
+    """A writer as it stood when a turn began: what it goes back to where a power must be written earlier.
+
+    Of the ``count`` entries only the ``last`` may still be added to.
+    """
+
+    game: Game
+    count: int
+    last: NewEntry
+    late: tuple[Action, ...]
+    turn: RecordedTurn
+    round: tuple[int, ...]
+    new_round: bool
+    passed: bool
+    closed: bool
+    time: int
+    trains: TrainBook
+    tiles: TileBook
+    shares: ShareBook
 
 
 class Writer:
@@ -46,7 +66,7 @@ class Writer:
         self._closed = False
         self._new_round = False
         self._time = 0
-        self._saved: dict[str, Any] | None = None
+        self._saved: WriterState | None = None
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
         self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept)
         self.tiles = TileBook(self.pos, self.writing.printed)
@@ -119,7 +139,7 @@ class Writer:
             plan.start, self._saved = plan.at, self._state() if plan.has_powers else None
         planned, saved = plan.order[plan.at], self._saved
         if self._too_late(planned.action):
-            if saved is not None and plan.put_forward(saved["game"]):
+            if saved is not None and plan.put_forward(saved.game):
                 self._restore(saved)
                 return
             self.late.append(planned.action)
@@ -157,19 +177,33 @@ class Writer:
         wanted = [at for at, step in enumerate(steps) if verb in step.verbs]
         return max(wanted, default=len(steps) - power) < self.turn.left
 
-    def _state(self) -> dict[str, Any]:
+    def _state(self) -> WriterState:
         """Return all that changes as a game is written; what is certain to be complete is not copied."""
-        parts = {name: value for name, value in vars(self).items() if name not in CONSTANT}
-        entries, game = parts.pop("entries"), parts.pop("game")
-        return {**deepcopy(parts), "game": game, "count": len(entries), "last": deepcopy(entries[-1:])}
+        return WriterState(
+            game=self.game,
+            count=len(self.entries),
+            last=deepcopy(self.entries[-1]) if self.entries else {},
+            late=tuple(self.late),
+            turn=replace(self.turn),
+            round=self._round,
+            new_round=self._new_round,
+            passed=self._passed,
+            closed=self._closed,
+            time=self._time,
+            trains=deepcopy(self.trains),
+            tiles=deepcopy(self.tiles),
+            shares=deepcopy(self.shares),
+        )
 
-    def _restore(self, state: Mapping[str, Any]) -> None:
+    def _restore(self, state: WriterState) -> None:
         """Go back to a state."""
-        known = {name: value for name, value in state.items() if name not in ("game", "count", "last")}
-        vars(self).update(deepcopy(known))
-        self.game = state["game"]
-        del self.entries[max(state["count"] - 1, 0) :]
-        self.entries += deepcopy(state["last"])
+        self.game, self.turn, self.late = state.game, replace(state.turn), [*state.late]
+        self._round, self._new_round = state.round, state.new_round
+        self._passed, self._closed, self._time = state.passed, state.closed, state.time
+        self.trains, self.tiles, self.shares = deepcopy((state.trains, state.tiles, state.shares))
+        del self.entries[state.count :]
+        if state.count:
+            self.entries[-1] = deepcopy(state.last)
 
     def _write(self, action: Action, coming: Sequence[Action]) -> None:
         if self._alone:
@@ -179,7 +213,8 @@ class Writer:
         self._close(type(action))
         scratch = Scratch.upon(self.pos)
         self._told, self._passed = 0, isinstance(action, Pass)
-        flow.act(scratch, action, self._turn_ends)
+        scratch.turn_ends = self._turn_ends
+        flow.act(scratch, action)
         self._tell(scratch)
         self.game = Game(self.game.setup, scratch.now, tuple(scratch.events))
         for told in self._later:

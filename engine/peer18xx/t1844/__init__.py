@@ -1,0 +1,1 @@
+"""How 18xx.games records 1844, and how its games are written for it."""
