@@ -132,8 +132,8 @@ class Option(Data):
     """An option of a table; ``compat`` ones exist to replay games recorded under another reading.
 
     Without ``players`` it suits any number of them. Where it applies and the table does not choose a value, the
-    ``default`` counts, if there is one. The value of a ``file`` option names a data file. One that is ``past`` holds for
-    what has been recorded, and for nothing that is played after it.
+    ``default`` counts, if there is one. The value of a ``file`` option names a data file. One that is ``past`` holds
+    for what has been recorded, and for nothing that is played after it.
     """
 
     id: str

@@ -333,9 +333,9 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentOn(Event):
-    """A record has ended, and the game goes on ``by`` these rules."""
+    """A record has ended; ``what`` names the rules by which the game goes on."""
 
-    by: str
+    what: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ class Game:
         return Game(self.setup, scratch.now, tuple(scratch.events))
 
     def later_options(self, by: str) -> tuple[str, ...] | None:
-        """Return the options with which a record goes on by some rules, None where it has none that it would leave."""
+        """Return the options with which a record goes on by some rules, None where it would leave none of its own."""
         if self.state.over or by not in (PRINTED, RECORDED):
             return None
         title, count = find(self.setup.title), len(self.setup.players)
@@ -168,8 +168,7 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
     def recorded(self, text: str, actor: str) -> Action:
-        """Return the action a stored line stands for: what players may type, that they agreed to stop,
-        or by which rules a record goes on.
+        """Return the action a stored line stands for, also one that nobody types: an agreed end, the end of a record.
 
         :raises Malformed: when the line is none of these.
         """

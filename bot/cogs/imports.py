@@ -8,14 +8,15 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from assets import sentences
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import group, shown, suggest_languages
+from bot.cogs.lobby import GO_ON_BY, group, shown, suggest_languages
 from bot.cogs.takeback import moves_of
 from bot.errors import NothingToCopy, RecordTooLarge
-from bot.localise import about, described, name
+from bot.localise import about, described, name, named
 from bot.replies import acknowledge, in_time, say
 from bot.speech import error_sentences
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.view import StartedTable
+from engine.actions import PRINTED
 
 NamedChannel: TypeAlias = AppCommandChannel | AppCommandThread
 
@@ -45,8 +46,11 @@ def setup(_bot: Bot) -> None:
 
 
 @group.command(name=name("import"), description=about("game.import"))
-@described(file="record", language="language")
-async def import_(interaction: Interaction, file: discord.Attachment, language: str | None = None) -> None:
+@described(file="record", language="language", rules="rules")
+@app_commands.choices(rules=named("game.go_on", GO_ON_BY))
+async def import_(
+    interaction: Interaction, file: discord.Attachment, language: str | None = None, rules: str = PRINTED
+) -> None:
     """Open a recorded game in this channel: one that is over to be looked at, one that runs to go on."""
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
@@ -56,7 +60,7 @@ async def import_(interaction: Interaction, file: discord.Attachment, language: 
     await imports.check_free(channel)
     record = await imports.read(await file.read(), file.filename)
     spoken = sentences.language(language or interaction.guild_locale or interaction.locale)
-    await _open(interaction, record, spoken)
+    await _open(interaction, record.by(rules), spoken)
 
 
 async def _open(interaction: Interaction, record: ReadRecord, language: str) -> None:
@@ -71,11 +75,13 @@ async def _open(interaction: Interaction, record: ReadRecord, language: str) -> 
 
 
 @group.command(name=name("copy"), description=about("game.copy"))
-@described(place="copied_channel", move="move_number")
+@described(place="copied_channel", move="move_number", rules="rules")
+@app_commands.choices(rules=named("game.go_on", GO_ON_BY))
 async def copy(
     interaction: Interaction,
     place: app_commands.Transform[NamedChannel, TablePlace] | None = None,
     move: app_commands.Range[int, 0] | None = None,
+    rules: str = PRINTED,
 ) -> None:
     """Open a copy of another channel's game here, as it is or as it was after a move, to play it on from there."""
     error_sentences.check_permissions(interaction)
@@ -85,7 +91,8 @@ async def copy(
     table = await _copied_table(interaction, place)
     if table is None:
         raise NothingToCopy
-    await _open(interaction, await imports.copied(table, move), table.language)
+    record = await imports.copied(table, move)
+    await _open(interaction, record.by(rules), table.language)
 
 
 async def _copied_table(interaction: Interaction, place: NamedChannel | None) -> StartedTable | None:

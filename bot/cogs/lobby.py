@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.client import Bot, Interaction
 from bot.errors import NoGame, NotPosted
 from bot.localise import about, described, name, named
@@ -23,6 +23,7 @@ from bot.tables import record_file
 from bot.tables.lobbies import REMATCH_OF
 from bot.tables.service import Service
 from bot.tables.view import Table
+from engine.actions import PRINTED, RECORDED
 from engine.title import find, titles
 
 CHOICES = 25
@@ -31,6 +32,9 @@ SEEDS = 2**31 - 1
 
 LONELY = f"{looks.HINTS_KEY}={looks.OFF}"
 """What is typed among the options for a table at which everybody thinks alone; no rule of a game."""
+
+GO_ON_BY = (PRINTED, RECORDED)
+"""The rules by which a recorded game may go on, the first unless the table chooses the other."""
 
 group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
 
@@ -41,6 +45,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(
         on_press(LOBBY.template, press),
         on_choice(LOBBY_OPTIONS.template, choose_options),
+        on_choice(LOBBY_RULES.template, choose_rules),
         on_choice(LOBBY_SEATS.template, choose_seat),
     )
 
@@ -192,6 +197,13 @@ async def choose_seat(interaction: Interaction, match: re.Match[str], chosen: li
     await interaction.client.service.imports.sit(
         int(match["game"]), user.id, user.display_name, int(chosen[0]), user.id
     )
+
+
+async def choose_rules(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of rules by which a recorded game goes on; the card itself shows what came of it."""
+    await take_note(interaction)
+    rules = chosen[0] if chosen[0] in GO_ON_BY else GO_ON_BY[0]
+    await interaction.client.service.imports.go_on_by(int(match["game"]), interaction.user.id, rules)
 
 
 @group.command(name=name("start"), description=about("game.start"))

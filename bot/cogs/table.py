@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
+from bot.cogs.lobby import GO_ON_BY, here
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
 from bot.messages.calls import GRACE_KEY
@@ -143,6 +143,16 @@ async def grace(interaction: Interaction, grace: str) -> None:
 async def summary(interaction: Interaction, summary: str) -> None:
     """Set whether the channel gets a summary of each round that ends."""
     await _look(interaction, SUMMARY_KEY, summary)
+
+
+@group.command(name=name("table.rules"), description=about("table.rules"))
+@described(rules="rules")
+@app_commands.choices(rules=named("game.go_on", GO_ON_BY))
+async def rules(interaction: Interaction, rules: str) -> None:
+    """Choose the rules by which a recorded game goes on where its record ends."""
+    table = await here(interaction)
+    await interaction.client.service.imports.go_on_by(table.game_id, interaction.user.id, rules)
+    await say(interaction, f"lobby.go_on.{rules}")
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

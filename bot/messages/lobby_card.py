@@ -4,13 +4,14 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import Table
+from bot.tables.view import GO_ON, Table
+from engine.actions import PRINTED, RECORDED
 from engine.title import find
 
 
@@ -22,7 +23,8 @@ def lobby_card(table: Table) -> Layout:
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         listed = _places(table, teller) if table.recorded else _options(table, teller)
-        parts += [ui.ActionRow(listed), _buttons(table)] if listed else [_buttons(table)]
+        lists = [one for one in (listed, _rules(table, teller)) if one is not None]
+        parts += [*(ui.ActionRow(one) for one in lists), _buttons(table)]
     return layout(*parts, colour=QUIET)
 
 
@@ -50,7 +52,11 @@ def _state(table: Table) -> list[str]:
     keys = [f"lobby.{key}/alone"] * (n == 1) + [f"lobby.{key}"]
     state = sentences.say_first(keys, table.language, n=n, count=len(table.seats), places=table.places)
     recorded = sentences.say("lobby.recorded", table.language, n=table.rev)
-    return [state, recorded] if table.recorded and _open(table) else [state]
+    if not (table.recorded and _open(table)):
+        return [state]
+    chosen = table.settings.get(GO_ON)
+    rules = [sentences.say(f"lobby.go_on.{chosen}", table.language)] if chosen else []
+    return [state, recorded, *rules]
 
 
 def _seats(table: Table, teller: Teller) -> list[str]:
@@ -88,6 +94,23 @@ def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
         if free
         else None
     )
+
+
+def _rules(table: Table, teller: Teller) -> ui.Select[Layout] | None:
+    """Return the rules by which a record may go on as a list, None where there is nothing to choose."""
+    chosen = table.settings.get(GO_ON)
+    if not chosen:
+        return None
+    listed = [
+        discord.SelectOption(
+            label=teller.say(f"game.go_on.{one}"),
+            value=one,
+            description=teller.say(f"game.go_on.{one}.about"),
+            default=one == chosen,
+        )
+        for one in (PRINTED, RECORDED)
+    ]
+    return ui.Select(custom_id=LOBBY_RULES.write(game=table.game_id), options=listed)
 
 
 def _setup(table: Table, teller: Teller) -> list[str]:

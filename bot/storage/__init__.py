@@ -9,7 +9,7 @@ from bot.storage.action_log import ActionLog, MoveOrigin
 from bot.storage.bells import StoredBells
 from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
-from bot.storage.games import StoredGames
+from bot.storage.games import StoredGames, merged
 from bot.storage.last_looks import StoredLooks
 from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
@@ -22,6 +22,7 @@ from bot.storage.rows import (
     AWAY,
     AWAY_SINCE,
     RECAPS,
+    RULES,
     ActionRow,
     BellRow,
     Decider,
@@ -56,6 +57,7 @@ __all__ = [
     "AWAY",
     "AWAY_SINCE",
     "RECAPS",
+    "RULES",
     "ActionRow",
     "BellRow",
     "Decider",
@@ -82,6 +84,7 @@ __all__ = [
     "UndoRow",
     "UserChanges",
     "UserRow",
+    "merged",
     "utc_now",
 ]
 

@@ -9,8 +9,9 @@ from typing import Any, Literal, TypedDict
 TableState = Literal["lobby", "running", "finished", "ended"]
 JsonValue = Any
 Decider = Literal["", "order", "house", "clock", "forced", "rules"]
-"""Who decided a move: the person who is noted with it (empty), a standing order, the house in somebody's place, the house
-or a pass because a clock had run out, nobody because there was one answer only, or the rules of the table."""
+"""What decided a move: the person who is noted with it (empty), a standing order, the house in somebody's place, a
+clock that had run out, nobody because there was one answer only, or the rules of the table where a record ends."""
+RULES: Decider = "rules"
 AWAY, AWAY_SINCE = "away_until", "away_since"
 """The personal settings that say when a vacation ends and when it began, as texts in ISO's form."""
 
@@ -245,7 +246,7 @@ class OrderRow:
 
     ``acted_rev`` is the revision that the last of its ``acts`` led to. ``reason`` says why it ended, with the values
     of that sentence, and is empty while it stands; ``told`` that its person has heard of that. ``told_rev`` is the
-    last ``acted_rev`` of which they have heard.
+    last ``acted_rev`` of which they have heard, ``given_rev`` the revision at which the order was given.
     """
 
     id: int
@@ -260,6 +261,7 @@ class OrderRow:
     reason: JsonValue = None
     told: bool = False
     told_rev: int | None = None
+    given_rev: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,6 +279,7 @@ standing_orders = Table(
     Column("reason", JSON, nullable=False),
     Column("told", Boolean(create_constraint=False), nullable=False),
     Column("told_rev", Integer),
+    Column("given_rev", Integer, nullable=False, server_default="0"),
     Index("ix_standing_orders_game_id", "game_id"),
     sqlite_autoincrement=True,
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import OrderEnded
@@ -36,12 +36,20 @@ async def note_act(connection: AsyncConnection, order_id: int, rev: int) -> None
         raise OrderEnded
 
 
-async def end_orders(connection: AsyncConnection, game_id: int, reason: str, now: datetime) -> None:
-    """End within the caller's transaction all orders of a table."""
+async def end_orders_since(
+    connection: AsyncConnection, game_id: int, rev: int, by: int, now: datetime
+) -> None:
+    """End within the caller's transaction the orders of a table that were given at a revision or later.
+
+    With them ends the order whose own person, ``by``, takes back the move that led to the revision.
+    """
+    undone = standing_orders.c.acted_rev == rev, standing_orders.c.user_id == by
     await connection.execute(
         update(standing_orders)
-        .where(standing_orders.c.game_id == game_id, STANDS)
-        .values(ended_at=now, reason={"why": reason})
+        .where(
+            standing_orders.c.game_id == game_id, STANDS, (standing_orders.c.given_rev >= rev) | and_(*undone)
+        )
+        .values(ended_at=now, reason={"why": UNDONE})
     )
 
 
@@ -65,7 +73,7 @@ class StoredOrders:
         }
         values |= {"created_at": self.database.now(), "acts": 0, "reason": {}, "told": False}
         async with self.database.writing() as connection:
-            await locked_game(connection, game_id, "running")
+            values["given_rev"] = (await locked_game(connection, game_id, "running")).rev
             order = insert(standing_orders).values(**values).returning(standing_orders.c.id)
             number = await connection.scalar(order)
         assert number is not None

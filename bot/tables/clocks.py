@@ -16,6 +16,10 @@ from bot.tables.view import CLOCK, CLOCK_OUT, Seat, StartedTable, Table
 
 TIMES, ASKED = "clock_times", "clock_asked"
 """The settings of a table that keep how much time is spent, and for which seats the host is asked."""
+PAST = "clock_past"
+"""The setting of a table that keeps, by the revisions of its last moves, what everybody had spent before them."""
+KEPT = 60
+"""How many moves back that is known."""
 MORE = timedelta(hours=24)
 """What the host grants somebody whose time is up."""
 
@@ -107,6 +111,54 @@ def spent_now(table: StartedTable, people: Mapping[int, UserRow], now: datetime)
     return found
 
 
+def _past(table: StartedTable, people: Mapping[int, UserRow]) -> dict[str, dict[str, float]]:
+    """Return by the revision of each of the last moves how many seconds everybody had spent before it."""
+    known: Mapping[str, dict[str, float]] = table.settings.get(PAST) or {}
+    stored: Mapping[str, Mapping[str, Any]] = table.settings.get(TIMES) or {}
+    found = {}
+    for move in table.moves[-KEPT:]:
+        rev = str(move.rev)
+        found[rev] = known.get(rev) or {
+            seat: _until(Spent.read(one), pace_of(people.get(_person(table, seat))), move.at).total_seconds()
+            for seat, one in stored.items()
+        }
+    return {rev: spent for rev, spent in found.items() if spent}
+
+
+def _person(table: Table, seat_id: str) -> int:
+    seat = table.seat(seat_id)
+    return 0 if seat is None else table.person_at(seat)
+
+
+def _until(spent: Spent, pace: Pace, at: datetime) -> timedelta:
+    """Return the time spent by a moment."""
+    return spent.time if spent.since is None else spent.time + pace.spent(spent.since, max(at, spent.since))
+
+
+def given_back(table: StartedTable, kept: StartedTable, now: datetime) -> dict[str, Any]:
+    """Return the settings of a table some of whose moves are taken back: all have the time they had before these.
+
+    Whose turn was played because their time was up gets a whole time for it, of a bank as much as a host grants.
+    """
+    clock, known = Clock.of(table), table.settings.get(PAST) or {}
+    gone = [move for move in table.moves[len(kept.moves) :] if str(move.rev) in known]
+    if clock is None or not gone:
+        return {}
+    before: Mapping[str, float] = known[str(gone[0].rev)]
+    missed = {move.seat for move in gone if move.decided_by == "clock"}
+    times, awaited = {}, {seat.id for seat in kept.timed}
+    for seat, seconds in before.items():
+        most = timedelta() if clock.each else max(clock.limit - MORE, timedelta())
+        spent = timedelta(seconds=seconds)
+        if seat in missed:
+            spent = min(spent, most)
+        times[seat] = Spent(spent, now if seat in awaited else None).stored()
+    seats = {move.seat for move in gone}
+    out = {key: _without(table.settings.get(key) or {}, seats) or None for key in (CLOCK_OUT, ASKED)}
+    past = {rev: spent for rev, spent in known.items() if int(rev) < gone[0].rev}
+    return {TIMES: times, PAST: past, **out}
+
+
 class Clocks:
     """Keeps the time of every table with a clock, and does at zero what the table has chosen."""
 
@@ -126,24 +178,24 @@ class Clocks:
             paces = {seat.id: pace_of(people.get(table.person_at(seat))) for seat in table.seats}
             ends = {one: runs_out(clock, spent[one], paces[one]) for one in spent}
             over = [one for one, end in ends.items() if end is not None and end <= now]
-            await self._noted(loaded, table, clock, spent, over)
+            await self._noted(loaded, spent, over, _past(table, people))
             return min((end for end in ends.values() if end is not None and end > now), default=None)
 
     async def _noted(
         self,
         loaded: LoadedTable,
-        table: StartedTable,
-        clock: Clock,
         spent: Mapping[str, Spent],
         over: list[str],
+        past: Mapping[str, Mapping[str, float]],
     ) -> None:
         """Store what is spent, and whose time is up."""
+        table, clock = loaded.table, Clock.of(loaded.table)
         waiting = {seat.id for seat in table.timed}
-        wanted: dict[str, Any] = {TIMES: {seat: one.stored() for seat, one in spent.items()}}
+        wanted: dict[str, Any] = {TIMES: {seat: one.stored() for seat, one in spent.items()}, PAST: past}
         for key in (CLOCK_OUT, ASKED):
             before: Mapping[str, int] = table.settings.get(key) or {}
             granted: Mapping[str, int] = table.settings.get(CLOCK_OUT) or {}
-            asks = clock.zero == "host"
+            asks = clock is not None and clock.zero == "host"
             now_over = [one for one in over if one not in granted] if (key == ASKED) == asks else []
             users = {seat.id: seat.user_id for seat in table.seats}
             kept = {seat: user for seat, user in before.items() if seat in waiting}

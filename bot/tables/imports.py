@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import replace
 
-from bot.errors import ChannelTaken, NoRecordedSeat, NotHost, NotRunning, RecordTooSlow
-from bot.storage import Move, NewGame, Storage
+from bot.errors import ChannelTaken, NoRecordedSeat, NotHost, NotRunning, RecordIsSet, RecordTooSlow
+from bot.storage import JsonValue, Move, NewGame, Storage
 from bot.tables import replay, view
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
@@ -12,7 +12,7 @@ from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import plain_name
 from bot.tables.precompute import Precompute
-from bot.tables.view import RECORD, StartedTable, Table
+from bot.tables.view import GO_ON, RECORD, StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine.game import Setup
 
@@ -53,7 +53,8 @@ class Imports:
         count = len(table.moves) if ply is None else ply
         game = await self._history.at(table.game_id, count)
         names, moves = list(table.names.values()), table.move_texts(count)
-        return await asyncio.to_thread(waiting, game, names, moves)
+        decided = [move.decided_by for move in table.moves[:count]]
+        return await asyncio.to_thread(waiting, game, names, moves, decided)
 
     async def open(
         self,
@@ -70,13 +71,39 @@ class Imports:
         """
         new = _new_game(record.setup, channel_id, user_id, guild_id=guild_id, language=language)
         names = [plain_name(name) for name in record.names]
-        moves = [Move(seat, user_id, text) for seat, text in record.moves]
-        row = await self._storage.games.take_in(new, moves, names if record.over else (), {RECORD: names})
+        moves = [
+            Move(seat, user_id, text, decided_by)
+            for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
+        ]
+        settings: dict[str, JsonValue] = {RECORD: names}
+        if record.goes_on:
+            settings[GO_ON] = record.goes_on
+        row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
         table = await self._tables.find(row.id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
+
+    async def go_on_by(self, game_id: int, by: int, rules: str) -> Table:
+        """Choose the rules by which a record goes on where it ends.
+
+        :raises NotHost: when only the host may do this
+        :raises NotRunning: when it goes on already
+        :raises RecordIsSet: when its record leaves no choice, or there is none
+        """
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            if before.host != by:
+                raise NotHost(host=str(before.host))
+            if before.state != "lobby":
+                raise NotRunning(state=before.state)
+            if not before.settings.get(GO_ON):
+                raise RecordIsSet
+            row = await self._storage.games.change_settings(game_id, **{GO_ON: rules})
+            loaded.table = replace(before, settings=row.settings)
+            self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
+            return loaded.table
 
     async def check_free(self, channel_id: int) -> None:
         """Check that a channel holds no open game.

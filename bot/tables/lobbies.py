@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, RecordIsSet, TooFew
 from bot.storage import JsonValue, NewGame, SeatRow, Storage
 from bot.tables import replay, view
+from bot.tables.border import border
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.view import StartedTable, Table, is_house
@@ -262,8 +263,11 @@ class Lobbies:
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
-        """Let a recorded game go on, everybody at the seat that was taken."""
-        await self._storage.games.start(lobby.game_id, [seat.user_id for seat in lobby.seats])
+        """Let a recorded game go on, everybody at the seat that was taken, by the rules that the lobby has chosen."""
+        people = [seat.user_id for seat in lobby.seats]
+        await self._storage.games.start(
+            lobby.game_id, people, border(lobby, await self._tables.recorded(lobby))
+        )
         return (await self._tables.stored(lobby.game_id)).started()
 
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:

@@ -45,7 +45,7 @@ class Moves:
 
         ``rev`` is the version the person looked at; None, for a typed command, is the table as it stands.
         A press that arrives twice is played once. ``order_id`` is the standing order that moves, noted with the move;
-        ``seat_id`` the seat somebody acts for who does not sit there, ``decided_by`` what decides in a person's place.
+        ``seat_id`` the seat somebody acts for who does not sit there, ``decided_by`` what decides instead of people.
 
         :raises NotSeated, NotYourSeat: when it is not this person's to do
         :raises NotRunning: when the game is not being played

@@ -24,4 +24,5 @@ def record_text(table: Table, form: str = OWN) -> str:
         return written_game.dump(game.setup, actions, names=started.names, times=times)
     secret = len(table.seats) == 1 and not game.state.over and table.state == "running"
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
-    return own.dump(game.setup, actions, names=started.names, result=result, secret=secret)
+    decided = {move.ply: by for move in started.moves if (by := started.decider(move))}
+    return own.dump(game.setup, actions, names=started.names, decided=decided, result=result, secret=secret)

@@ -1,5 +1,6 @@
 """Taking moves back: one's own last ones at once, anything else with the consent of the table."""
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from bot.errors import (
@@ -9,12 +10,16 @@ from bot.errors import (
     OwnRequest,
     StorageProblem,
 )
-from bot.storage import Storage, UndoRow
+from bot.storage import RULES, Storage, UndoRow, merged
+from bot.tables import replay
+from bot.tables.border import border
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.clocks import given_back
+from bot.tables.move_writer import as_stored
 from bot.tables.redo import Redo
 from bot.tables.seated import checked, concerned
-from bot.tables.view import StartedTable, Table
+from bot.tables.view import PlayedMove, StartedTable, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +45,21 @@ def last_own(table: Table, user_id: int) -> int:
     :raises NothingToUndo: when the person has made none
     """
     for move in reversed(table.moves):
-        if move.user_id == user_id and table.seat(move.seat) is not None:
+        if move.user_id == user_id and not _of_itself(table, move):
             return move.ply - 1
     raise NothingToUndo
 
 
 def settled(table: Table, keep: int) -> int:
-    """Return how many moves stay, for an automatic player's move is never taken back by itself."""
-    while keep < len(table.moves) and table.seat(table.moves[keep].seat) is None:
+    """Return how many moves stay, for what follows of itself is never taken back by itself."""
+    while keep < len(table.moves) and _of_itself(table, table.moves[keep]):
         keep += 1
     return keep
+
+
+def _of_itself(table: Table, move: PlayedMove) -> bool:
+    """Tell whether a move is an automatic player's, or one that nobody had to decide."""
+    return table.seat(move.seat) is None or move.decided_by in ("forced", RULES)
 
 
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
@@ -123,15 +133,26 @@ class Undo:
 
     async def _take_back(self, loaded: LoadedTable, before: StartedTable, keep: int, by: int) -> StartedTable:
         game = await self._tables.earlier(before, keep)
+        then, now = border(before, game), self._storage.now()
+        kept = replace(before, state="running", moves=before.moves[:keep], game=game)
+        settings = given_back(before, kept, now)
         try:
-            rev = await self._storage.actions.retract(before.game_id, before.rev, keep, by)
+            rev = await self._storage.actions.retract(
+                before.game_id, before.rev, keep, by, then, settings=settings
+            )
         except StorageProblem:
             self._tables.drop(before.game_id)
             raise
-        moves = before.moves[:keep]
-        loaded.table = after = replace(before, state="running", rev=rev, moves=moves, game=game)
         loaded.forget_after(keep)
         loaded.remember(game, keep)
+        after = replace(kept, rev=rev - len(then), settings=merged(before.settings, settings))
+        if then:
+            ((_, game),) = await asyncio.to_thread(
+                replay.again, game, [(move.seat, move.text) for move in then]
+            )
+            moves = after.moves + as_stored(after, rev, then, now)
+            after = replace(after, rev=rev, moves=moves, game=game)
+        loaded.table = after
         self._changes.tell(TableChange("undone", after, before, by=by))
         return after
 

@@ -17,6 +17,8 @@ from engine.title import find
 
 RECORD = "record"
 """The setting of a table whose game was begun elsewhere: what its players were called there, in seat order."""
+GO_ON = "go_on"
+"""The setting of a table that says by which rules its record goes on; missing where there is nothing to choose."""
 STAND_INS = "stand_ins"
 """The setting of a table that names the seats at which the house stands in."""
 CLOCK, CLOCK_OUT = "clock", "clock_out"

@@ -100,7 +100,7 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
 
 
 def carried(scratch: Scratch, before: Position) -> None:
-    """Let a bank that had not broken under other readings break from now on, and trains kept till later be returned."""
+    """Let a bank that had not broken break from now on only, and trains that were kept till later be returned."""
     if not broken(before):
         scratch.state.lowest = scratch.now.cash(BANK)
     if procedures(before).limit_waits(before) and not any(
