@@ -3,13 +3,33 @@
 ``verb`` is the word in notation and commands. ``amount`` names the field that an offer may leave open as a range.
 ``former`` are the words older records have for it, which are still read. ``noted`` fields are not chosen by the
 player: they note what the action was judged by. A ``seldom`` verb is rarely what is wanted; a ``closing`` one does
-nothing but end what is open.
+nothing but end what is open. ``matter`` says which decision a verb belongs to, so that whoever shows a decision knows
+what it is about without knowing the verbs of a title.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
+
+Matter: TypeAlias = Literal[
+    "lay",
+    "token",
+    "run",
+    "dividend",
+    "train",
+    "share",
+    "par",
+    "auction",
+    "draft",
+    "acquisition",
+    "deal",
+    "discard",
+    "home",
+    "power",
+    "pass",
+]
+"""What is decided: by most verbs of a title, whether a power is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +54,7 @@ class Action:
     noted: ClassVar[frozenset[str]] = frozenset()
     seldom: ClassVar[bool] = False
     closing: ClassVar[bool] = False
+    matter: ClassVar[Matter] = "power"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +66,7 @@ class Pass(Action):
 
     closing: ClassVar[bool] = True
     verb: ClassVar[str] = "pass"
+    matter: ClassVar[Matter] = "pass"
     noted: ClassVar[frozenset[str]] = frozenset({"held"})
     held: str | None = field(default=None, compare=False)
 
@@ -54,6 +76,7 @@ class Draft(Action):
     """Take an item in a draft: a private, a minor, or a share of a corporation."""
 
     verb: ClassVar[str] = "draft"
+    matter: ClassVar[Matter] = "draft"
     former: ClassVar[tuple[str, ...]] = ("take",)
     certificate: str
 
@@ -63,6 +86,7 @@ class Sell(Action):
     """Sell shares of one corporation in a block, in percent."""
 
     verb: ClassVar[str] = "sell"
+    matter: ClassVar[Matter] = "share"
     unit: str
     percent: int
 
@@ -72,6 +96,7 @@ class Buy(Action):
     """Buy one certificate of a corporation, in percent."""
 
     verb: ClassVar[str] = "buy"
+    matter: ClassVar[Matter] = "share"
     unit: str
     percent: int
     seller: str = "pool"
@@ -82,6 +107,7 @@ class Par(Action):
     """Start a corporation: buy its director certificate and set the par price, in the title's currency."""
 
     verb: ClassVar[str] = "par"
+    matter: ClassVar[Matter] = "par"
     unit: str
     price: int
 
@@ -91,6 +117,7 @@ class Bid(Action):
     """Bid for the private that is up for auction."""
 
     verb: ClassVar[str] = "bid"
+    matter: ClassVar[Matter] = "auction"
     amount: ClassVar[str] = "price"
     private: str
     price: int
@@ -101,6 +128,7 @@ class Acquire(Action):
     """Buy a private company for a unit, from its owner."""
 
     verb: ClassVar[str] = "acquire"
+    matter: ClassVar[Matter] = "acquisition"
     amount: ClassVar[str] = "price"
     unit: str
     private: str
@@ -112,6 +140,7 @@ class Repay(Action):
     """Pay off a part of one's debt."""
 
     verb: ClassVar[str] = "repay"
+    matter: ClassVar[Matter] = "share"
     amount: ClassVar[str] = "total"
     total: int
 
@@ -121,6 +150,7 @@ class LayTile(Action):
     """Lay or upgrade a tile; rotation 0-5 clockwise. ``using`` names a token or power that is spent on it."""
 
     verb: ClassVar[str] = "lay"
+    matter: ClassVar[Matter] = "lay"
     unit: str
     hex: str
     tile: str
@@ -133,6 +163,7 @@ class PlaceToken(Action):
     """Place a token on a stop."""
 
     verb: ClassVar[str] = "token"
+    matter: ClassVar[Matter] = "token"
     unit: str
     hex: str
     stop: int
@@ -144,6 +175,7 @@ class Discard(Action):
 
     seldom: ClassVar[bool] = True
     verb: ClassVar[str] = "discard"
+    matter: ClassVar[Matter] = "discard"
     former: ClassVar[tuple[str, ...]] = ("scrap",)
     unit: str
     train: str
@@ -157,6 +189,7 @@ class RunTrains(Action):
     """
 
     verb: ClassVar[str] = "run"
+    matter: ClassVar[Matter] = "run"
     noted: ClassVar[frozenset[str]] = frozenset({"least"})
     unit: str
     using: tuple[str, ...] = ()
@@ -169,6 +202,7 @@ class PayDividend(Action):
     """Pay a dividend: this much of a corporation's money goes to its shareholders."""
 
     verb: ClassVar[str] = "dividend"
+    matter: ClassVar[Matter] = "dividend"
     amount: ClassVar[str] = "total"
     unit: str
     total: int
@@ -179,6 +213,7 @@ class BuyTrain(Action):
     """Buy a train from the depot or from another unit."""
 
     verb: ClassVar[str] = "train"
+    matter: ClassVar[Matter] = "train"
     amount: ClassVar[str] = "price"
     unit: str
     train: str
@@ -191,6 +226,7 @@ class Accept(Action):
     """Agree to the deal that was proposed."""
 
     verb: ClassVar[str] = "accept"
+    matter: ClassVar[Matter] = "deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +234,7 @@ class Refuse(Action):
     """Decline the deal that was proposed."""
 
     verb: ClassVar[str] = "refuse"
+    matter: ClassVar[Matter] = "deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +242,7 @@ class Withdraw(Action):
     """Withdraw one's own proposal."""
 
     verb: ClassVar[str] = "withdraw"
+    matter: ClassVar[Matter] = "deal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +250,7 @@ class EndGame(Action):
     """End the game with the scores as they stand, which all ``players`` have agreed to away from the board."""
 
     verb: ClassVar[str] = "stop"
+    matter: ClassVar[Matter] = "pass"
     players: tuple[str, ...]
 
 

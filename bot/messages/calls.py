@@ -8,13 +8,10 @@ from bot.storage import NewsRow
 from bot.tables.changes import TableChange
 from bot.tables.view import StartedTable, Table, is_house
 
-GRACE_KEY = "grace"
-"""The setting of a table that says how many seconds a call waits after a turn."""
-
 
 def grace(table: Table) -> timedelta:
     """Return how long the call of whoever is next waits after a turn, so that an undo in that time rings nobody."""
-    return timedelta(seconds=int(table.settings.get(GRACE_KEY) or 0))
+    return timedelta(seconds=table.settings.grace)
 
 
 class Calls:

@@ -10,7 +10,7 @@ from bot.menu.search import PAGE
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import GO_ON, Table
+from bot.tables.view import Table
 from engine.actions import PRINTED, RECORDED
 from engine.title import find
 
@@ -54,7 +54,7 @@ def _state(table: Table) -> list[str]:
     recorded = sentences.say("lobby.recorded", table.language, n=table.rev)
     if not (table.recorded and _open(table)):
         return [state]
-    chosen = table.settings.get(GO_ON)
+    chosen = table.settings.go_on
     rules = [sentences.say(f"lobby.go_on.{chosen}", table.language)] if chosen else []
     return [state, recorded, *rules]
 
@@ -98,7 +98,7 @@ def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
 
 def _rules(table: Table, teller: Teller) -> ui.Select[Layout] | None:
     """Return the rules by which a record may go on as a list, None where there is nothing to choose."""
-    chosen = table.settings.get(GO_ON)
+    chosen = table.settings.go_on
     if not chosen:
         return None
     listed = [

@@ -26,8 +26,7 @@ from engine.game import Game
 
 log = logging.getLogger(__name__)
 
-SUMMARY_KEY, OFF = "summary", "off"
-SUMMARIES = ("on", OFF)
+SUMMARIES = ON, OFF = "on", "off"
 PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
 LOOKED_BACK = 300
@@ -39,7 +38,7 @@ PATIENCE = 20.0
 
 def wanted(table: Table) -> bool:
     """Tell whether a table wants summaries."""
-    return table.settings.get(SUMMARY_KEY) != OFF
+    return table.settings.summary != OFF
 
 
 async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, list[discord.File]] | None:

@@ -14,7 +14,7 @@ import discord
 from assets import sentences
 from bot.errors import StorageProblem
 from bot.messages import lines
-from bot.messages.bells import ANSWERS, Bells
+from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import UndoRequests
@@ -34,8 +34,6 @@ from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow, UndoRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
-from bot.tables.clocks import ASKED
-from bot.tables.lobbies import INVITED
 from bot.tables.places import is_paused
 from bot.tables.stopping import StopRequest
 from bot.tables.view import MoveResult, StartedTable, Table
@@ -247,7 +245,7 @@ class TableMessages:
 
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, once."""
-        people: list[int] = table.settings.get(INVITED) or []
+        people = table.settings.invited
         if table.state == "lobby" and people and "invited" not in self.store.rows:
             said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
             text = sentences.say("lobby.rematch", table.language, title=table.title, **said)
@@ -324,7 +322,7 @@ class TableMessages:
 
     async def _tell_time_up(self, view: TableView) -> None:
         """Say once whose time is up, and ask the host where the table has chosen that."""
-        asked: dict[str, int] = view.table.settings.get(ASKED) or {}
+        asked = view.table.settings.clock_asked
         wanted = {f"{PURPOSE}{seat}": seat for seat in (*view.table.out_of_time, *asked)}
         for purpose in [name for name in self.store.rows if name.startswith(PURPOSE)]:
             asks = self.store.rows[purpose].rev == ASKS
@@ -367,12 +365,13 @@ class TableMessages:
         **shown: Any,
     ) -> None:
         """Post a message that calls people because of somebody; who rests, or whose bell does, is called later."""
-        ready, busy = self._bells.ready(by, people), await self._presence.busy(people)
+        why = TURN if purpose.startswith("ping:") else purpose.partition(":")[0]
+        ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
-        await self._bells.ring(by, rung)
-        await self._bells.owe(by, set(people) - {*ready, *busy}, purpose)
-        await self._bells.postpone(by, busy, purpose)
+        await self._bells.ring(by, rung, why)
+        await self._bells.owe(by, set(people) - {*ready, *busy}, purpose, why)
+        await self._bells.postpone(by, busy, purpose, why)
 
     async def _wake_who_is_free(self) -> None:
         """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""

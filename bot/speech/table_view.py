@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 from bot.menu.folding import Menu
 from bot.speech.teller import Teller
 from bot.tables.view import StartedTable
 from engine.game import Game
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -17,6 +21,7 @@ class TableView:
 
     table: StartedTable
     lang: str
+    _made: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def game(self) -> Game:
@@ -37,6 +42,13 @@ class TableView:
         """Return what a player may do, or everybody."""
         menu = self.table.once(_menu)
         return menu.of(actor) if actor else menu
+
+    def once(self, make: Callable[[TableView], T]) -> T:
+        """What ``make`` makes of this view; it is made once and kept with it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
 
 def view_of(table: StartedTable, lang: str = "") -> TableView:

@@ -9,7 +9,7 @@ from bot.storage.action_log import ActionLog, MoveOrigin
 from bot.storage.bells import StoredBells
 from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
-from bot.storage.games import StoredGames, merged
+from bot.storage.games import StoredGames
 from bot.storage.last_looks import StoredLooks
 from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
@@ -24,6 +24,7 @@ from bot.storage.rows import (
     RECAPS,
     RULES,
     ActionRow,
+    BellKind,
     BellRow,
     Decider,
     Decision,
@@ -59,6 +60,7 @@ __all__ = [
     "RECAPS",
     "RULES",
     "ActionRow",
+    "BellKind",
     "BellRow",
     "Decider",
     "Decision",
@@ -84,7 +86,6 @@ __all__ = [
     "UndoRow",
     "UserChanges",
     "UserRow",
-    "merged",
     "utc_now",
 ]
 

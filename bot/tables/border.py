@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.storage import RULES, Move
-from bot.tables.view import GO_ON, PlayedMove, Table
+from bot.tables.view import PlayedMove, Table
 from engine import notation
 from engine.actions import PRINTED, GoOn
 from engine.game import Game
@@ -11,7 +11,7 @@ from engine.game import Game
 
 def border(table: Table, game: Game) -> tuple[Move, ...]:
     """Return the move with which a table leaves the readings of its record, none where there are none to leave."""
-    by = str(table.settings.get(GO_ON) or PRINTED)
+    by = table.settings.go_on or PRINTED
     if not table.recorded or game.later_options(by) is None:
         return ()
     seat = game.setup.players[0]

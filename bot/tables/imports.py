@@ -12,7 +12,7 @@ from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import plain_name
 from bot.tables.precompute import Precompute
-from bot.tables.view import GO_ON, RECORD, StartedTable, Table
+from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine.game import Setup
 
@@ -75,9 +75,9 @@ class Imports:
             Move(seat, user_id, text, decided_by)
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
         ]
-        settings: dict[str, JsonValue] = {RECORD: names}
-        if record.goes_on:
-            settings[GO_ON] = record.goes_on
+        settings: dict[str, JsonValue] = {"record": names} | (
+            {"go_on": record.goes_on} if record.goes_on else {}
+        )
         row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
@@ -98,12 +98,11 @@ class Imports:
                 raise NotHost(host=str(before.host))
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
-            if not before.settings.get(GO_ON):
+            if not before.settings.go_on:
                 raise RecordIsSet
-            row = await self._storage.games.change_settings(game_id, **{GO_ON: rules})
-            loaded.table = replace(before, settings=row.settings)
-            self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
-            return loaded.table
+            after = await self._tables.change_settings(loaded, go_on=rules)
+            self._changes.tell(TableChange("lobby", after, before, by=by))
+            return after
 
     async def check_free(self, channel_id: int) -> None:
         """Check that a channel holds no open game.

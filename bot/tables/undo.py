@@ -10,7 +10,7 @@ from bot.errors import (
     OwnRequest,
     StorageProblem,
 )
-from bot.storage import RULES, Storage, UndoRow, merged
+from bot.storage import RULES, Storage, UndoRow
 from bot.tables import replay
 from bot.tables.border import border
 from bot.tables.cache import LoadedTable, TableCache
@@ -138,14 +138,14 @@ class Undo:
         settings = given_back(before, kept, now)
         try:
             rev = await self._storage.actions.retract(
-                before.game_id, before.rev, keep, by, then, settings=settings
+                before.game_id, before.rev, keep, by, then, settings=settings.since(before.settings)
             )
         except StorageProblem:
             self._tables.drop(before.game_id)
             raise
         loaded.forget_after(keep)
         loaded.remember(game, keep)
-        after = replace(kept, rev=rev - len(then), settings=merged(before.settings, settings))
+        after = replace(kept, rev=rev - len(then), settings=settings)
         if then:
             ((_, game),) = await asyncio.to_thread(
                 replay.again, game, [(move.seat, move.text) for move in then]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action
+from engine.actions import Action, Matter
 from engine.events import TokenRemoved
 from engine.position import Position
 from engine.refusals import Refusal
@@ -34,6 +34,7 @@ class RemoveToken(Action):
     """Take one of a unit's two tokens on a hex back to its charter."""
 
     verb: ClassVar[str] = "remove"
+    matter: ClassVar[Matter] = "token"
     former: ClassVar[tuple[str, ...]] = ("lift",)
     hex: str
     stop: int

@@ -15,6 +15,7 @@ from engine import notation
 from engine.actions import Action, GoOn
 from engine.game import Game, Setup
 from engine.records import open_recording, own
+from engine.retrace import Stuck
 from engine.steps.deals import DealStep
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -39,7 +40,11 @@ def cut(title: str, verb: str) -> tuple[Setup, tuple[Action, ...], Action, str]:
     """A recorded game up to a decision with such a deal, the deal, and who is to agree."""
     for path in sorted((GAMES / title).glob("*.json.gz"))[:SEARCHED]:
         recording = open_recording(path)
-        game, actions = Game.begin(recording.setup), recording.actions()
+        try:
+            actions = recording.actions()
+        except Stuck:  # the record itself is at fault
+            continue
+        game = Game.begin(recording.setup)
         for ply, action in enumerate(actions):
             if action.verb == verb and verb in {offer.action.verb for offer in game.choices.offers}:
                 for deal, other in deals(game, verb):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from engine.actions import Action, BuyTrain
+from engine.actions import Action, BuyTrain, Matter
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, refuse, rule
@@ -67,6 +67,7 @@ class Bankrupt(Action):
 
     seldom: ClassVar[bool] = True
     verb: ClassVar[str] = "bankrupt"
+    matter: ClassVar[Matter] = "train"
     unit: str
 
 

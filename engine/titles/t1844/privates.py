@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
 
-from engine.actions import Action
+from engine.actions import Action, Matter
 from engine.data import Private
 from engine.events import TileLaid
 from engine.finance.debts import unpaid
@@ -32,6 +32,7 @@ class Mountain(Action):
     """Buy a mountain railway: the certificate, the mountain it goes to, and the panel with its values."""
 
     verb: ClassVar[str] = "mountain"
+    matter: ClassVar[Matter] = "draft"
     private: str
     hex: str
     panel: str
@@ -42,6 +43,7 @@ class Permit(Action):
     """Buy a tunnel certificate: the right to build one tunnel."""
 
     verb: ClassVar[str] = "permit"
+    matter: ClassVar[Matter] = "draft"
     private: str
 
 

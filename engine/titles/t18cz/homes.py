@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, ClassVar
 
-from engine.actions import Action, LayTile
+from engine.actions import Action, LayTile, Matter
 from engine.board import shapes
 from engine.board.hexes import Place
 from engine.board.tiles import stop_exits
@@ -33,6 +33,7 @@ class LayRedHome(Action):
     """Lay the red tile of a large company on one of its two hexes, with its first token; rotation 0-5."""
 
     verb: ClassVar[str] = "home"
+    matter: ClassVar[Matter] = "home"
     unit: str
     hex: str
     rotation: int
@@ -43,6 +44,7 @@ class ChooseCity(Action):
     """Choose in which city of a hex a company's token stands."""
 
     verb: ClassVar[str] = "settle"
+    matter: ClassVar[Matter] = "home"
     unit: str
     hex: str
     stop: int

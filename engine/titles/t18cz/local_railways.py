@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Acquire, Action
+from engine.actions import Acquire, Action, Matter
 from engine.finance.privates import close_private
 from engine.position import Position
 from engine.refusals import Refusal
@@ -24,6 +24,7 @@ class DisposeLocal(Action):
     """Sell a local of a company to the bank; it leaves the game."""
 
     verb: ClassVar[str] = "dispose"
+    matter: ClassVar[Matter] = "acquisition"
     unit: str
     private: str
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action
+from engine.actions import Action, Matter
 from engine.events import Merged
 from engine.finance import merger, shares
 from engine.finance.floating import floated, operates_no_more
@@ -29,6 +29,7 @@ class Merge(Action):
     """Acquire a smaller company at this price for each share that players hold, in crowns."""
 
     verb: ClassVar[str] = "merge"
+    matter: ClassVar[Matter] = "acquisition"
     amount: ClassVar[str] = "price"
     unit: str
     target: str

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.actions import Action, Discard
+from engine.actions import Action, Discard, Matter
 from engine.events import TrainDiscarded, TrainRusted
 from engine.position import Position
 from engine.refusals import Refusal
@@ -27,6 +27,7 @@ class TurnTrain(Action):
     """Turn the card of a train just received to a larger side."""
 
     verb: ClassVar[str] = "turn"
+    matter: ClassVar[Matter] = "train"
     unit: str
     train: str
     into: str

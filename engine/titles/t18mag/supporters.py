@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from engine.actions import Action, BuyTrain, PlaceToken
+from engine.actions import Action, BuyTrain, Matter, PlaceToken
 from engine.events import Counted
 from engine.finance.privates import unused, use_up
 from engine.position import Position
@@ -36,6 +36,7 @@ class Berth(PlaceToken):
     """Place a token with the help of a supporter who pays part of its price."""
 
     verb: ClassVar[str] = "berth"
+    matter: ClassVar[Matter] = "power"
 
 
 def on_call(pos: Position, cards: Collection[str]) -> str:

@@ -206,7 +206,7 @@ async def test_the_migrations_make_the_tables_we_declare(storage: Storage, addre
         assert await connection.run_sync(differences) == []
     async with storage.database.reading() as connection:
         rows = await connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}"))
-        assert rows.scalars().all() == ["0012"]
+        assert rows.scalars().all() == ["0013"]
 
 
 @on_a_file

@@ -1,0 +1,109 @@
+"""The decision that a table waits for, said once: what it is about, who must take it, and what there is to know.
+
+The lock screen, the card of the turn, its picture and reminders all speak from this. Nothing here knows a title: what
+a decision is about follows from the verbs on offer, each of which says to what matter it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.speech import powers
+from bot.speech.table_view import TableView
+from engine.decisions import DecisionKind, awaited_offers, decision_kind, leading
+
+
+@dataclass(frozen=True)
+class DecisionText:
+    """A decision in words: of a table that waits for nobody what became of the game.
+
+    ``headline`` fits on a lock screen. ``duties`` say why something must be done, ``facts`` what must be known, each
+    a line; ``asides`` are worth a smaller line.
+    """
+
+    kind: DecisionKind
+    unit: str
+    seats: tuple[str, ...]
+    headline: str
+    duties: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    asides: tuple[str, ...] = ()
+
+
+def kind_of(view: TableView) -> DecisionKind:
+    """What the decision is about that a table waits for."""
+    is_open = view.table.state == "running"
+    return decision_kind(view.game.pos, view.game.choices) if is_open else DecisionKind.END
+
+
+def decision_of(view: TableView) -> DecisionText:
+    """The decision that a table waits for; asked again, the very same one."""
+    return view.once(_decision)
+
+
+def _decision(view: TableView) -> DecisionText:
+    pos, kind = view.game.pos, kind_of(view)
+    if kind is DecisionKind.END:
+        return DecisionText(kind, "", (), _over(view), facts=tuple(_results(view)))
+    return DecisionText(
+        kind,
+        pos.unit,
+        pos.awaited,
+        _headline(view, kind),
+        tuple(_duties(view)),
+        tuple(_facts(view)),
+        tuple(powers.for_sale(view.teller, awaited_offers(pos, view.game.choices))),
+    )
+
+
+# --- the headline
+
+
+def what(view: TableView) -> str:
+    """The title, the round and the unit in turn."""
+    pos, teller = view.game.pos, view.teller
+    unit = teller.unit(pos.unit) if pos.unit else ""
+    return " · ".join(filter(None, (view.table.title, teller.round(pos), unit)))
+
+
+def _headline(view: TableView, kind: DecisionKind) -> str:
+    """The title, the round, the unit in turn, and what is to be done."""
+    teller, pos = view.teller, view.game.pos
+    asked = teller.asked(pos)
+    if asked:
+        return teller.say("headline.asked", what=what(view), action=asked)
+    verb = leading(awaited_offers(pos, view.game.choices)).verb
+    task = teller.tell([f"decision.{kind}"], {}) or teller.verb(verb)
+    return teller.say("decision.headline", what=what(view), task=task)
+
+
+def _over(view: TableView) -> str:
+    if view.table.state == "ended":
+        return view.teller.say("board.ended", title=view.table.title)
+    return view.teller.headline(view.game)
+
+
+# --- what there is to know
+
+
+def _results(view: TableView) -> Iterator[str]:
+    pos = view.game.pos
+    if pos.state.over:
+        yield from view.teller.results({player: pos.worth(player) for player in pos.state.players})
+
+
+def _duties(view: TableView) -> Iterator[str]:
+    """Why a turn cannot end yet."""
+    duty = view.game.choices.duty
+    if duty is not None:
+        yield view.teller.fault(duty)
+
+
+def _facts(view: TableView) -> Iterator[str]:
+    """The money of the unit in turn and of everybody."""
+    teller, pos = view.teller, view.game.pos
+    money = [f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players]
+    if pos.unit:
+        money.insert(0, f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**")
+    yield " · ".join(money)

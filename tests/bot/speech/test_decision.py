@@ -1,0 +1,62 @@
+"""The decision a table waits for: its kind follows from what is on offer, in every title."""
+
+import pytest
+
+from bot.speech.decision import decision_of, kind_of
+from engine.decisions import DecisionKind
+from engine.game import Game
+from engine.opponents import STYLES
+from tests import presses
+
+NAMES = {"a": "Ann", "b": "Bob", "c": "Cy"}
+FOUND = {
+    "1844": {
+        "auction",
+        "share",
+        "lay",
+        "train",
+        "token",
+        "dividend",
+        "run",
+        "acquisition",
+        "emergency",
+        "power",
+        "discard",
+        "par",
+    },
+    "18CZ": {
+        "draft",
+        "par",
+        "share",
+        "lay",
+        "train",
+        "token",
+        "dividend",
+        "run",
+        "acquisition",
+        "power",
+        "home",
+        "emergency",
+    },
+    "18Mag": {"draft", "lay", "run", "train", "token", "discard", "share"},
+}
+"""Kinds of decisions that a game of the house's players meets."""
+
+
+@pytest.mark.parametrize("title", FOUND)
+def test_every_decision_of_a_whole_game_has_a_kind_and_a_headline(title: str):
+    """The kinds are those of the verbs on offer; each headline names the round and fits on a lock screen."""
+    game, house = Game.start(title, tuple(NAMES), seed=7), STYLES["house"](7)
+    kinds = set()
+    while not game.state.over:
+        view = presses.view_of(game, NAMES)
+        decision = decision_of(view)
+        kinds.add(decision.kind)
+        assert decision is decision_of(view)
+        assert decision.headline.startswith(f"{title} · {view.teller.round(game.pos)}")
+        assert len(decision.headline) < 170
+        assert decision.seats == game.pos.awaited
+        game = game.play(house.choose(game))
+
+    assert kinds == FOUND[title]
+    assert kind_of(presses.view_of(game, NAMES)) is DecisionKind.END
