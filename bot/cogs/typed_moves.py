@@ -10,10 +10,21 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
-from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, show_page, tell
+from bot.cogs.play import (
+    at_table,
+    instead_rows,
+    next_rows,
+    not_yours,
+    play,
+    refuse,
+    show_page,
+    tell,
+    tell_done,
+)
 from bot.menu.folding import Nothing, Ready
 from bot.pickers import commands
 from bot.pickers.player import PlayerContext
+from bot.repeats import Wish, was_typed
 from bot.replies import in_time, language_for
 from bot.speech.teller import CHOICE
 from engine.actions import Action
@@ -38,6 +49,10 @@ class Commands:
         player = await at_table(interaction, await here(interaction))
         picked = player.typed.understood(verb, given)
         step = player.menu.narrow(verb, picked)
+        if await self._again(
+            interaction, player, partial(_wished, verb, given), legal=isinstance(step, Ready)
+        ):
+            return
         if isinstance(step, Ready):
             await play(interaction, player, step.action)
         elif isinstance(step, Nothing) and player.typed.vague(player.game, verb, picked):
@@ -53,7 +68,19 @@ class Commands:
         player = await at_table(interaction, await here(interaction))
         text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
         chosen = player.typed.carried(text)
+        wish = partial(_wished_line, text)
+        if await self._again(interaction, player, wish, legal=_is_legal(player, wish(player))):
+            return
         await self._judge(interaction, player, lambda: chosen or player.game.read(text, player.seat.id), text)
+
+    async def _again(
+        self, interaction: Interaction, player: PlayerContext, wish: Wish, *, legal: bool
+    ) -> bool:
+        """Tell again what a move did that somebody has typed twice, and whether it was."""
+        move = await was_typed(interaction, player.table, wish, legal=legal)
+        if move is not None:
+            await tell_done(interaction, player.table, move.rev - 1)
+        return move is not None
 
     async def _judge(
         self, interaction: Interaction, player: PlayerContext, read: Callable[[], Action], text: str
@@ -104,6 +131,24 @@ class Commands:
             if isinstance(player, PlayerContext)
             else _still_searching(player, text)
         )
+
+
+def _wished(verb: str, given: commands.OptionWords, player: PlayerContext) -> Action | None:
+    """Return the move that a verb with its fields stands for."""
+    step = player.menu.narrow(verb, player.typed.understood(verb, given))
+    return step.action if isinstance(step, Ready) else None
+
+
+def _wished_line(text: str, player: PlayerContext) -> Action | None:
+    """Return the move that a line stands for."""
+    try:
+        return player.typed.carried(text) or player.game.read(text, player.seat.id)
+    except Malformed:
+        return None
+
+
+def _is_legal(player: PlayerContext, action: Action | None) -> bool:
+    return action is not None and action in player.game.choices
 
 
 def _unknown(player: PlayerContext, verb: str, text: str) -> str:

@@ -130,7 +130,7 @@ class Imports:
                 raise NoRecordedSeat(seats=[before.recorded[free] for free in self._free(before)])
             if before.seat_of(user_id) is not None:
                 await self._storage.seats.leave(game_id, user_id, kept=True)
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
+            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place, by=by)
             loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
             self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
             return loaded.table

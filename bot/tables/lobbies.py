@@ -201,7 +201,7 @@ class Lobbies:
             house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
             called = f"{plain_name(name)} {-house}"
-            rows = await self._storage.seats.join(game_id, house, called, place)
+            rows = await self._storage.seats.join(game_id, house, called, place, by=user_id)
             return self._seated(loaded, rows, user_id)
 
     async def unseat_house(self, game_id: int, user_id: int) -> Table:

@@ -12,11 +12,19 @@ from bot.tables.move_writer import MoveWriter
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
 from bot.tables.view import Seat, StartedTable, Table
+from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.actions import Action
+from engine.game import Game
+from engine.routes import SearchStopped
 
 DOUBLE = 60
 """How many of the last moves are searched for a press that arrives a second time."""
+
+MOST = 200
+"""How many steps follow by themselves at once."""
+NOBODY = 0
+"""Who has made a move that nobody had to decide."""
 
 MoveInput: TypeAlias = str | Action | Sequence[str | Action]
 
@@ -61,6 +69,9 @@ class Moves:
             before, seat = _ready(loaded.table, rev, acting, actions)
             done = await self._play(before, seat, actions)
             moves = _moves(done, user_id, decided_by)
+            if before.settings.ask != "everything":
+                more = await self._forced(done[-1][1])
+                moves, done = [*moves, *_moves(more, NOBODY, "forced")], [*done, *more]
             return await self._writer.write(
                 loaded, moves, done, user_id, interaction_id=interaction_id, order_id=order_id
             )
@@ -82,6 +93,24 @@ class Moves:
         if await asyncio.to_thread(replay.needs_search, table.game, seat.id, actions[0]):
             await self._precompute.ready(table.game_id, table.game)
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
+
+    async def _forced(self, game: Game) -> list[PlayedAction]:
+        """Return the steps that follow because there is one answer only."""
+        done: list[PlayedAction] = []
+        while len(done) < MOST:
+            try:
+                more = await asyncio.to_thread(replay.forced, game, 0)
+            except SearchStopped:
+                try:
+                    game.pos.learn(await self._precompute.found(game.pos))
+                except WorkerLost:
+                    break
+                more = await asyncio.to_thread(replay.forced, game, self._precompute.seconds)
+            if not more:
+                break
+            done += more
+            game = done[-1][1]
+        return done
 
 
 def _moves(done: Sequence[PlayedAction], user_id: int, decided_by: Decider = "") -> list[Move]:

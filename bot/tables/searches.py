@@ -32,6 +32,13 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
     return pos.answers
 
 
+def answers(pos: Position, seconds: float | None) -> dict[str, Any]:
+    """Return the answers to every question that listing a position's choices asks."""
+    with search_budget(seconds):
+        Choices(pos).foresee()
+    return pos.answers
+
+
 def house_move(setup: Setup, pos: Position, seat: str) -> Action:
     """Return what the house does at a seat."""
     house = HousePlayer(setup.seed + pos.state.ply, seat)

@@ -206,6 +206,11 @@ class RunStep(Step[RunTrains]):
         """Find the best runs."""
         self._proposals(pos)
 
+    def settled(self, pos: Position, action: RunTrains) -> bool:
+        """Tell whether nothing but this revenue may be claimed."""
+        best = self.running.best(pos, action)
+        return best is not None and best.proved
+
     def noted(self, pos: Position, action: RunTrains) -> RunTrains:
         """Return the run with the revenue that had to be claimed, if it was not proved to be the highest."""
         best = self.running.best(pos, action)
