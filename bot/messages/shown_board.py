@@ -17,7 +17,7 @@ from bot.pictures import looks
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
 from bot.pictures.runs import with_proposed_run
-from bot.speech import captions
+from bot.pictures.views import WHOLE, Happened
 from bot.speech.table_view import TableView
 from bot.tables.view import MoveResult, StartedTable
 from engine.events import PriceMoved
@@ -67,15 +67,9 @@ class ShownBoard:
         self.drop()
         if table.rev % self._bot.settings.picture_every != 0 and table.state == "running":
             return
-        request = PictureRequest(
-            looks.kinds(table),
-            table.names,
-            view.lang,
-            _changed(results),
-            caption=captions.caption(view.teller, view.game.pos),
-            scheme=looks.scheme(table),
-            moved=moved(results),
-        )
+        happened = Happened(_changed(results), moved(results))
+        shown = tuple(happened.shown(WHOLE[kind]) for kind in looks.kinds(table))
+        request = PictureRequest(shown, looks.dress(view, view.game.pos, looks.scheme(table)))
         if self._behind_since is None:  # a later version takes the place in the queue of the one it overtakes
             self._behind_since = asyncio.get_running_loop().time()
         drawing = asyncio.create_task(self._draw(view, request, self._behind_since))
