@@ -18,6 +18,7 @@ from bot.components import Row, button, rows
 from bot.errors import StaleRev
 from bot.menu.folding import Amount, Ready
 from bot.messages.lines import acted_for
+from bot.messages.order_notes import has_ended
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.consequences import is_lasting, is_told
 from bot.pickers.move_ids import Press
@@ -238,7 +239,14 @@ async def tell(
 ) -> None:
     """Say something in the one private message that a person has at a table."""
     await previews.drop(interaction, player.table.game_id)
+    text = "\n".join([*await _owed(interaction, player.view), text])
     await cards.show(interaction, player.table.game_id, text, parts, fresh=fresh)
+
+
+async def _owed(interaction: Interaction, view: TableView) -> list[str]:
+    """Return why orders have ended of somebody whom no private message has told."""
+    orders = interaction.client.service.orders
+    return [has_ended(view, row) for row in await orders.owed(view.table.game_id, interaction.user.id)]
 
 
 async def show_page(interaction: Interaction, player: PlayerContext, page: Page | None) -> None:
@@ -319,15 +327,16 @@ async def tell_done(interaction: Interaction, table: StartedTable, since: int, m
     """Tick a move off and offer what comes next; a press on the board needs no answer, for the board shows it all."""
     missing = error_sentences.lacking(interaction)
     guide = await _guided(interaction, table, since)
-    if Answer.to(interaction).stage is Stage.QUIET and not more and not missing and not guide:
-        await cards.put_away(interaction, table.game_id)
-        return
     view = view_of(table, await language_for(interaction))
-    goes_on = any(table.may_act(interaction.user.id, seat) for seat in table.awaited)
-    if Answer.to(interaction).is_turnable and not goes_on and not more and not guide:
+    owed = await _owed(interaction, view)
+    if Answer.to(interaction).stage is Stage.QUIET and not (more or missing or guide or owed):
         await cards.put_away(interaction, table.game_id)
         return
-    lines = [view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
+    goes_on = any(table.may_act(interaction.user.id, seat) for seat in table.awaited)
+    if Answer.to(interaction).is_turnable and not (goes_on or more or guide or owed):
+        await cards.put_away(interaction, table.game_id)
+        return
+    lines = [*owed, view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
     lines += [view.teller.say("play.more", line=more)] if more else []
     if missing:
         named = error_sentences.in_words(missing, view.lang)

@@ -16,6 +16,8 @@ from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
+IN_PLACE = ("order", "house", "clock")
+"""What decides in the place of a player who could choose."""
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
@@ -170,6 +172,11 @@ class Table:
         """Return what decided a move in the place of its player; empty at a seat of the house's own."""
         seat = self.seat(move.seat)
         return "" if seat is None or seat.is_house else move.decided_by
+
+    @property
+    def by_bot(self) -> tuple[tuple[int, str], ...]:
+        """Return the moves, by number and seat, that the bot has decided for a player who could choose."""
+        return tuple((move.ply, move.seat) for move in self.moves if self.decider(move) in IN_PLACE)
 
     @property
     def stand_ins(self) -> Mapping[str, int]:

@@ -4,42 +4,29 @@ import asyncio
 
 import pytest
 
-from bot.local.person import Person
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
+from tests.bot.test_attack import answered, posted
 
 GAPS = (0.0, 0.02, 0.1, 0.3)
 """Seconds between two taps."""
-
-
-def private(person: Person) -> str:
-    """All that somebody has been told in private."""
-    return " ".join(one.text for one in person.messages(CHANNEL) if one.ephemeral)
-
-
-async def taps(tabletop: Table, gap: float) -> str:
-    """Press the button that plays a move twice, and return what its person was told."""
-    await tabletop.game()
-    person = await tabletop.awaited()
-    before = private(person)
-    board = tabletop.board
-    label = next(one for one in board.labels if "13" in one)
-
-    async def later() -> None:
-        await asyncio.sleep(gap)
-        await person.press(board, label)
-
-    await asyncio.gather(person.press(board, label), later())
-    await tabletop.settled()
-    return private(person).removeprefix(before)
+PLAYS, PLAYS_ANOTHER = "g:1:0:draft:y:1", "g:1:0:draft:y:2"
 
 
 @pytest.mark.parametrize("gap", GAPS)
 async def test_two_taps_on_one_button_make_one_move(tabletop: Table, gap: float):
-    """However far apart, nobody reads that the table has moved on."""
-    told = await taps(tabletop, gap)
+    """However far apart they are, the tick stays."""
+    await tabletop.game()
+    person = await tabletop.awaited()
+    message = await posted(tabletop, PLAYS)
 
-    assert len(await tabletop.moves()) == 1
-    assert "moved on" not in told
+    async def tap(wait: float) -> str:
+        await asyncio.sleep(wait)
+        return await answered(person, message, PLAYS)
+
+    told = await asyncio.gather(tap(0.0), tap(gap))
+
+    assert await tabletop.moves() == ["draft 1"]
+    assert ["✓" in one for one in told] == [True, True]
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -52,23 +39,20 @@ async def test_the_same_move_typed_twice_is_made_once(tabletop: Table, gap: floa
         await asyncio.sleep(wait)
         return (await person.command(CHANNEL, "do", move=DRAFT[0])).text
 
-    first, second = await asyncio.gather(typed(0.0), typed(gap))
+    told = await asyncio.gather(typed(0.0), typed(gap))
 
     assert await tabletop.moves() == [DRAFT[0]]
-    assert "✓" in first
-    assert "✓" in second
+    assert ["✓" in one for one in told] == [True, True]
 
 
-async def test_a_late_tap_on_a_button_of_somebody_elses_turn_is_none(tabletop: Table):
-    """Who presses after others have moved, or another button, is told that the table has moved on."""
+async def test_another_wish_upon_the_same_board_is_not_done(tabletop: Table):
+    """Nor is the same one of somebody else."""
     await tabletop.game()
     person = await tabletop.awaited()
-    labels = [one for one in tabletop.board.labels if "#" in one]
-    board = tabletop.board
-    await tabletop.type_moves([DRAFT[0]])
-    other = next(one for one in labels if "13" not in one)
-    await person.press(board, other)
-    await tabletop.settled()
+    message, other = await posted(tabletop, PLAYS), await posted(tabletop, PLAYS_ANOTHER)
+    await answered(person, message, PLAYS)
+    told = [await answered(person, other, PLAYS_ANOTHER)]
+    told += [await answered(await tabletop.awaited(), message, PLAYS)]
 
-    assert "moved on" in private(person)
-    assert await tabletop.moves() == [DRAFT[0]]
+    assert ["moved on" in one for one in told] == [True, True]
+    assert await tabletop.moves() == ["draft 1"]
