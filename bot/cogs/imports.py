@@ -9,11 +9,13 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import GO_ON_BY, group, shown, suggest_languages
-from bot.cogs.takeback import moves_of
+from bot.cogs.takeback import CHOICES, moves_of
 from bot.errors import NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name, named
-from bot.replies import acknowledge, in_time, say
+from bot.messages.lines import future_line
+from bot.replies import acknowledge, in_time, language_for, say
 from bot.speech import error_sentences
+from bot.speech.table_view import view_of
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.view import StartedTable
 from engine.actions import PRINTED
@@ -75,12 +77,13 @@ async def _open(interaction: Interaction, record: ReadRecord, language: str) -> 
 
 
 @group.command(name=name("copy"), description=about("game.copy"))
-@described(place="copied_channel", move="move_number", rules="rules")
+@described(place="copied_channel", move="move_number", undone="undone", rules="rules")
 @app_commands.choices(rules=named("game.go_on", GO_ON_BY))
 async def copy(
     interaction: Interaction,
     place: app_commands.Transform[NamedChannel, TablePlace] | None = None,
     move: app_commands.Range[int, 0] | None = None,
+    undone: app_commands.Range[int, 1] | None = None,
     rules: str = PRINTED,
 ) -> None:
     """Open a copy of another channel's game here, as it is or as it was after a move, to play it on from there."""
@@ -91,7 +94,8 @@ async def copy(
     table = await _copied_table(interaction, place)
     if table is None:
         raise NothingToCopy
-    record = await imports.copied(table, move)
+    future = None if undone is None else imports.copied_future(table, undone)
+    record = await (imports.copied(table, move) if future is None else future)
     await _open(interaction, record.by(rules), table.language)
 
 
@@ -120,6 +124,19 @@ def _may_see(interaction: Interaction, place: NamedChannel | discord.Object) -> 
 async def _moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
     table = await _copied_table(interaction, getattr(interaction.namespace, "channel", None))
     return await moves_of(interaction, table, typed)
+
+
+@copy.autocomplete("undone")
+@in_time
+async def _undone(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    table = await _copied_table(interaction, getattr(interaction.namespace, "channel", None))
+    if table is None:
+        return []
+    view = view_of(table, await language_for(interaction))
+    found = await interaction.client.service.futures.of(table)
+    named = [(future_line(view, one, bare=True), one.rev) for one in found]
+    fits = [(text, rev) for text, rev in named if typed.lower() in text.lower()]
+    return [app_commands.Choice(name=sentences.cut(text, 100), value=rev) for text, rev in fits[:CHOICES]]
 
 
 import_.autocomplete("language")(suggest_languages)

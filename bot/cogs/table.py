@@ -20,6 +20,7 @@ from bot.speech import times
 from render.schemes import SCHEMES
 
 EACH, BANK = "each", "bank"
+ASKED = ("choices", "everything")
 ZERO = ("house", "skip", "host")
 GRACES = ("0", "30", "60", "120", "300")
 """Seconds, as the setting is stored."""
@@ -140,6 +141,14 @@ async def grace(interaction: Interaction, grace: str) -> None:
 async def summary(interaction: Interaction, summary: str) -> None:
     """Set whether the channel gets a summary of each round that ends."""
     await _look(interaction, "summary", summary)
+
+
+@group.command(name=name("table.ask"), description=about("table.ask"))
+@described(ask="ask")
+@app_commands.choices(ask=named("ask", ASKED))
+async def ask(interaction: Interaction, ask: str) -> None:
+    """Set whether players are asked for steps that have one answer only, too."""
+    await _look(interaction, "ask", ask)
 
 
 @group.command(name=name("table.rules"), description=about("table.rules"))

@@ -8,6 +8,7 @@ from bot.components import MESSAGE
 from bot.pickers import board_buttons
 from bot.speech import action_log
 from bot.speech.table_view import TableView
+from bot.tables.futures import Future
 from bot.tables.view import MoveResult, PlayedMove
 
 NAMED = 6
@@ -49,6 +50,16 @@ def moves_told(view: TableView, moves: Sequence[tuple[str, str]]) -> str:
     more = len(moves) - len(told)
     told += [view.teller.say("undo.more", n=more)] if more else []
     return "; ".join(told)
+
+
+def future_line(view: TableView, future: Future, *, bare: bool = False) -> str:
+    """Return what an undo took back: after which move, and the first of what was taken."""
+    teller = view.bare if bare else view.teller
+    moves = [(move.seat, move.text) for move in future.moves]
+    told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]
+    more = len(moves) - len(told)
+    told += [teller.say("undo.more", n=more)] if more else []
+    return teller.say("undone.line", move=len(future.before), moves="; ".join(told))
 
 
 def redone_line(view: TableView, by: int) -> str:

@@ -8,6 +8,7 @@ from bot.storage import JsonValue, Move, NewGame, Storage
 from bot.tables import replay, view
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.futures import Futures
 from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import plain_name
@@ -33,6 +34,7 @@ class Imports:
         self._changes = changes
         self._precompute = precompute
         self._history = history
+        self._futures = Futures(storage)
 
     async def read(self, raw: bytes, file: str) -> ReadRecord:
         """Read a file, away from whatever else goes on.
@@ -103,6 +105,16 @@ class Imports:
             after = await self._tables.change_settings(loaded, go_on=rules)
             self._changes.tell(TableChange("lobby", after, before, by=by))
             return after
+
+    async def copied_future(self, table: StartedTable, rev: int) -> ReadRecord:
+        """Return a table's game as it would have gone on, had the undo of a revision not been.
+
+        :raises NothingToRedo: when that undo took nothing back that is not in force again
+        """
+        future, game = await self._futures.find(table, rev)
+        decided = [move.decided_by for move in future.whole]
+        names = list(table.names.values())
+        return await asyncio.to_thread(waiting, game, names, future.texts, decided)
 
     async def check_free(self, channel_id: int) -> None:
         """Check that a channel holds no open game.

@@ -40,12 +40,12 @@ class UndoPlan:
 
 
 def last_own(table: Table, user_id: int) -> int:
-    """Return how many moves stay when a person's last move is taken back.
+    """Return how many moves stay when a person's last move is taken back, or one that was decided in their place.
 
     :raises NothingToUndo: when the person has made none
     """
     for move in reversed(table.moves):
-        if move.user_id == user_id and not _of_itself(table, move):
+        if not _of_itself(table, move) and user_id in (move.user_id, _in_place_of(table, move)):
             return move.ply - 1
     raise NothingToUndo
 
@@ -55,6 +55,12 @@ def settled(table: Table, keep: int) -> int:
     while keep < len(table.moves) and _of_itself(table, table.moves[keep]):
         keep += 1
     return keep
+
+
+def _in_place_of(table: Table, move: PlayedMove) -> int | None:
+    """Return the person in whose place a move was decided; None where they did it themselves."""
+    seat = table.seat(move.seat)
+    return seat.user_id if seat is not None and move.decided_by else None
 
 
 def _of_itself(table: Table, move: PlayedMove) -> bool:
