@@ -17,14 +17,15 @@ async def until_forced(tabletop: Table) -> StartedTable:
         table = (await service.tables.find(1)).started()
         if any(move.decided_by == "forced" for move in table.moves):
             return table
-        offer = table.game.choices.offers[-1]
+        offers = table.game.choices.offers
+        offer = offers[len(table.moves) % len(offers)]
         user = next(seat.user_id for seat in table.seats if seat.id == offer.action.actor)
         await service.moves.act(1, table.rev, user, next(iter(offer)))
 
 
 async def test_a_forced_step_is_taken_told_and_taken_back_with_what_led_to_it(tabletop: Table):
     """Nobody is called for it; an undo by whoever moved before takes both, in one step, without asking."""
-    await tabletop.game(title="1844")
+    await tabletop.game(title="18CZ")
     table = await until_forced(tabletop)
     await tabletop.settled()
     forced_moves = [move for move in table.moves if move.decided_by == "forced"]
@@ -45,7 +46,7 @@ async def test_a_forced_step_is_taken_told_and_taken_back_with_what_led_to_it(ta
 
 async def test_a_table_may_want_to_press_everything(tabletop: Table):
     """Then the same step is asked for; the host chooses, in words."""
-    await tabletop.game(title="1844")
+    await tabletop.game(title="18CZ")
     host = tabletop.people[0]
     said = await host.command(CHANNEL, "table ask", ask="everything")
     service = tabletop.bot.service
@@ -53,7 +54,8 @@ async def test_a_table_may_want_to_press_everything(tabletop: Table):
         table = (await service.tables.find(1)).started()
         if replay.forced(table.game):
             break
-        offer = table.game.choices.offers[-1]
+        offers = table.game.choices.offers
+        offer = offers[len(table.moves) % len(offers)]
         user = next(seat.user_id for seat in table.seats if seat.id == offer.action.actor)
         await service.moves.act(1, table.rev, user, next(iter(offer)))
 
