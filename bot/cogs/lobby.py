@@ -305,5 +305,9 @@ async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
     text = await asyncio.to_thread(record_file.record_text, table, form)
     data = io.BytesIO(text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
-    lang = await language_for(interaction)
-    await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])
+    lang, count = await language_for(interaction), len(table.moves)
+    said = sentences.say("game.exported", lang, n=count)
+    if form == record_file.PEER:
+        written = await asyncio.to_thread(record_file.moves_for_peer, table)
+        said += "" if written >= count - 1 else "\n" + sentences.say("game.exported_part", lang, move=written)
+    await reply(interaction, said, files=[file])

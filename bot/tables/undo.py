@@ -133,6 +133,14 @@ class Undo:
             )
             return UndoOutcome(table, request if agrees else None)
 
+    async def just_done(self, game_id: int, rev: int, user_id: int) -> StartedTable | None:
+        """Return the table if a person has just taken back upon this version what a second press asks for again."""
+        table = await self._tables.find(game_id)
+        rows = await self._storage.actions.everything(game_id)
+        gone = [row for row in rows if row.retraction_rev == rev + 1 and row.retracted_by == user_id]
+        later = [move for move in table.moves if move.rev > rev + 1 and not _of_itself(table, move)]
+        return table.started() if gone and not later else None
+
     async def request(self, game_id: int) -> UndoRow | None:
         """Return the request that waits for consent."""
         return await self._storage.undo.of_game(game_id)

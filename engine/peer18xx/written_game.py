@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.actions import Action
+from engine.actions import Action, GoOn
 from engine.game import Game, Setup
+from engine.peer18xx.after_border import as_there
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
@@ -53,7 +54,7 @@ def form(
 
 
 def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) -> Writer:
-    """Return a writer that has written a whole game.
+    """Return a writer that has written a whole game, or of one that left its record, as much as is the same there.
 
     :raises Refused: when :func:`dump` would raise it.
     """
@@ -62,6 +63,9 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     dialect = dialect_of(title.name)
     assert dialect is not None
     writer = Writer(setup, dialect, _ids(setup), VERBS)
+    if any(isinstance(action, GoOn) for action in actions):
+        kept = as_there(setup, actions)
+        times, actions = [times[at] for at in kept if times], [actions[at] for at in kept]
     writer.write(actions, times)
     return writer
 

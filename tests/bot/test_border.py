@@ -1,5 +1,6 @@
 """Recorded games that go on: from where the record ends, a deal between two owners is asked for in any case."""
 
+import asyncio
 import json
 import os
 from collections.abc import Iterator
@@ -176,3 +177,22 @@ async def test_the_lobby_says_by_which_rules_it_goes_on(
     assert "the printed rules hold; a deal with another player needs their consent" in printed
     assert "host" in stranger.text
     assert "the printed rules hold" in typed.text
+
+
+async def test_what_18xx_games_would_take_is_written_for_it(
+    tabletop: Table, case: tuple[Setup, tuple[Action, ...]]
+):
+    """The record, and what follows as long as it is the same game there; it comes back as it was."""
+    table = await go_on(tabletop, *case)
+    people, service = tabletop.people, tabletop.bot.service
+    for _ in range(3):
+        offer = table.game.choices.offers[0].action
+        user = next(seat.user_id for seat in table.seats if seat.id == offer.actor)
+        table = await service.moves.act(1, table.rev, user, offer)
+    reply = await people[0].command(CHANNEL, "game export", form="18xx.games")
+    await people[0].until(lambda: "The record of this game" in reply.text)
+    text = await asyncio.to_thread(record_file.record_text, table, record_file.PEER)
+    again = await service.imports.read(text.encode(), "x.json")
+
+    assert len(again.moves) >= len(case[1])
+    assert list(again.moves)[: len(case[1])] == table.move_texts(len(case[1]))

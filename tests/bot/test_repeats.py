@@ -56,3 +56,17 @@ async def test_another_wish_upon_the_same_board_is_not_done(tabletop: Table):
 
     assert ["moved on" in one for one in told] == [True, True]
     assert await tabletop.moves() == ["draft 1"]
+
+
+async def test_two_taps_on_undo_take_one_move_back(tabletop: Table):
+    """Both answers say what was taken back, and the move before stays."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    table = await tabletop.bot.service.tables.find(1)
+    person = next(one for one in tabletop.people if int(one.id) == table.moves[-1].user_id)
+    message = await posted(tabletop, f"b:1:{table.rev}")
+
+    told = await asyncio.gather(*(answered(person, message, f"b:1:{table.rev}") for _ in range(2)))
+
+    assert await tabletop.moves() == [DRAFT[0]]
+    assert ["out of date" in one or "moved on" in one for one in told] == [False, False]
