@@ -26,7 +26,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(on_choice(FUTURE_LIST.template, chosen))
 
 
-@group.command(name=name("undone"), description=about("show.undone"))
+@group.command(name=name("show.undone"), description=about("show.undone"))
 async def undone(interaction: Interaction) -> None:
     """List what was taken back at this channel's table and is not in force again."""
     await acknowledge(interaction)

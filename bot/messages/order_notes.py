@@ -9,7 +9,7 @@ from bot.reminders import free_at
 from bot.speech.table_view import TableView, view_of
 from bot.speech.wishes import ended, wish
 from bot.storage import OrderRow
-from bot.tables.orders import OrderNote, Unreachable
+from bot.tables.orders import NoPrivateMessages, OrderNote
 from engine import standing
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class OrderNotes:
     async def tell(self, note: OrderNote) -> None:
         """Tell a person of their order.
 
-        :raises Unreachable: when they take no direct messages
+        :raises NoPrivateMessages: when they take no direct messages
         """
         lang = await self._bot.language_of(note.row.user_id)
         text = told(view_of(note.table, lang or note.table.language), note)
@@ -34,7 +34,7 @@ class OrderNotes:
             await channel.send(text, silent=silent, nonce=note.nonce)
         except discord.Forbidden:
             log.info("person %d takes no direct messages", note.row.user_id)
-            raise Unreachable from None
+            raise NoPrivateMessages from None
 
     async def _free(self, user_id: int) -> bool:
         """Tell whether something may ring for a person now."""

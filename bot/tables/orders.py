@@ -49,7 +49,7 @@ async def _nobody(note: OrderNote) -> None:
     """Tell nobody."""
 
 
-class Unreachable(Exception):
+class NoPrivateMessages(Exception):
     """A person takes no messages in private."""
 
 
@@ -209,7 +209,7 @@ class StandingOrders:
         try:
             await self.tell(note)
             self._unreachable.discard(note.row.user_id)
-        except Unreachable:
+        except NoPrivateMessages:
             self._unreachable.add(note.row.user_id)
             return note.action is not None
         except Exception:
