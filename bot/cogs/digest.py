@@ -1,8 +1,6 @@
 """The digest: what happened at a table since one last looked, in five lines and a picture, for oneself alone."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import discord
@@ -14,6 +12,7 @@ from bot.cogs.look import begun, shown_scheme
 from bot.components import gallery
 from bot.localise import about, name
 from bot.messages import picture_files
+from bot.messages.lines import moves_told
 from bot.pictures.since import changes_since
 from bot.replies import acknowledge, language_for, reply
 from bot.speech.chronicles import digest_lines
@@ -72,13 +71,6 @@ async def _missed(interaction: Interaction, table: StartedTable) -> Missed:
     return Missed(before, await service.history.results(table, kept + 1, len(table.moves)), back)
 
 
-def _by_bot(view: TableView, results: Sequence[MoveResult]) -> str:
-    """Return for whom the bot has decided moves, and how many, empty if for nobody."""
-    seats = Counter(one.played.seat for one in results if view.table.decider(one.played) in IN_PLACE)
-    players = [f"{view.teller.player(seat)} ({n})" for seat, n in seats.items()]
-    return view.teller.say("digest.by_bot", players=players) if players else ""
-
-
 def _text(view: TableView, missed: Missed, user: int) -> str:
     """Return the head, and the lines below it."""
     teller, after = view.teller, view.game.pos
@@ -88,8 +80,13 @@ def _text(view: TableView, missed: Missed, user: int) -> str:
     head = teller.say("digest.head", since=since, n=len(missed.results), rounds=" → ".join(rounds))
     told = chronicle(event for result in missed.results for event in result.events)
     lines = digest_lines(teller, told, seat.id if seat else "", missed.before.pos, after)
-    if by_bot := _by_bot(view, missed.results):
-        lines.append(by_bot)
+    decided = [
+        (one.played.seat, one.played.text)
+        for one in missed.results
+        if view.table.decider(one.played) in IN_PLACE
+    ]
+    if decided:
+        lines.insert(1, teller.say("digest.decided", moves=moves_told(view, decided)))
     if missed.taken_back:
         head = f"{head} · {teller.say('digest.back')}"
     return "\n".join([f"**{head}**", *(f"- {line}" for line in lines)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
 from functools import partial
 
 from discord.app_commands import Choice
@@ -22,8 +22,10 @@ from bot.cogs.play import (
     tell_done,
 )
 from bot.menu.folding import Nothing, Ready
-from bot.pickers import commands
+from bot.pickers import commands, typed_lines
 from bot.pickers.player import PlayerContext
+from bot.pickers.typed import TypedWords
+from bot.pickers.typed_lines import TypedMove
 from bot.repeats import Wish, was_typed
 from bot.replies import in_time, language_for
 from bot.speech.teller import CHOICE
@@ -47,31 +49,29 @@ class Commands:
     async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
         player = await at_table(interaction, await here(interaction))
-        picked = player.typed.understood(verb, given)
-        step = player.menu.narrow(verb, picked)
-        if await self._again(
-            interaction, player, partial(_wished, verb, given), legal=isinstance(step, Ready)
-        ):
-            return
-        if isinstance(step, Ready):
-            await play(interaction, player, step.action)
-        elif isinstance(step, Nothing) and player.typed.vague(player.game, verb, picked):
-            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
-        elif isinstance(step, Nothing):
-            read = partial(player.typed.action, player.game, player.seat.id, verb, picked)
-            await self._judge(interaction, player, read, verb)
-        else:
-            await show_page(interaction, player, player.picker(verb).page(picked))
+        picked, wish = player.typed.understood(verb, given), partial(_wished, verb, given)
+        legal = isinstance(player.menu.narrow(verb, picked), Ready)
+        if not await self._again(interaction, player, wish, legal=legal):
+            await self._go_on(interaction, player, verb, picked)
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
-        """Play a whole action."""
+        """Play a whole action, or ask for what it leaves open."""
         player = await at_table(interaction, await here(interaction))
-        text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
-        chosen = player.typed.carried(text)
-        wish = partial(_wished_line, text)
-        if await self._again(interaction, player, wish, legal=_is_legal(player, wish(player))):
+        try:
+            move = await asyncio.to_thread(typed_lines.read, player, text)
+        except Malformed as error:
+            if not await self._again(interaction, player, partial(_wished_line, text), legal=False):
+                await self._guess(interaction, player, text, error)
             return
-        await self._judge(interaction, player, lambda: chosen or player.game.read(text, player.seat.id), text)
+        action = typed_lines.legal(player, move)
+        if await self._again(interaction, player, partial(_wished_line, text), legal=action is not None):
+            return
+        if action is not None:
+            await play(interaction, player, action, off_list=True)
+        elif isinstance(move, TypedMove):
+            await self._go_on(interaction, player, move.verb, move.picked)
+        else:
+            await self._judge(interaction, player, move)
 
     async def _again(
         self, interaction: Interaction, player: PlayerContext, wish: Wish, *, legal: bool
@@ -82,34 +82,63 @@ class Commands:
             await tell_done(interaction, player.table, move.rev - 1)
         return move is not None
 
-    async def _judge(
-        self, interaction: Interaction, player: PlayerContext, read: Callable[[], Action], text: str
+    async def _go_on(
+        self, interaction: Interaction, player: PlayerContext, verb: str, picked: dict[str, str]
     ) -> None:
+        """Play a verb with the fields that are known, ask for the others, or say what is wrong."""
+        step, unknown = player.menu.narrow(verb, picked), player.typed.unknown(verb, picked)
+        if unknown is not None:
+            await self._instead(interaction, player, typed_lines.unknown(player, *unknown), verb, picked)
+        elif isinstance(step, Ready):
+            await play(interaction, player, step.action)
+        elif not isinstance(step, Nothing):
+            await show_page(interaction, player, player.picker(verb).page(picked))
+        elif player.typed.vague(verb, picked):
+            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
+        else:
+            try:
+                action = player.typed.action(player.game, player.seat.id, verb, picked)
+            except Malformed as error:
+                await self._say_malformed(interaction, player, verb, picked, error)
+            else:
+                await self._judge(interaction, player, action)
+
+    async def _say_malformed(
+        self, interaction: Interaction, player: PlayerContext, verb: str, picked: TypedWords, error: Malformed
+    ) -> None:
+        """Say what is wrong with a word; whatever it is, a verb that is not possible now is told first."""
+        if error.key == "unknown_verb":
+            await self._guess(interaction, player, verb, error)
+        elif verb in player.menu.verbs:
+            await self._instead(interaction, player, player.teller.error(error), verb, picked)
+        else:
+            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
+
+    async def _judge(self, interaction: Interaction, player: PlayerContext, action: Action) -> None:
         """Play what was typed, or say what is wrong with it."""
-        try:
-            action = read()
-        except Malformed as error:
-            await self._guess(interaction, player, text, error)
-            return
         refusal = player.game.choices.why_not(action)
         if refusal is None:
             await play(interaction, player, action, off_list=True)
         else:
             await refuse(interaction, player, action, refusal)
 
+    async def _instead(
+        self, interaction: Interaction, player: PlayerContext, said: str, verb: str, picked: TypedWords
+    ) -> None:
+        """Say what is wrong, and offer what comes nearest to the words that fit."""
+        rows = instead_rows(player, player.menu.nearest(verb, picked)) or next_rows(player)
+        said += "\n" + player.teller.say("play.instead") if rows else ""
+        await tell(interaction, player, said, rows, fresh=True)
+
     async def _guess(
         self, interaction: Interaction, player: PlayerContext, text: str, error: Malformed
     ) -> None:
         """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
-        verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
-        if not unknown and verb not in player.menu.verbs:
-            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
-            return
-        near = [offer for offer, _ in player.typed.lines(text)] or player.menu.offers(verb)
+        near = [offer for offer, _ in (*player.typed.lines(text), *typed_lines.like(player, text))]
         rows = instead_rows(player, near) or next_rows(player)
-        said = _unknown(player, verb, text) if unknown else player.teller.error(error)
-        if rows:
-            said += "\n" + player.teller.say("play.instead")
+        is_verb = error.key != "unknown_verb"
+        said = player.teller.error(error) if is_verb else _unknown(player, text)
+        said += "\n" + player.teller.say("play.instead") if rows else ""
         await tell(interaction, player, said, rows, fresh=True)
 
     @in_time
@@ -142,17 +171,14 @@ def _wished(verb: str, given: commands.OptionWords, player: PlayerContext) -> Ac
 def _wished_line(text: str, player: PlayerContext) -> Action | None:
     """Return the move that a line stands for."""
     try:
-        return player.typed.carried(text) or player.game.read(text, player.seat.id)
+        return typed_lines.legal(player, typed_lines.read(player, text))
     except Malformed:
         return None
 
 
-def _is_legal(player: PlayerContext, action: Action | None) -> bool:
-    return action is not None and action in player.game.choices
-
-
-def _unknown(player: PlayerContext, verb: str, text: str) -> str:
+def _unknown(player: PlayerContext, text: str) -> str:
     """Say that a text is not a move, or in which titles it would be one."""
+    verb = text.partition(" ")[0].lower()
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
         return player.teller.say("play.other_title", text=verb, title=player.game.title.name, titles=titles)
