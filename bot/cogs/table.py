@@ -114,7 +114,7 @@ async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str
         wanted = {"minutes": limit // timedelta(minutes=1), "each": kind == EACH, "zero": zero}
     lobbies, user = interaction.client.service.lobbies, interaction.user.id
     await lobbies.change_settings(
-        table.game_id, user, clock=wanted, clock_times={}, clock_asked={}, clock_out={}
+        table.game_id, user, clock=wanted, clock_times={}, clock_past={}, clock_asked={}, clock_out={}
     )
     lang = await language_for(interaction)
     key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
