@@ -42,11 +42,12 @@ async def test_a_running_game_goes_on_with_its_players(tabletop: Table):
     reply = await bring(tabletop, running())
     alder, birch, cedar = tabletop.people
     card = await alder.until(lambda: tabletop.card)
-    (seats,) = card.selects
+    seats, rules = card.selects
 
     assert "4 moves" in reply.text
     assert "1. Ann Bee → *free seat*" in card.text
     assert [option["label"] for option in seats["options"]] == ["Ann Bee", "Bob", "Cy"]
+    assert [one["label"] for one in rules["options"] if one.get("default")] == ["Go on by the printed rules"]
 
     await birch.choose(card, seats["custom_id"], "Cy")
     taken = await cedar.command(CHANNEL, "game join", seat="cy")
@@ -70,11 +71,11 @@ async def test_a_running_game_goes_on_with_its_players(tabletop: Table):
     assert re.search(r"Options: \d+ readings of recorded games", card.text)
     table = (await tabletop.bot.service.tables.find(1)).started()
     assert [seat.name for seat in table.seats] == ["Alder", "Cedar", "Birch"]
-    assert len(table.moves) == 4
+    assert [move.text for move in table.moves[4:]] == ["go_on printed"]
 
     await tabletop.type_moves(["draft 8"])
     table = (await tabletop.bot.service.tables.find(1)).started()
-    assert len(table.moves) == 5
+    assert len(table.moves) == 6
     history = await alder.command(CHANNEL, "show history")
     assert "Alder" in history.text
 
