@@ -203,7 +203,7 @@ async def _deputised(client: Bot, user: int) -> list[GameRow]:
 async def _game_line(client: Bot, table: Table, key: str, lang: str) -> str:
     """Return the line of a game: the channel, a link to its board, and for whom it waits since when."""
     names = [sentences.escaped(seat.name) for seat in table.awaited]
-    link = await client.publisher.link(table, "lobby" if key == "lobby" else "board")
+    link = await client.publisher.link(table, "lobby" if key == "lobby" else "card")
     title = f"[{table.title}](<{link}>)" if link else table.title
     text = sentences.say(
         f"me.games.{key}", lang, title=title, channel=f"<#{table.channel_id}>", players=names

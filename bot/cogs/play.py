@@ -366,7 +366,7 @@ def next_rows(player: PlayerContext) -> list[Row]:
 
 async def _moved_on(interaction: Interaction, player: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
-    link = await interaction.client.publisher.link(player.table, "board")
+    link = await interaction.client.publisher.link(player.table, "card")
     await tell(interaction, player, player.teller.say("play.moved_on", link=link).strip(), next_rows(player))
 
 

@@ -12,7 +12,7 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
-from bot.messages.calls import GRACE_KEY
+from bot.messages.calls import BOARD_KEY, GRACE_KEY, PLACES
 from bot.messages.round_summary import SUMMARIES, SUMMARY_KEY
 from bot.pictures import looks
 from bot.presses import on_press
@@ -143,6 +143,14 @@ async def grace(interaction: Interaction, grace: str) -> None:
 async def summary(interaction: Interaction, summary: str) -> None:
     """Set whether the channel gets a summary of each round that ends."""
     await _look(interaction, SUMMARY_KEY, summary)
+
+
+@group.command(name=name("board"), description=about("table.board"))
+@described(board="board")
+@app_commands.choices(board=named(BOARD_KEY, PLACES))
+async def board(interaction: Interaction, board: str) -> None:
+    """Set how often the board is posted anew."""
+    await _look(interaction, BOARD_KEY, board)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

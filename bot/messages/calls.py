@@ -12,6 +12,16 @@ GRACE_KEY = "grace"
 """The setting of a table that says how many seconds a call waits after a turn."""
 
 
+BOARD_KEY, PLACES = "board_again", ("turn", "move", "round")
+"""The setting of a table that says how often its board is posted anew, and what it may say."""
+
+
+def board_place(table: Table) -> str:
+    """How often a table's board is posted anew: with every turn, every move or every round."""
+    chosen = str(table.settings.get(BOARD_KEY))
+    return chosen if chosen in PLACES else PLACES[0]
+
+
 def grace(table: Table) -> timedelta:
     """Return how long the call of whoever is next waits after a turn, so that an undo in that time rings nobody."""
     return timedelta(seconds=int(table.settings.get(GRACE_KEY) or 0))
@@ -50,9 +60,9 @@ class Calls:
         (*others, last) = self._actors or {0}
         return None if others else last or None
 
-    def goes_on(self, table: StartedTable) -> bool:
-        """Tell whether whoever has just moved is awaited again: nobody is called then, and the board must be near."""
-        return self.moved in table.called_people
+    def knows(self, table: StartedTable, user: int) -> bool:
+        """Whether somebody awaited has been called, or has just acted and goes on."""
+        return user in self._actors or self.stands(table, user)
 
     def due(self, table: StartedTable) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""

@@ -7,9 +7,10 @@ import discord
 from discord import ui
 
 
-def of_text(content: str) -> str:
-    """Return the mark of a plain message."""
-    return _digest([content])
+def of_text(content: str, view: ui.View | None = None) -> str:
+    """The mark of an ordinary message, with the rows of buttons below it."""
+    items = view.children if view is not None else ()
+    return _digest([content, *(str(getattr(item, "custom_id", "")) for item in items)])
 
 
 def of_view(view: ui.LayoutView) -> str:
@@ -23,9 +24,9 @@ def of_view(view: ui.LayoutView) -> str:
 
 def of_message(message: discord.Message) -> str:
     """Return the mark of a message in a channel."""
-    if message.components:
+    if message.flags.components_v2:
         return of_view(ui.LayoutView.from_message(message, timeout=None))
-    return of_text(message.content)
+    return of_text(message.content, ui.View.from_message(message, timeout=None))
 
 
 def _digest(words: Iterable[str]) -> str:

@@ -5,12 +5,13 @@ from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
+from bot.components import view as as_view
 from bot.messages.consent import question
-from bot.messages.lines import decision
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
 from bot.parts import BotParts
 from bot.reminders import Reminder
+from bot.speech.decision import decision_of
 from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
 
@@ -37,16 +38,18 @@ class ReminderSender:
             await store.send(_purpose(reminder), table.rev, view=_notice(view, reminder), silent=True)
             return
         if reminder.kind == "turn":
-            what, link = decision(view), store.link("board")
+            what, link = decision_of(view).headline, store.link("card")
         else:
             request = await self._bot.service.undo.request(reminder.game_id)
             if request is None or reminder.user_id not in undo.asked(table, request):
                 return
             what, link = question(view, request).rstrip("."), store.link("undo")
-        shown = _shown(view, reminder, what, link)
+        text = f"{_text(view, reminder, what)} {link}".strip()
         purpose = _purpose(reminder)
         await store.remove(purpose)
-        await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,))
+        await store.send(
+            purpose, table.rev, content=text, view=_snooze(view, reminder), mention=(reminder.user_id,)
+        )
 
     async def was_sent(self, reminder: Reminder) -> bool:
         """Look in the channel what became of an attempt of which nobody knows."""
@@ -69,15 +72,16 @@ def _purpose(reminder: Reminder) -> str:
     return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 
-def _shown(view: TableView, reminder: Reminder, what: str, link: str) -> Layout:
-    """Return a reminder with a button that puts it off."""
+def _text(view: TableView, reminder: Reminder, what: str) -> str:
+    """What a reminder says, on a lock screen too."""
     key = "remind.again" if reminder.number > 1 else "remind.first"
-    text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
+    return view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
+
+
+def _snooze(view: TableView, reminder: Reminder) -> ui.View:
+    """The button that puts a reminder off."""
     custom_id = SNOOZE.write(game=reminder.game_id, user=reminder.user_id, nonce=reminder.nonce)
-    made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(f"{text} {link}".strip()))
-    made.add_item(ui.ActionRow(button(view.teller.say("remind.snooze"), custom_id)))
-    return made
+    return as_view([[button(view.teller.say("remind.snooze"), custom_id)]])
 
 
 def _notice(view: TableView, reminder: Reminder) -> Layout:

@@ -68,7 +68,7 @@ class Watchers:
     async def _write(self, user: int, key: str, table: StartedTable, nonce: str) -> None:
         """Write to a person, once: where a stop comes between, Discord drops the second of two with one nonce."""
         view = view_of(table, await self._bot.language_of(user) or table.language)
-        place = self._store.link("board") or f"<#{table.channel_id}>"
+        place = self._store.link("card") or f"<#{table.channel_id}>"
         round_ = view.teller.round(view.game.pos) if not view.game.state.over else ""
         said = {"title": table.title, "place": place, **({"round": round_} if key == "watch.round" else {})}
         try:

@@ -30,6 +30,8 @@ from render.history import RoundEnd
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
+LAYOUT = 1 << 15
+"""The flag of a message made of components."""
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 """The first moves of a game of 18Mag."""
 
@@ -224,8 +226,24 @@ class Table:
 
     @property
     def board(self) -> SeenMessage:
-        """The newest board."""
+        """The newest card of a turn: what one plays from."""
         return self.having("b:")[-1]
+
+    @property
+    def sheets(self) -> SeenMessage:
+        """The newest board: map, market and charters."""
+        return next(one for one in reversed(self.shown) if one.raw["flags"] & LAYOUT and "Move " in one.text)
+
+    @property
+    def records(self) -> list[SeenMessage]:
+        """What is left of turns that are over, and of what nobody decided."""
+        return [one for one in self.shown if not one.components and "<@" not in one.text]
+
+    @property
+    def told(self) -> list[str]:
+        """The lines of all records, without their smaller print."""
+        lines = [line for one in self.records for line in one.text.splitlines()]
+        return [line for line in lines if not line.startswith("-# ")]
 
     def pings(self, text: str = "") -> list[SeenMessage]:
         """The messages that call somebody."""

@@ -167,7 +167,7 @@ async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 
     tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
-    await person.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
+    await person.until(lambda: [one.name for one in tabletop.sheets.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 
     assert reply.text.startswith("✓")
@@ -199,7 +199,7 @@ async def test_an_admin_sees_what_is_missing(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     lacking = await host.command(CHANNEL, "admin status")
     tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
-    await host.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
+    await host.until(lambda: [one.name for one in tabletop.sheets.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 
     assert "refused: 0" in complete.text

@@ -83,7 +83,7 @@ async def test_a_bot_invited_again_tells_what_it_missed(tabletop: Table):
     assert tabletop.server.faults.struck > 0
 
     faults.pending.clear()
-    await tabletop.people[0].until(lambda: "Move 3" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 3" in tabletop.sheets.text)
     await tabletop.settled()
 
     assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV"]
@@ -96,7 +96,7 @@ async def test_a_broken_discord_is_told_again(tabletop: Table, status: int):
     await tabletop.game()
     tabletop.server.faults.server_error(status, method="POST", path="/channels/*", times=1)
     await act(tabletop, DRAFT[0])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
     await tabletop.settled()
 
     assert tabletop.server.faults.struck == 1
@@ -120,7 +120,7 @@ async def test_a_film_holds_nobody_up(tabletop: Table, monkeypatch: pytest.Monke
     asked = asyncio.create_task(tabletop.people[0].command(CHANNEL, "show film"))
     await begun.wait()
     await tabletop.type_moves(DRAFT[1:3])
-    shown = tabletop.board.text, [one.name for one in tabletop.board.pictures]
+    shown = tabletop.board.text, [one.name for one in tabletop.sheets.pictures]
     ready.set()
     film = await asked
 

@@ -112,7 +112,7 @@ async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
     await until(lambda: resting(tabletop))
 
     await tabletop.type_moves(DRAFT[:1])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
 
     assert GUILD in world.guilds
     assert not await resting(tabletop)
@@ -150,7 +150,7 @@ async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(table
         assert "I lack Send Messages" in reply.text
 
     permit("Stationmaster", "send_messages", allowed=True)
-    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.sheets.text)
     await tabletop.people[0].until(lambda: tabletop.pings("First share round"))
     await tabletop.settled()
     tabletop.server.errors.clear()  # the posts were refused

@@ -209,7 +209,7 @@ async def test_a_broken_discord_is_asked_again(tabletop: Table, status: int):
 
     await tabletop.type_moves([MOVE])
     await tabletop.people[0].until(lambda: len(tabletop.pings("First share round")) == 1)
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
 
     assert [one.text for one in tabletop.shown if one.silent and not one.components] == [
         "Cedar drafts #13 DV"
@@ -312,7 +312,7 @@ async def test_drawing_that_always_lacks_memory_silences_nobody(
     mark.touch()
     tabletop.bot.pictures = PictureWorkers(1, partial(starving, mark), LONG)
     await tabletop.type_moves([MOVE])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text, LONG)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text, LONG)
     words, shown, called = (
         tabletop.board.text,
         list(tabletop.board.pictures),
@@ -327,7 +327,7 @@ async def test_drawing_that_always_lacks_memory_silences_nobody(
     assert shown == []
     assert "The pictures follow." in words
     assert len(called) == 1
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ async def test_calls_and_text_do_not_wait_for_pictures(tabletop: Table, monkeypa
     called = tabletop.board.text
     await birch.until(lambda: "pictures follow" in tabletop.board.text)
     tabletop.pictures.gate.set()
-    await birch.until(lambda: "map-1.png" in [one.name for one in tabletop.board.pictures])
+    await birch.until(lambda: "map-1.png" in [one.name for one in tabletop.sheets.pictures])
 
     assert "Move 1" not in called
     assert tabletop.pictures.drawn == [0, 1]
@@ -44,7 +44,7 @@ async def test_lines_and_calls_do_not_wait_for_the_pictures_of_an_earlier_move(t
     await tabletop.people[0].until(lambda: tabletop.pings("First share round"), AT_ONCE)
     shown = tabletop.board.text
     tabletop.pictures.gate.set()
-    await tabletop.people[0].until(lambda: "Move 3" in tabletop.board.text and tabletop.board.pictures)
+    await tabletop.people[0].until(lambda: "Move 3" in tabletop.sheets.text and tabletop.board.pictures)
     await tabletop.settled()
 
     assert "Move 3" not in shown
@@ -61,9 +61,9 @@ async def test_a_board_whose_pictures_are_late_follows_every_move_in_words(
     await tabletop.game()
     tabletop.pictures.gate = asyncio.Event()
     await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
     await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[1])
-    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text, AT_ONCE)
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.sheets.text, AT_ONCE)
     tabletop.pictures.gate.set()
     await tabletop.people[0].until(lambda: tabletop.board.pictures)
 

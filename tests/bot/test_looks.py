@@ -26,7 +26,7 @@ from tests.bot.tabletop import CHANNEL, DRAFT, Table, address_of
 
 def shown(tabletop: Table) -> list[str]:
     """The pictures of the board."""
-    return [one.name for one in tabletop.board.pictures]
+    return [one.name for one in tabletop.sheets.pictures]
 
 
 async def test_a_person_chooses_colours_for_private_pictures(tabletop: Table):

@@ -232,7 +232,7 @@ async def test_nobody_is_called_after_a_restart_who_had_just_acted(tabletop: Tab
     await tabletop.restart()
     await tabletop.settled()
 
-    assert "Move 0" in tabletop.board.text
+    assert "Move 0" in tabletop.sheets.text
     assert len(cedar.notifications) == before
 
 
@@ -271,7 +271,7 @@ async def test_a_board_that_is_refused_silences_nobody(tabletop: Table):
         await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
     await birch.until(lambda: len(birch.notifications) > before)
     await birch.until(lambda: "Attach Files" in tabletop.board.text or "map-1.png" in str(tabletop.board.raw))
-    await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in tabletop.board.pictures])
+    await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in tabletop.sheets.pictures])
     await tabletop.settled()
 
     assert tabletop.bot.publisher.tally.refused == 1

@@ -46,7 +46,7 @@ async def test_a_limit_of_rate_is_waited_for(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
 
     assert tabletop.server.faults.struck == 2
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
 
 
 async def test_a_table_that_plays_on_keeps_its_place_at_the_easel(
@@ -162,7 +162,7 @@ async def test_a_failure_right_after_login_silences_nobody(tabletop: Table, monk
     await tabletop.settled()
 
     assert failed
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
     assert any("ReminderLoop.run" in str(task.get_coro()) for task in tabletop.bot._work)
 
 

@@ -1,0 +1,176 @@
+"""The card of a turn: who must do what, what there is to know, one picture, the buttons; then the record of the turn.
+
+While those whom it has called go on it is edited in place. When the decision passes on it becomes the record - the
+lines of the log, no picture, no buttons - and the next card is posted, which rings whom it calls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import discord
+
+from assets import sentences
+from bot.components import MESSAGE
+from bot.components import view as as_view
+from bot.messages import lines
+from bot.messages.bells import Bells
+from bot.messages.calls import Calls
+from bot.messages.easel import Easel, Missing
+from bot.messages.message_store import MessageStore
+from bot.pickers import board_buttons
+from bot.pictures.decision import decision_picture
+from bot.pictures.requests import PictureRequest
+from bot.speech.decision import DecisionText, decision_of
+from bot.speech.table_view import TableView
+from bot.storage.outbox import CARD
+
+LATEST = 3
+"""How many of the last lines of a turn its card repeats; the record has them all."""
+LINE = 160
+"""Characters of such a line."""
+FULL = 1500
+"""Characters of lines with which a record is full."""
+
+Call: TypeAlias = Callable[..., Awaitable[None]]
+"""Posts a message that calls people."""
+
+
+@dataclass(frozen=True)
+class TurnPlan:
+    """What is to be shown of a turn: the lines since the last record, whom to call, and whether a card is posted.
+
+    ``named`` are those awaited whom the card names because it calls them, has called them, or has their turn going
+    on. The card before ``closes`` as a record where its turn is over, and a ``board`` is posted above the new one.
+    """
+
+    lines: tuple[str, ...] = ()
+    due: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
+    anew: bool = False
+    closes: bool = False
+    board: bool = False
+
+
+class TurnCard:
+    """Keeps the card of one table."""
+
+    def __init__(self, store: MessageStore, easel: Easel, calls: Calls, bells: Bells, call: Call) -> None:
+        self._store = store
+        self._easel = easel
+        self._calls = calls
+        self._bells = bells
+        self._call = call
+        self._shown = ""
+        self._remarks: tuple[str, ...] = ()
+
+    def remark(self, remarks: Sequence[str]) -> None:
+        """Say some more on the card."""
+        self._remarks = tuple(remarks)
+
+    def drop(self) -> None:
+        """Draw no more."""
+        self._easel.drop()
+
+    def begin(self, view: TableView, plan: TurnPlan) -> None:
+        """Begin to draw what the decision is about."""
+
+        async def wanted() -> PictureRequest:
+            kind = decision_of(view).kind
+            return await asyncio.to_thread(decision_picture, view, kind)
+
+        self._easel.begin(view.table.rev, view, wanted, again=plan.anew)
+
+    async def drawn_within(self, seconds: float) -> bool:
+        """Wait for the picture, but not longer; whether nothing is being drawn any more."""
+        return await self._easel.drawn_within(seconds)
+
+    # the record
+
+    async def close(self, view: TableView, plan: TurnPlan) -> None:
+        """Make the card the record of its turn; what does not fit, or has no card, is posted below."""
+        if not plan.lines:
+            return
+        texts = lines.joined(plan.lines)
+        where = "-# " + view.teller.say("card.position", move=len(view.table.moves))
+        if CARD in self._store.rows:
+            first = f"{texts[0]}\n{where}" if len(texts) == 1 else texts[0]
+            if await self._store.edit(CARD, view.table.rev, content=first, view=None, attachments=()):
+                texts = texts[1:]
+        await self._store.send_log(view.table.rev, texts)
+        self._shown = ""
+
+    # the card
+
+    async def tell(self, view: TableView, plan: TurnPlan) -> None:
+        """Post or edit the card."""
+        files = await self._easel.files(view)
+        try:
+            await self._put(view, plan, files)
+        except discord.Forbidden as refused:
+            if not files:
+                raise
+            self._easel.refuse(view.table.game_id, refused)
+            await self._put(view, plan, [])
+
+    async def _put(self, view: TableView, plan: TurnPlan, files: Sequence[discord.File]) -> None:
+        rev, text = view.table.rev, card_text(view, plan, self._remarks, self._easel.missing)
+        rows = board_buttons.controls(view)
+        told = "\n".join([text, *(str(getattr(item, "custom_id", "")) for row in rows for item in row)])
+        is_shown = not files and told == self._shown
+        if not plan.anew and (is_shown or await self._edit(view, plan, text, files)):
+            self._shown = told
+            return
+        await self._call(
+            CARD, rev, self._calls.moved or 0, plan.due, content=text, view=as_view(rows), files=files
+        )
+        for one in plan.due:
+            await self._bells.called(one)
+        self._shown = told
+
+    async def _edit(self, view: TableView, plan: TurnPlan, text: str, files: Sequence[discord.File]) -> bool:
+        """Edit the card, which keeps its picture while a newer one is late; False where somebody has removed it."""
+        kept = None if self._easel.missing == "follow" else files
+        rows, rev = board_buttons.controls(view), view.table.rev
+        if CARD not in self._store.rows:
+            return False
+        is_there = await self._store.edit(
+            CARD, rev, content=text, view=as_view(rows), attachments=kept, mention=plan.named
+        )
+        if is_there:
+            await self._store.address(rev, plan.named)
+        return is_there
+
+
+def card_text(
+    view: TableView, plan: TurnPlan, remarks: Sequence[str] = (), missing: Missing | None = None
+) -> str:
+    """What a card says: who must do what, why, what there is to know, and what has been done in this turn."""
+    told = decision_of(view)
+    parts = [_first_line(view, told, plan), *(f"**{duty}**" for duty in told.duties), *told.facts]
+    small = [*told.asides, *_latest(view, plan.lines), *remarks]
+    if missing is not None:
+        small.append(view.teller.say(f"board.pictures_{missing}"))
+    return sentences.cut("\n".join([*parts, *(f"-# {line}" for line in small)]), MESSAGE)
+
+
+def _first_line(view: TableView, told: DecisionText, plan: TurnPlan) -> str:
+    """Who is awaited, and for what: as a lock screen shows it."""
+    table, names = view.table, []
+    for seat in table.awaited:
+        person = table.person_at(seat)
+        names.append(f"<@{person}>" if person in plan.named else f"**{view.teller.player(seat.id)}**")
+    if not names:
+        names = [f"<@{person}>" for person in plan.named]
+    return " ".join([*dict.fromkeys(names), told.headline])
+
+
+def _latest(view: TableView, told: Sequence[str]) -> Iterator[str]:
+    """The last lines of the turn so far, shortened; how many there are before them."""
+    flat = [line.removeprefix("### ") for text in told for line in text.splitlines()]
+    if len(flat) > LATEST:
+        yield view.teller.say("card.before", n=len(flat) - LATEST)
+    yield from (sentences.cut(line, LINE) for line in flat[-LATEST:])
