@@ -33,7 +33,6 @@ from bot.storage.shards import Shard
 from bot.tables.precompute import Precompute
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
-from bot.tables.view import CLOCK, DEPUTIES
 from bot.timekeeper import Timekeeper
 
 log = logging.getLogger(__name__)
@@ -115,7 +114,7 @@ class Bot(BotParts):
     def _listening(self, settings: Settings) -> Timekeeper:
         """Let the channel hear of every change at a table, and return who looks after its clocks."""
         service = self.service
-        served = {DEPUTIES: service.deputies.lapse, CLOCK: service.clocks.serve}
+        served = {"deputies": service.deputies.lapse, "clock": service.clocks.serve}
         timekeeper = Timekeeper(self.storage, self.clock, served)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay

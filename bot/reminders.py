@@ -11,20 +11,19 @@ under the same nonce, so that Discord (``enforce_nonce``) also drops a repetitio
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from time import monotonic
-from typing import Any, Protocol, Self
+from typing import Protocol
 
 from bot.quiet import quiet_hours
 from bot.storage import Decision, PendingRow, ReminderRow, Storage, UserRow, utc_now
+from bot.tables.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
-INTERVAL = timedelta(hours=12)
-STOP_AFTER = 10
 LEASE = timedelta(minutes=2)
 SEND_SECONDS = 60.0  # well within the lease, so that nobody else takes over a slow message
 RETRY = timedelta(minutes=5)
@@ -34,37 +33,15 @@ JUMP = timedelta(minutes=1)
 """A clock that goes so far in no time has jumped."""
 DOUBT = 120.0
 """How many seconds a jump must last until it is believed; a machine that slept wakes with one."""
-INTERVAL_KEY = "reminder_minutes"
-STOP_KEY = "reminder_stop_after"
 NEVER = datetime.max.replace(tzinfo=UTC)
-PAUSED = "paused"
-"""The setting of a table whose channel is out of reach."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableSettings:
-    """How a table wants its players reminded.
-
-    ``interval`` zero means not at all; ``stop_after`` is how many reminders a decision gets, 0 for no limit.
-    """
-
-    interval: timedelta = INTERVAL
-    stop_after: int = STOP_AFTER
-    paused: bool = False
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> Self:
-        """Read them from a game's settings: ``reminder_minutes`` and ``reminder_stop_after``."""
-        minutes = settings.get(INTERVAL_KEY)
-        interval = INTERVAL if minutes is None else timedelta(minutes=minutes)
-        return cls(interval, settings.get(STOP_KEY, STOP_AFTER), bool(settings.get(PAUSED)))
 
 
 def next_due(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> datetime | None:
     """Return when to ring next for what somebody owes: not before ``now``, not in quiet hours; None for never."""
     own = user.interval_minutes
-    interval = table.interval if own is None else timedelta(minutes=own)
-    if table.paused or not interval or (table.stop_after and owed.count > table.stop_after):
+    interval = timedelta(minutes=table.reminder_minutes if own is None else own)
+    stop_after = table.reminder_stop_after
+    if table.paused or not interval or (stop_after and owed.count > stop_after):
         return None
     called = owed.last_sent_at or free_at(user, owed.since)
     times = [now, called + interval, user.snoozed_until, owed.snoozed_until]
@@ -292,7 +269,7 @@ def _pause(failures: int) -> timedelta:
 
 def _reminder(pending: PendingRow, nonce: str) -> Reminder:
     """Return what the sender needs to know."""
-    owed, limit = pending.reminder, TableSettings.of(pending.table).stop_after
+    owed, limit = pending.reminder, TableSettings.of(pending.table).reminder_stop_after
     return Reminder(
         game_id=owed.game_id,
         user_id=owed.user_id,

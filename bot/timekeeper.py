@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bot.storage import Storage
 from bot.tables.changes import TableChange
+from bot.tables.settings import TableSettings
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -29,7 +30,7 @@ class Waiting(Protocol):
 
 
 class Timekeeper:
-    """Serves every table whose settings hold one of some keys, whenever it changes or its time has come."""
+    """Serves every table with one of some settings, whenever it changes or its time has come."""
 
     def __init__(self, storage: Storage, clock: Waiting, served: Mapping[str, Served]) -> None:
         self._storage = storage
@@ -40,8 +41,11 @@ class Timekeeper:
 
     def watch(self, change: TableChange) -> None:
         """Look anew at a table that has changed."""
-        if any(key in change.table.settings for key in self._served):
+        if self._serves(change.table.settings):
             self.look(change.table.game_id)
+
+    def _serves(self, settings: TableSettings) -> bool:
+        return any(getattr(settings, key) for key in self._served)
 
     def look(self, game_id: int) -> None:
         """Look at a table anew, soon."""
@@ -51,13 +55,13 @@ class Timekeeper:
     async def wake(self, user_id: int) -> None:
         """Look anew at the tables of a person whose own settings have changed."""
         for row in await self._storage.games.of_user(user_id, served=True):
-            if any(key in row.settings for key in self._served):
+            if self._serves(TableSettings.of(row.settings)):
                 self.look(row.id)
 
     async def resume(self) -> None:
         """Go on where a stop came between."""
         for row in await self._storage.games.in_state("running"):
-            if any(row.settings.get(key) for key in self._served):
+            if self._serves(TableSettings.of(row.settings)):
                 self.look(row.id)
 
     async def run(self) -> None:

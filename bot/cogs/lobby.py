@@ -20,7 +20,6 @@ from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.teller import Teller
 from bot.tables import record_file
-from bot.tables.lobbies import REMATCH_OF
 from bot.tables.service import Service
 from bot.tables.view import Table
 from engine.title import find, titles
@@ -29,7 +28,7 @@ CHOICES = 25
 LISTED = 20
 SEEDS = 2**31 - 1
 
-LONELY = f"{looks.HINTS_KEY}={looks.OFF}"
+LONELY = f"hints={looks.OFF}"
 """What is typed among the options for a table at which everybody thinks alone; no rule of a game."""
 
 group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
@@ -90,9 +89,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         language=sentences.language(language or guild),
     )
     if LONELY in wanted:
-        table = await service.lobbies.change_settings(
-            table.game_id, interaction.user.id, **{looks.HINTS_KEY: looks.OFF}
-        )
+        table = await service.lobbies.change_settings(table.game_id, interaction.user.id, hints=looks.OFF)
     link = await shown(interaction.client, table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
@@ -238,7 +235,7 @@ async def rematch(interaction: Interaction) -> None:
     await acknowledge(interaction)
     table, user = await here(interaction, closed=True), interaction.user
     repeats = table.state in ("lobby", "ended")
-    before = table.settings.get(REMATCH_OF, table.game_id) if repeats else table.game_id
+    before = (table.settings.rematch_of or table.game_id) if repeats else table.game_id
     made = await interaction.client.service.lobbies.rematch(before, user.id, user.display_name)
     link = await shown(interaction.client, made)
     await say(interaction, "lobby.opened", game=str(made.game_id), link=link)

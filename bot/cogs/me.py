@@ -17,7 +17,8 @@ from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
 from bot.storage import GameRow
-from bot.tables.view import DEPUTIES, Table
+from bot.tables.settings import TableSettings
+from bot.tables.view import Table
 from render.schemes import SCHEMES
 
 CHOICES = 25
@@ -196,7 +197,7 @@ async def _deputised(client: Bot, user: int) -> list[GameRow]:
     return [
         row
         for row in running
-        if any(one["user"] == user for one in (row.settings.get(DEPUTIES) or {}).values())
+        if any(one.user == user for one in TableSettings.of(row.settings).deputies.values())
     ]
 
 

@@ -15,7 +15,8 @@ from bot.localise import about, described, name
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import times
-from bot.tables.view import Deputy, Seat, Table
+from bot.tables.settings import Deputy
+from bot.tables.view import Seat, Table
 
 HOUSE = -1
 SPANS = ("1d", "2d", "3d", "5d", "7d", "10d", "14d", "21d", "28d")

@@ -12,18 +12,14 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
-from bot.messages.calls import BOARD_KEY, GRACE_KEY, PLACES
-from bot.messages.round_summary import SUMMARIES, SUMMARY_KEY
+from bot.messages.round_summary import SUMMARIES
 from bot.pictures import looks
 from bot.presses import on_press
-from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.replies import language_for, reply, say, take_note
 from bot.speech import times
-from bot.storage import JsonValue
-from bot.tables.clocks import ASKED, TIMES
-from bot.tables.view import CLOCK, CLOCK_OUT
 from render.schemes import SCHEMES
 
+BOARD_AGAIN = ("turn", "move", "round")
 EACH, BANK = "each", "bank"
 ZERO = ("house", "skip", "host")
 GRACES = ("0", "30", "60", "120", "300")
@@ -48,9 +44,9 @@ async def reminders(
     lang = await language_for(interaction)
     off = times.keyword(interval, lang) == times.OFF
     wait = timedelta() if off else times.span(interval)
-    settings: dict[str, int | str | None] = {INTERVAL_KEY: wait // timedelta(minutes=1)}
+    settings = {"reminder_minutes": wait // timedelta(minutes=1)}
     if stop is not None:
-        settings[STOP_KEY] = stop
+        settings["reminder_stop_after"] = stop
     service = interaction.client.service
     await service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
     await interaction.client.reminders.resettle(game_id=table.game_id)
@@ -71,14 +67,16 @@ async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str = "house") -> None:
     """Set a deadline for each decision or a bank of hours, and what follows when somebody's time is up."""
     table = await here(interaction)
-    wanted: JsonValue = None
+    wanted = None
     if kind != times.OFF:
         limit = times.span(time)
         if not limit:
             raise BadTime(text=time)
         wanted = {"minutes": limit // timedelta(minutes=1), "each": kind == EACH, "zero": zero}
-    settings = {CLOCK: wanted, TIMES: None, ASKED: None, CLOCK_OUT: None}
-    await interaction.client.service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
+    lobbies, user = interaction.client.service.lobbies, interaction.user.id
+    await lobbies.change_settings(
+        table.game_id, user, clock=wanted, clock_times={}, clock_asked={}, clock_out={}
+    )
     lang = await language_for(interaction)
     key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
     told = {} if kind == times.OFF else {"span": times.spoken(times.span(time), lang), "zero": meant}
@@ -110,7 +108,7 @@ async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
 @app_commands.choices(scheme=named("scheme", SCHEMES))
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of the pictures that everybody sees."""
-    await _look(interaction, looks.SCHEME_KEY, scheme)
+    await _look(interaction, "scheme", scheme)
 
 
 @group.command(name=name("view"), description=about("table.view"))
@@ -118,7 +116,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
 @app_commands.choices(view=named("view", looks.VIEWS))
 async def view(interaction: Interaction, view: str) -> None:
     """Set which map the board message shows."""
-    await _look(interaction, looks.VIEW_KEY, view)
+    await _look(interaction, "view", view)
 
 
 @group.command(name=name("table.hints"), description=about("table.hints"))
@@ -126,7 +124,7 @@ async def view(interaction: Interaction, view: str) -> None:
 @app_commands.choices(hints=named("hints", looks.HINTS))
 async def hints(interaction: Interaction, hints: str) -> None:
     """Set whether players are shown what a move would earn."""
-    await _look(interaction, looks.HINTS_KEY, hints)
+    await _look(interaction, "hints", hints)
 
 
 @group.command(name=name("grace"), description=about("table.grace"))
@@ -134,7 +132,7 @@ async def hints(interaction: Interaction, hints: str) -> None:
 @app_commands.choices(grace=named("grace", GRACES))
 async def grace(interaction: Interaction, grace: str) -> None:
     """Set how long the call of whoever is next waits after a turn."""
-    await _look(interaction, GRACE_KEY, grace)
+    await _look(interaction, "grace", grace)
 
 
 @group.command(name=name("summary"), description=about("table.summary"))
@@ -142,15 +140,15 @@ async def grace(interaction: Interaction, grace: str) -> None:
 @app_commands.choices(summary=named("summary", SUMMARIES))
 async def summary(interaction: Interaction, summary: str) -> None:
     """Set whether the channel gets a summary of each round that ends."""
-    await _look(interaction, SUMMARY_KEY, summary)
+    await _look(interaction, "summary", summary)
 
 
 @group.command(name=name("board"), description=about("table.board"))
 @described(board="board")
-@app_commands.choices(board=named(BOARD_KEY, PLACES))
+@app_commands.choices(board=named("board_again", BOARD_AGAIN))
 async def board(interaction: Interaction, board: str) -> None:
     """Set how often the board is posted anew."""
-    await _look(interaction, BOARD_KEY, board)
+    await _look(interaction, "board_again", board)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

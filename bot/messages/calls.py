@@ -8,23 +8,10 @@ from bot.storage import NewsRow
 from bot.tables.changes import TableChange
 from bot.tables.view import StartedTable, Table, is_house
 
-GRACE_KEY = "grace"
-"""The setting of a table that says how many seconds a call waits after a turn."""
-
-
-BOARD_KEY, PLACES = "board_again", ("turn", "move", "round")
-"""The setting of a table that says how often its board is posted anew, and what it may say."""
-
-
-def board_place(table: Table) -> str:
-    """How often a table's board is posted anew: with every turn, every move or every round."""
-    chosen = str(table.settings.get(BOARD_KEY))
-    return chosen if chosen in PLACES else PLACES[0]
-
 
 def grace(table: Table) -> timedelta:
     """Return how long the call of whoever is next waits after a turn, so that an undo in that time rings nobody."""
-    return timedelta(seconds=int(table.settings.get(GRACE_KEY) or 0))
+    return timedelta(seconds=table.settings.grace)
 
 
 class Calls:

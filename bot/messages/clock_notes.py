@@ -11,7 +11,7 @@ from bot.button_ids import CLOCK_ZERO
 from bot.components import QUIET, Layout, button, layout
 from bot.speech.table_view import TableView
 from bot.storage import UserRow
-from bot.tables.clocks import Clock, pace_of, runs_out, spent_now
+from bot.tables.clocks import pace_of, runs_out, spent_now
 
 PURPOSE = "clock:"
 """How the purposes of these messages begin; the seat follows."""
@@ -20,7 +20,7 @@ PURPOSE = "clock:"
 def clock_lines(view: TableView, people: Mapping[int, UserRow], now: datetime) -> list[str]:
     """Return for the board the deadlines of those who are awaited, and what is left in everybody's bank."""
     table, teller = view.table, view.teller
-    clock = Clock.of(table)
+    clock = table.settings.clock
     if clock is None or table.state != "running":
         return []
     spent = spent_now(table, people, now)
@@ -50,7 +50,7 @@ def left_over(time: timedelta, lang: str) -> str:
 
 def time_up(view: TableView, seat: str, *, asks: bool) -> Layout:
     """Return that somebody's time is up, and what follows; the host is asked where the table has chosen that."""
-    teller, clock = view.teller, Clock.of(view.table)
+    teller, clock = view.teller, view.table.settings.clock
     if not asks:
         zero = "skip" if clock is not None and clock.zero == "skip" else "house"
         return layout(

@@ -27,8 +27,7 @@ from engine.game import Game
 
 log = logging.getLogger(__name__)
 
-SUMMARY_KEY, OFF = "summary", "off"
-SUMMARIES = ("on", OFF)
+SUMMARIES = ON, OFF = "on", "off"
 PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
 LOOKED_BACK = 300
@@ -40,7 +39,7 @@ PATIENCE = 20.0
 
 def wanted(table: Table) -> bool:
     """Tell whether a table wants summaries."""
-    return table.settings.get(SUMMARY_KEY) != OFF
+    return table.settings.summary != OFF
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ import discord
 
 from assets import sentences
 from bot.errors import StorageProblem
-from bot.messages.bells import ANSWERS, Bells
-from bot.messages.calls import Calls, board_place, grace
+from bot.messages.bells import ANSWERS, TURN, Bells
+from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.consent import UndoRequests
 from bot.messages.easel import Easel
@@ -39,8 +39,6 @@ from bot.storage import NewsRow, UndoRow
 from bot.storage.outbox import CARD, PING
 from bot.tables import undo
 from bot.tables.changes import TableChange
-from bot.tables.clocks import ASKED
-from bot.tables.lobbies import INVITED
 from bot.tables.places import is_paused
 from bot.tables.stopping import StopRequest
 from bot.tables.view import MoveResult, StartedTable, Table
@@ -274,14 +272,14 @@ class TableMessages:
             if any(one.kind == "over" for one in news):
                 named = [seat.user_id for seat in table.seats if not seat.is_house]
                 due = [one for one in named if one not in self._addressed]
-        round_over, place = any(one.kind == "round" for one in news), board_place(table)
+        round_over, again = any(one.kind == "round" for one in news), table.settings.board_again
         is_full = len("\n".join(told)) > FULL
-        moves_on = place == "move" and self._board.needed(table)
+        moves_on = again == "move" and self._board.needed(table)
         drifted = moves_on or self._board.post_anew or self._talk > self.bot.settings.bump_after
         anew = CARD not in rows or bool(due) or round_over or is_full or drifted
         passed = round_over or is_full or self._addressed != set(named)
         board = "board" not in rows or CARD not in rows or self._board.post_anew
-        board |= moves_on or round_over or (place == "turn" and bool(due))
+        board |= moves_on or round_over or (again == "turn" and bool(due))
         return TurnPlan(tuple(told), tuple(due), tuple(named), anew, anew and passed, board)
 
     @property
@@ -327,7 +325,7 @@ class TableMessages:
 
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, once."""
-        people: list[int] = table.settings.get(INVITED) or []
+        people = table.settings.invited
         if table.state == "lobby" and people and "invited" not in self.store.rows:
             said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
             text = sentences.say("lobby.rematch", table.language, title=table.title, **said)
@@ -349,7 +347,7 @@ class TableMessages:
 
     async def _tell_time_up(self, view: TableView) -> None:
         """Say once whose time is up, and ask the host where the table has chosen that."""
-        asked: dict[str, int] = view.table.settings.get(ASKED) or {}
+        asked = view.table.settings.clock_asked
         wanted = {f"{PURPOSE}{seat}": seat for seat in (*view.table.out_of_time, *asked)}
         for purpose in [name for name in self.store.rows if name.startswith(PURPOSE)]:
             asks = self.store.rows[purpose].rev == ASKS
@@ -392,14 +390,15 @@ class TableMessages:
         **shown: Any,
     ) -> None:
         """Post a message that calls people because of somebody; who rests, or whose bell does, is called later."""
-        ready, busy = self._bells.ready(by, people), await self._presence.busy(people)
+        why = TURN if purpose == CARD else purpose.partition(":")[0]
+        ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
-        await self._bells.ring(by, rung)
+        await self._bells.ring(by, rung, why)
         for one in set(people) - {*ready, *busy}:
-            await self._bells.owe(by, (one,), _owed(purpose, one))
+            await self._bells.owe(by, (one,), _owed(purpose, one), why)
         for one, at in busy.items():
-            await self._bells.postpone(by, {one: at}, _owed(purpose, one))
+            await self._bells.postpone(by, {one: at}, _owed(purpose, one), why)
 
     async def _wake_who_is_free(self) -> None:
         """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""

@@ -5,20 +5,17 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.messages.bells import Bells
+from bot.messages.bells import TURN, UNDO, Bells
 from bot.messages.message_store import MessageStore
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
 from bot.storage import RECAPS, NewsRow
-from bot.tables.lobbies import WATCHERS
+from bot.tables.settings import TableSettings
 from bot.tables.view import StartedTable, is_house
 from engine.turn_order import line_up
 
 log = logging.getLogger(__name__)
-
-NEXT_TOLD = "next_told"
-"""The setting of a table that says after which move people were last told that they are next."""
 
 
 class Watchers:
@@ -32,7 +29,7 @@ class Watchers:
 
     async def tell_rounds(self, view: TableView, news: Sequence[NewsRow]) -> None:
         """Tell those who watch of the round that has begun, or of the end."""
-        watching: list[int] = view.table.settings.get(WATCHERS) or []
+        watching = view.table.settings.watchers
         found = [one for one in news if one.kind in RECAPS and one.id > self._told]
         if not found:
             return
@@ -44,7 +41,7 @@ class Watchers:
 
     async def tell_turns(self, table: StartedTable, asked: Iterable[int]) -> None:
         """Tell who wants to know that they are next, or the only one still awaited."""
-        for kind, people in (("turn", table.called_people), ("undo", tuple(asked))):
+        for kind, people in ((TURN, table.called_people), (UNDO, tuple(asked))):
             last = self._bells.left_alone(kind, people)
             if last is not None and await self._wants(last, "last"):
                 await self._write(last, "soft.last", table, f"l{table.rev}")
@@ -55,12 +52,13 @@ class Watchers:
 
     async def _tell_next(self, table: StartedTable, user: int) -> None:
         """Tell a person that they are next, once after each of their moves."""
-        stored = (await self._bot.storage.games.find(table.game_id)).settings.get(NEXT_TOLD) or {}
+        row = await self._bot.storage.games.find(table.game_id)
+        stored = TableSettings.of(row.settings).next_told
         own = max((move.rev for move in table.moves if move.user_id == user), default=0)
         if stored.get(str(user), -1) < own:
             await self._write(user, "soft.next", table, f"n{own}")
             told = {**stored, str(user): table.rev}
-            await self._bot.storage.games.change_settings(table.game_id, **{NEXT_TOLD: told})
+            await self._bot.storage.games.change_settings(table.game_id, next_told=told)
 
     async def _wants(self, user: int, what: str) -> bool:
         return FLAGS[what].of(await self._bot.storage.people.find(user))

@@ -4,7 +4,6 @@ from bot.storage import Storage
 from bot.tables.view import Table
 from render.schemes import SCHEMES
 
-SCHEME_KEY, VIEW_KEY, HINTS_KEY = "scheme", "view", "hints"
 VIEWS = {"whole": "map", "phone": "phone"}
 """What the card of a turn can show of the map: all of it, or the part that matters."""
 ON, OFF = HINTS = ("on", "off")
@@ -13,18 +12,18 @@ DEFAULT_SCHEME, DEFAULT_VIEW = "light", "phone"
 
 def scheme(table: Table) -> str:
     """Return the scheme of a table's pictures."""
-    return _known(table.settings.get(SCHEME_KEY)) or DEFAULT_SCHEME
+    return _known(table.settings.scheme) or DEFAULT_SCHEME
 
 
 def view(table: Table) -> str:
     """Return which map a table's board shows."""
-    chosen = str(table.settings.get(VIEW_KEY))
+    chosen = table.settings.view
     return chosen if chosen in VIEWS else DEFAULT_VIEW
 
 
 def hints(table: Table) -> bool:
     """Tell whether players are shown what a move would earn."""
-    return table.settings.get(HINTS_KEY) != OFF
+    return table.settings.hints != OFF
 
 
 def differ(one: Table, two: Table) -> bool:

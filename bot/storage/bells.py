@@ -42,11 +42,10 @@ class StoredBells:
         async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 
-    async def drop(self, game_id: int, by: int, person: int) -> None:
-        """Forget one bell of a game; unknown is fine."""
-        gone = delete(bells).where(
-            bells.c.game_id == game_id, bells.c.by_user_id == by, bells.c.user_id == person
-        )
+    async def drop(self, row: BellRow) -> None:
+        """Forget one bell; unknown is fine."""
+        same = (key == getattr(row, key.name) for key in bells.primary_key)
+        gone = delete(bells).where(*same)
         async with self.database.writing(later=True) as connection:
             await connection.execute(gone)
 

@@ -378,14 +378,21 @@ class LookRow:
     looked_at: datetime
 
 
+BellKind = Literal["rang", "waits", "quiet", "among"]
+
+
 @dataclass(frozen=True, slots=True)
 class BellRow:
-    """When a person was called last because of another (0: of nobody), and for how many seconds the bell rests.
+    """When a person was called last for a purpose because of another (0: of nobody), and how many seconds it rests.
 
+    ``kind`` says what is known of the bell: that it ``rang``; that it ``waits`` until the turn before is over for
+    certain; that it is ``quiet`` until its person wants calls again; or that they are awaited ``among`` others.
     ``owed`` is the purpose of a message that stands without having called them, empty if there is none.
     """
 
     game_id: int
+    kind: BellKind
+    purpose: str
     by_user_id: int
     user_id: int
     rung_at: datetime

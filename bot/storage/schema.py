@@ -256,6 +256,8 @@ bells = Table(
     "bells",
     metadata,
     _game(primary=True),
+    Column("kind", Text, primary_key=True),
+    Column("purpose", Text, primary_key=True),
     Column("by_user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("rung_at", UtcTime, nullable=False),

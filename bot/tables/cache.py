@@ -4,12 +4,13 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 from bot.storage import Storage, TableState
 from bot.tables import view
 from bot.tables.precompute import Precompute
+from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
 from bot.tables.view import StartedTable, Table
 from engine.game import Game
@@ -113,6 +114,14 @@ class TableCache:
             if isinstance(loaded.table, StartedTable):
                 self._precompute.begin(game_id, loaded.table.game)
         self._let_go()
+
+    async def change_settings(self, loaded: LoadedTable, **changes: object) -> Table:
+        """Store settings of a lent table that change, and return the table that has them."""
+        before = loaded.table.settings
+        if stored := before.having(**changes).since(before):
+            row = await self._storage.games.change_settings(loaded.table.game_id, **stored)
+            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+        return loaded.table
 
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""

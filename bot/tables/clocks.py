@@ -1,9 +1,7 @@
 """Clocks, where a table wants them: a deadline for each decision, or a bank of hours; and what happens at zero."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, Self
 
 from bot.clock_time import Pace
 from bot.errors import NoReplacement, NotHost
@@ -12,53 +10,11 @@ from bot.storage import Storage, UserRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
-from bot.tables.view import CLOCK, CLOCK_OUT, Seat, StartedTable, Table
+from bot.tables.settings import Clock, Spent
+from bot.tables.view import Seat, StartedTable, Table
 
-TIMES, ASKED = "clock_times", "clock_asked"
-"""The settings of a table that keep how much time is spent, and for which seats the host is asked."""
 MORE = timedelta(hours=24)
 """What the host grants somebody whose time is up."""
-
-Zero = Literal["skip", "house", "host"]
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """How much time somebody has: for ``each`` decision, or, from a bank, for all; and what happens at zero."""
-
-    limit: timedelta
-    each: bool
-    zero: Zero
-
-    @classmethod
-    def of(cls, table: Table) -> Self | None:
-        """Return the clock of a table, None where it has none."""
-        stored: Mapping[str, Any] | None = table.settings.get(CLOCK)
-        if not stored:
-            return None
-        return cls(timedelta(minutes=stored["minutes"]), bool(stored["each"]), stored["zero"])
-
-    def stored(self) -> dict[str, Any]:
-        """Return what is kept in the table's settings."""
-        return {"minutes": self.limit // timedelta(minutes=1), "each": self.each, "zero": self.zero}
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """The time somebody has used so far and, if they are awaited now, since when their clock has been running."""
-
-    time: timedelta = timedelta()
-    since: datetime | None = None
-
-    def stored(self) -> dict[str, Any]:
-        """Return what is kept in the table's settings."""
-        return {"seconds": self.time.total_seconds(), "since": self.since and self.since.isoformat()}
-
-    @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Return what was stored."""
-        since = stored["since"]
-        return cls(timedelta(seconds=stored["seconds"]), datetime.fromisoformat(since) if since else None)
 
 
 def after(  # noqa: PLR0913 - what was, how time passes, and what has happened
@@ -92,12 +48,12 @@ def pace_of(user: UserRow | None) -> Pace:
 
 def spent_now(table: StartedTable, people: Mapping[int, UserRow], now: datetime) -> dict[str, Spent]:
     """Return by seat what everybody has spent, as the table stands."""
-    clock, stored = Clock.of(table), table.settings.get(TIMES) or {}
+    clock, stored = table.settings.clock, table.settings.clock_times
     awaited = () if is_paused(table) else table.timed
     moved = table.moves[-1].at if table.moves else now
     found = {}
     for seat in table.seats if clock else ():
-        before = Spent.read(stored[seat.id]) if seat.id in stored else Spent()
+        before = stored.get(seat.id, Spent())
         since = before.since
         own = [move.at for move in table.moves if move.seat == seat.id and since and move.at > since]
         at = own[-1] if own else max(moved, since) if since else now
@@ -118,7 +74,7 @@ class Clocks:
     async def serve(self, game_id: int, now: datetime) -> datetime | None:
         """Note whose clock runs, do what follows where one has run out, and return when the next does."""
         async with self._tables.locked(game_id) as loaded:
-            table, clock = loaded.table, Clock.of(loaded.table)
+            table, clock = loaded.table, loaded.table.settings.clock
             if clock is None or not isinstance(table, StartedTable) or table.state != "running":
                 return None
             people = await self._storage.people.find_all([table.person_at(seat) for seat in table.seats])
@@ -139,26 +95,23 @@ class Clocks:
     ) -> None:
         """Store what is spent, and whose time is up."""
         waiting = {seat.id for seat in table.timed}
-        wanted: dict[str, Any] = {TIMES: {seat: one.stored() for seat, one in spent.items()}}
-        for key in (CLOCK_OUT, ASKED):
-            before: Mapping[str, int] = table.settings.get(key) or {}
-            granted: Mapping[str, int] = table.settings.get(CLOCK_OUT) or {}
-            asks = clock.zero == "host"
-            now_over = [one for one in over if one not in granted] if (key == ASKED) == asks else []
-            users = {seat.id: seat.user_id for seat in table.seats}
-            kept = {seat: user for seat, user in before.items() if seat in waiting}
-            wanted[key] = {**kept, **{seat: users[seat] for seat in now_over}} or None
-        await self._change(loaded, wanted)
+        new = {seat.id: seat.user_id for seat in table.seats if seat.id in over}
+        granted, asked = table.settings.clock_out, table.settings.clock_asked
+        new = {seat: user for seat, user in new.items() if seat not in granted}
+        asks = clock.zero == "host"
+        await self._change(
+            loaded,
+            clock_times=dict(spent),
+            clock_out=_among(granted, waiting) | ({} if asks else new),
+            clock_asked=_among(asked, waiting) | (new if asks else {}),
+        )
 
-    async def _change(self, loaded: LoadedTable, wanted: Mapping[str, Any], by: int = 0) -> None:
-        """Store settings if they differ, and tell it where somebody's turn is played by others from now on."""
+    async def _change(self, loaded: LoadedTable, by: int = 0, **wanted: object) -> None:
+        """Store settings, and tell it where somebody's turn is played by others from now on."""
         before = loaded.table
-        if all(before.settings.get(key) == value for key, value in wanted.items()):
-            return
-        row = await self._storage.games.change_settings(before.game_id, **wanted)
-        loaded.table = replace(before, settings=row.settings)
-        if any(before.settings.get(key) != wanted.get(key) for key in (CLOCK_OUT, ASKED) if key in wanted):
-            self._changes.tell(TableChange("seats", loaded.table, before, by=by))
+        after = await self._tables.change_settings(loaded, **wanted)
+        if _played_by_others(before) != _played_by_others(after):
+            self._changes.tell(TableChange("seats", after, before, by=by))
 
     async def answer(self, game_id: int, by: int, seat_id: str, *, more: bool, now: datetime) -> Seat:
         """Grant somebody whose time is up a day more, or let the house play their turn.
@@ -167,22 +120,27 @@ class Clocks:
         :raises NotHost: when it is not the host who answers
         """
         async with self._tables.locked(game_id) as loaded:
-            table, clock = loaded.table, Clock.of(loaded.table)
-            asked: Mapping[str, int] = table.settings.get(ASKED) or {}
+            table, clock = loaded.table, loaded.table.settings.clock
+            asked = table.settings.clock_asked
             seat = table.seat(seat_id)
             if clock is None or seat is None or seat_id not in asked:
                 raise NoReplacement
             if by != table.host:
                 raise NotHost(host=str(table.host))
-            wanted: dict[str, Any] = {ASKED: _without(asked, [seat_id]) or None}
+            others = {one: user for one, user in asked.items() if one != seat_id}
             if more:
                 left = Spent(max(clock.limit - MORE, timedelta()), now)
-                wanted[TIMES] = {**(table.settings.get(TIMES) or {}), seat_id: left.stored()}
+                times = {**table.settings.clock_times, seat_id: left}
+                await self._change(loaded, by, clock_asked=others, clock_times=times)
             else:
-                wanted[CLOCK_OUT] = {**(table.settings.get(CLOCK_OUT) or {}), seat_id: seat.user_id}
-            await self._change(loaded, wanted, by)
+                out = {**table.settings.clock_out, seat_id: seat.user_id}
+                await self._change(loaded, by, clock_asked=others, clock_out=out)
             return seat
 
 
-def _without(users: Mapping[str, int], gone: Collection[str]) -> dict[str, int]:
-    return {seat: user for seat, user in users.items() if seat not in gone}
+def _among(users: Mapping[str, int], seats: Collection[str]) -> dict[str, int]:
+    return {seat: user for seat, user in users.items() if seat in seats}
+
+
+def _played_by_others(table: Table) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    return table.settings.clock_out, table.settings.clock_asked

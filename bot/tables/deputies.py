@@ -1,21 +1,19 @@
 """People who act at a seat for somebody: beside them, or in their place for a time; the house may do so too."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from bot.errors import AlreadySeated, NoDeputy, NotHost, NotRunning, SeatMissing
-from bot.storage import Storage
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.lobbies import plain_name
-from bot.tables.view import DEPUTIES, PROXIES, STAND_INS, Deputy, Table, is_house
+from bot.tables.settings import Deputy
+from bot.tables.view import Table, is_house
 
 
 class Deputies:
     """Naming who acts for somebody, taking one's seat back, and ending what was to last until a day."""
 
-    def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
-        self._storage = storage
+    def __init__(self, tables: TableCache, changes: Changes) -> None:
         self._tables = tables
         self._changes = changes
 
@@ -70,17 +68,11 @@ class Deputies:
     ) -> Table:
         """Store who acts for whom, and tell it."""
         before = loaded.table
-        names = {**(before.settings.get(PROXIES) or {})}
+        names = {**before.settings.proxies}
         names |= {str(one.user): plain_name(one.name) for one in deputies.values() if not is_house(one.user)}
         stand_ins = {seat: user for seat, user in before.stand_ins.items() if seat not in (back or ())}
-        row = await self._storage.games.change_settings(
-            before.game_id,
-            **{
-                DEPUTIES: {seat: one.stored() for seat, one in deputies.items()} or None,
-                PROXIES: names or None,
-                STAND_INS: stand_ins or None,
-            },
+        after = await self._tables.change_settings(
+            loaded, deputies=deputies, proxies=names, stand_ins=stand_ins
         )
-        loaded.table = after = replace(before, settings=row.settings)
         self._changes.tell(TableChange("seats", after, before, by=by))
         return after

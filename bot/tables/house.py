@@ -2,27 +2,23 @@
 
 import asyncio
 import logging
-from dataclasses import replace
-from typing import Any
 from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
 from bot.storage import Storage
+from bot.tables import view
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.clocks import Clock
 from bot.tables.moves import Moves
 from bot.tables.precompute import Precompute
-from bot.tables.view import CLOCK_OUT, DEPUTIES, STAND_INS, Seat, StartedTable, Table, is_house
+from bot.tables.settings import TableSettings
+from bot.tables.view import Seat, StartedTable, Table, is_house
 from bot.worker_pool import WorkerLost
 from engine.actions import Action
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
-
-HOUSE_KEYS = (STAND_INS, DEPUTIES, CLOCK_OUT)
-"""The settings by which the house plays at people's seats."""
 
 STAND_IN = -100
 """Who has moved where the house stood in for somebody."""
@@ -66,17 +62,13 @@ class HouseSeats:
             if by not in (before.host, seat.user_id) and not as_host:
                 raise NotHost(host=str(before.host))
             others = {one: user for one, user in before.stand_ins.items() if one != seat_id}
-            changed: dict[str, Any]
             if before.is_left(seat):
                 deputies = before.deputies.items()
-                left = {
-                    one: who.stored() for one, who in deputies if one != seat_id or not is_house(who.user)
-                }
-                changed = {STAND_INS: others or None, DEPUTIES: left or None}
+                left = {one: who for one, who in deputies if one != seat_id or not is_house(who.user)}
+                after = await self._tables.change_settings(loaded, stand_ins=others, deputies=left)
             else:
-                changed = {STAND_INS: {**others, seat_id: seat.user_id}}
-            row = await self._storage.games.change_settings(game_id, **changed)
-            loaded.table = after = replace(before, settings=row.settings)
+                stand_ins = {**others, seat_id: seat.user_id}
+                after = await self._tables.change_settings(loaded, stand_ins=stand_ins)
             self._changes.tell(TableChange("seats", after, before, by=by))
             return after
 
@@ -84,7 +76,9 @@ class HouseSeats:
         """Go on where the program was stopped."""
         for row in await self._storage.games.in_state("running"):
             seats = await self._storage.seats.of_game(row.id)
-            if any(row.settings.get(key) for key in HOUSE_KEYS) or any(seat.user_id < 0 for seat in seats):
+            settings = TableSettings.of(row.settings)
+            left = settings.stand_ins or settings.deputies or settings.clock_out
+            if left or any(seat.is_house for seat in map(view.seat, seats)):
                 self._begin(row.id)
 
     def watch(self, change: TableChange) -> None:
@@ -117,7 +111,7 @@ class HouseSeats:
 
 def _passed(table: StartedTable, seat: Seat) -> Action | None:
     """Return a pass where somebody's time is up, the table wants them to pass then, and they may."""
-    clock = Clock.of(table)
+    clock = table.settings.clock
     if clock is None or clock.zero != "skip" or seat.id not in table.out_of_time:
         return None
     offers = table.game.choices.offers

@@ -12,7 +12,7 @@ from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import plain_name
 from bot.tables.precompute import Precompute
-from bot.tables.view import RECORD, StartedTable, Table
+from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine.game import Setup
 
@@ -71,7 +71,7 @@ class Imports:
         new = _new_game(record.setup, channel_id, user_id, guild_id=guild_id, language=language)
         names = [plain_name(name) for name in record.names]
         moves = [Move(seat, user_id, text) for seat, text in record.moves]
-        row = await self._storage.games.take_in(new, moves, names if record.over else (), {RECORD: names})
+        row = await self._storage.games.take_in(new, moves, names if record.over else (), {"record": names})
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
         table = await self._tables.find(row.id)

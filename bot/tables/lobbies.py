@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, RecordIsSet, TooFew
-from bot.storage import JsonValue, NewGame, SeatRow, Storage
+from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
@@ -17,12 +17,6 @@ from engine.game import Game, Setup
 from engine.title import Title, find
 
 NAME = 32
-REMATCH_OF, INVITED = "rematch_of", "invited"
-"""The settings of a lobby that say which game it repeats, and who is invited to it."""
-WATCHERS = "watchers"
-"""The setting of a table that names who is told of its rounds."""
-LASTING = ("reminder_minutes", "reminder_stop_after", "scheme", "view", "hints", "clock")
-"""The settings of a table that its rematch takes over."""
 SEEDS = rng.MODULUS
 SEAT_ORDER = 18
 """Sets the generator that seats people apart from the one that sets the game up."""
@@ -115,12 +109,12 @@ class Lobbies:
         before = await self._tables.find(game_id)
         _check_over_for(before, user_id)
         opened = await self._tables.in_channel(before.channel_id)
-        if opened is not None and opened.settings.get(REMATCH_OF) == game_id:
+        if opened is not None and opened.settings.rematch_of == game_id:
             return await self.join(opened.game_id, user_id, name)
         made = await self._open_like(before, user_id, name)
         others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
-        kept = {key: one for key, one in before.settings.items() if key in LASTING}
-        await self.change_settings(made.game_id, user_id, **kept, **{REMATCH_OF: game_id, INVITED: others})
+        kept = before.settings.chosen
+        await self.change_settings(made.game_id, user_id, **kept, rematch_of=game_id, invited=others)
         for seat in before.seats:
             if seat.is_house:
                 await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
@@ -142,11 +136,10 @@ class Lobbies:
     async def watch(self, game_id: int, user_id: int) -> bool:
         """Let a person be told of the rounds of a table, or no longer if they were; return which of the two."""
         async with self._tables.locked(game_id) as loaded:
-            before = list(loaded.table.settings.get(WATCHERS) or ())
+            before = loaded.table.settings.watchers
             others = [one for one in before if one != user_id]
             people = others if user_id in before else [*others, user_id]
-            row = await self._storage.games.change_settings(game_id, **{WATCHERS: people or None})
-            loaded.table = replace(loaded.table, settings=row.settings)
+            await self._tables.change_settings(loaded, watchers=people)
             return user_id in people
 
     async def discard(self, game_id: int) -> None:
@@ -307,7 +300,7 @@ class Lobbies:
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
             return loaded.table
 
-    async def change_settings(self, game_id: int, user_id: int, **settings: JsonValue) -> Table:
+    async def change_settings(self, game_id: int, user_id: int, **settings: object) -> Table:
         """Change what the host may set for the table.
 
         :raises NotHost: when only the host may do this
@@ -315,8 +308,7 @@ class Lobbies:
         async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id:
                 raise NotHost(host=str(loaded.table.host))
-            row = await self._storage.games.change_settings(game_id, **settings)
             before = loaded.table
-            loaded.table = replace(before, settings=row.settings)
-            self._changes.tell(TableChange("settings", loaded.table, before, by=user_id))
-            return loaded.table
+            after = await self._tables.change_settings(loaded, **settings)
+            self._changes.tell(TableChange("settings", after, before, by=user_id))
+            return after

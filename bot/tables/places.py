@@ -5,15 +5,15 @@ from contextlib import suppress
 from bot.errors import WrongState
 from bot.storage import GameRow, Storage
 from bot.tables.cache import TableCache
+from bot.tables.settings import TableSettings
 from bot.tables.view import Table
-
-PAUSED = "paused"
-"""The setting of a table that rests: nothing is posted, and nobody is reminded."""
 
 
 def is_paused(table: Table | GameRow) -> bool:
     """Tell whether a table rests, because its channel is out of reach."""
-    return bool(table.settings.get(PAUSED))
+    if isinstance(table, GameRow):
+        return TableSettings.of(table.settings).paused
+    return table.settings.paused
 
 
 class Places:
@@ -52,7 +52,7 @@ class Places:
             async with self._tables.locked(game_id) as loaded:
                 if is_paused(loaded.table) == paused or loaded.table.state not in ("lobby", "running"):
                     return False
-                await self._storage.games.change_settings(game_id, **{PAUSED: paused or None})
+                await self._tables.change_settings(loaded, paused=paused)
         finally:
             self._tables.drop(game_id)
         return True

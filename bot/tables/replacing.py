@@ -20,7 +20,6 @@ from bot.tables.changes import Changes, TableChange
 from bot.tables.lobbies import plain_name
 from bot.tables.view import StartedTable, Table
 
-SETTING = "replacement"
 MOST_ALONE = 2
 """How many others it takes, at least, to vote somebody out."""
 
@@ -44,7 +43,7 @@ class Replacement:
     @classmethod
     def at(cls, table: Table) -> Self | None:
         """Return the open request of a table; none is left when its game has been ended."""
-        stored = table.settings.get(SETTING)
+        stored = table.settings.replacement
         if not stored or table.state == "ended":
             return None
         values: dict[str, Any] = {
@@ -172,15 +171,13 @@ class Replacing:
 
     async def _go_on(self, loaded: LoadedTable, before: StartedTable, request: Replacement, by: int) -> Table:
         """Store what was answered, and what follows from it."""
-        game_id, after = before.game_id, before
-        if request.is_granted and not request.is_lost:
-            rows = await self._storage.seats.replace(game_id, request.seat, request.user, request.name)
-            after = replace(before, seats=tuple(map(view.seat, rows)))
-        still_open = not request.is_granted and not request.is_lost
-        row = await self._storage.games.change_settings(
-            game_id, **{SETTING: request.stored() if still_open else None}
-        )
-        loaded.table = after = replace(after, settings=row.settings, host=row.host_user_id)
+        granted = request.is_granted and not request.is_lost
+        if granted:
+            rows = await self._storage.seats.replace(before.game_id, request.seat, request.user, request.name)
+            host = (await self._storage.games.find(before.game_id)).host_user_id
+            loaded.table = replace(before, seats=tuple(map(view.seat, rows)), host=host)
+        kept = None if granted or request.is_lost else request.stored()
+        after = await self._tables.change_settings(loaded, replacement=kept)
         self._changes.tell(TableChange("seats", after, before, by=by))
         return after
 

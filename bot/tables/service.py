@@ -46,10 +46,10 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
-        self.stopping = Stopping(storage, self.tables, self.moves, self.changes)
+        self.stopping = Stopping(self.tables, self.moves, self.changes)
         self.places = Places(storage, self.tables)
         self.replacing = Replacing(storage, self.tables, self.changes)
-        self.deputies = Deputies(storage, self.tables, self.changes)
+        self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
         self.redo = Redo(storage, self.tables, self.changes, writer)
         self.undo = Undo(storage, self.tables, self.changes, self.redo)

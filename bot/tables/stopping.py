@@ -1,17 +1,14 @@
 """Games that all players end together, with the scores as they stand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from bot.errors import NoStop, NotRunning, NotSeated
-from bot.storage import Storage
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.moves import Moves
 from bot.tables.view import StartedTable, Table
-
-SETTING = "stopping"
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,7 @@ class StopRequest:
     @classmethod
     def at(cls, table: Table) -> Self | None:
         """Return the open request of a table."""
-        stored: Mapping[str, Any] = table.settings.get(SETTING) or {}
+        stored: Mapping[str, Any] = table.settings.stopping or {}
         if table.state != "running" or stored.get("rev") != table.rev:
             return None
         return cls(table.rev, stored["by"], tuple(stored["agreed"]))
@@ -43,8 +40,7 @@ def players(table: Table) -> tuple[int, ...]:
 class Stopping:
     """Asking that a game ends as it stands, and answering."""
 
-    def __init__(self, storage: Storage, tables: TableCache, moves: Moves, changes: Changes) -> None:
-        self._storage = storage
+    def __init__(self, tables: TableCache, moves: Moves, changes: Changes) -> None:
         self._tables = tables
         self._moves = moves
         self._changes = changes
@@ -91,7 +87,6 @@ class Stopping:
 
     async def _ask(self, loaded: LoadedTable, request: dict[str, Any] | None, by: int) -> StartedTable:
         before = loaded.table.started()
-        row = await self._storage.games.change_settings(before.game_id, **{SETTING: request})
-        loaded.table = after = replace(before, settings=row.settings)
+        after = (await self._tables.change_settings(loaded, stopping=request)).started()
         self._changes.tell(TableChange("settings", after, before, by=by))
         return after

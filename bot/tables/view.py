@@ -9,22 +9,12 @@ from typing import Any, TypeVar, TypeVarTuple
 from bot.errors import NotRunning
 from bot.storage import ActionRow, GameRow, SeatRow, TableState
 from bot.tables import replay
+from bot.tables.settings import Deputy, TableSettings
 from engine.actions import Action
 from engine.data import EDITION
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
-
-RECORD = "record"
-"""The setting of a table whose game was begun elsewhere: what its players were called there, in seat order."""
-STAND_INS = "stand_ins"
-"""The setting of a table that names the seats at which the house stands in."""
-CLOCK, CLOCK_OUT = "clock", "clock_out"
-"""The settings of a table that hold its clock, and whose turn is played because their time is up."""
-DEPUTIES = "deputies"
-"""The setting of a table that names who acts at other people's seats."""
-PROXIES = "proxies"
-"""The setting of a table that keeps the names of all who ever acted for somebody."""
 
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
@@ -42,38 +32,6 @@ class Seat:
     def is_house(self) -> bool:
         """Tell whether nobody sits here, so that the house plays."""
         return is_house(self.user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Deputy:
-    """Who acts at a seat for its ``owner``, beside them or, if ``called``, in their place; the house is below 0.
-
-    ``until`` says when that ends, None if only the owner or the deputy ends it.
-    """
-
-    seat: str
-    owner: int
-    user: int
-    name: str
-    called: bool = False
-    until: datetime | None = None
-
-    def stored(self) -> dict[str, Any]:
-        """Return what is kept in the table's settings."""
-        until = self.until and self.until.isoformat()
-        return {
-            "owner": self.owner,
-            "user": self.user,
-            "name": self.name,
-            "called": self.called,
-            "until": until,
-        }
-
-    @classmethod
-    def read(cls, seat: str, stored: Mapping[str, Any]) -> "Deputy":
-        """Return who was stored for a seat."""
-        until = stored.get("until")
-        return cls(seat, **{**stored, "until": datetime.fromisoformat(until) if until else None})
 
 
 def is_house(user_id: int) -> bool:
@@ -119,7 +77,7 @@ class Table:
     places: int
     language: str
     host: int
-    settings: Mapping[str, Any]
+    settings: TableSettings
     seats: tuple[Seat, ...]
     moves: tuple[PlayedMove, ...] = ()
     edition: int = EDITION
@@ -144,7 +102,7 @@ class Table:
     @property
     def recorded(self) -> tuple[str, ...]:
         """Return what the players of a game that was begun elsewhere were called there, in seat order."""
-        return tuple(self.settings.get(RECORD) or ())
+        return self.settings.record
 
     @property
     def free_places(self) -> list[int]:
@@ -168,7 +126,7 @@ class Table:
     @property
     def out_of_time(self) -> Mapping[str, int]:
         """Return the seats whose turn is played for them because their time is up, and whose they are."""
-        found: Mapping[str, int] = self.settings.get(CLOCK_OUT) or {}
+        found = self.settings.clock_out
         return {seat.id: seat.user_id for seat in self.seats if found.get(seat.id) == seat.user_id}
 
     @property
@@ -196,23 +154,21 @@ class Table:
     @property
     def deputies(self) -> Mapping[str, Deputy]:
         """Return by seat who acts there for its person."""
-        stored: Mapping[str, Mapping[str, Any]] = self.settings.get(DEPUTIES) or {}
-        read = {seat: Deputy.read(seat, one) for seat, one in stored.items()}
         own = {seat.id: seat.user_id for seat in self.seats}
-        return {seat: deputy for seat, deputy in read.items() if own.get(seat) == deputy.owner}
+        known = self.settings.deputies.items()
+        return {seat: deputy for seat, deputy in known if own.get(seat) == deputy.owner}
 
     def proxy_name(self, move: "PlayedMove") -> str:
         """Return the name of whoever made a move for somebody else; empty where the seat's own person did."""
-        seat, names = self.seat(move.seat), self.settings.get(PROXIES) or {}
+        seat = self.seat(move.seat)
         if seat is None or seat.user_id == move.user_id:
             return ""
-        return str(names.get(str(move.user_id), ""))
+        return self.settings.proxies.get(str(move.user_id), "")
 
     @property
     def stand_ins(self) -> Mapping[str, int]:
         """Return the seats at which the house stands in, and for whom."""
-        found: Mapping[str, int] = self.settings.get(STAND_INS) or {}
-        return found
+        return self.settings.stand_ins
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""
@@ -303,7 +259,7 @@ def table(row: GameRow, seats: tuple[SeatRow, ...]) -> Table:
         places=row.places,
         language=row.language,
         host=row.host_user_id,
-        settings=row.settings,
+        settings=TableSettings.of(row.settings),
         seats=tuple(map(seat, seats)),
         edition=replay.edition_of(row.engine_version),
     )

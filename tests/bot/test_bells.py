@@ -104,6 +104,17 @@ async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
     assert await stored.of_game(1) == ()
 
 
+async def test_a_bell_rests_for_what_it_has_rung_alone(tabletop: Table):
+    """Who was asked to agree to an undo is still called when it is their turn."""
+    await tabletop.lobby()
+    bells = Bells(1, tabletop.bot.storage.bells, FakeClock().now)
+    await bells.settle()
+    await bells.ring(11, [12], "undo")
+
+    assert bells.ready(11, [12], "undo") == ()
+    assert bells.ready(11, [12]) == (12,)
+
+
 async def test_a_bell_rests_for_half_a_day_at_most(tabletop: Table):
     """However often somebody is called who does not act."""
     await tabletop.lobby()

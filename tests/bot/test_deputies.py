@@ -184,8 +184,8 @@ async def test_two_begin_to_watch_at_the_same_moment(timed: Table):
     people = timed.people[:2]
     await asyncio.gather(*(person.command(CHANNEL, "game watch") for person in people))
 
-    settings = (await timed.bot.service.tables.find(1)).settings
-    assert sorted(settings["watchers"]) == sorted(int(person.id) for person in people)
+    watchers = (await timed.bot.service.tables.find(1)).settings.watchers
+    assert sorted(watchers) == sorted(int(person.id) for person in people)
 
 
 @pytest.mark.parametrize("restarts", [False, True])

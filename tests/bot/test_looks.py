@@ -15,6 +15,7 @@ from bot.messages.shown_board import moved
 from bot.pictures import looks
 from bot.storage import Storage
 from bot.storage.migrate import VERSION_TABLE
+from bot.tables.settings import TableSettings
 from engine import notation
 from engine.actions import Sell
 from engine.events import PriceMoved
@@ -117,7 +118,7 @@ async def test_only_the_host_chooses_for_the_table(tabletop: Table, given: tuple
     await tabletop.settled()
 
     assert "host" in reply.text.lower()
-    assert (await tabletop.bot.service.tables.find(1)).settings == {}
+    assert (await tabletop.bot.service.tables.find(1)).settings == TableSettings()
     assert len(tabletop.pictures.requests) == before
 
 

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.quiet import quiet_hours
-from bot.reminders import ReminderLoop, TableSettings, next_due
+from bot.reminders import ReminderLoop, next_due
 from bot.storage import Move, NewGame, Storage, UserRow
 from bot.storage.shards import Shard
+from bot.tables.settings import TableSettings
 from tests.bot.reminding import (
     ANN,
     BOB,
@@ -37,13 +38,13 @@ async def table(database: Path) -> AsyncIterator[Table]:
 def test_the_first_reminder_comes_after_the_interval():
     """Twelve hours unless the table or the person says otherwise."""
     assert next_due(NOON, TableSettings(), UserRow(ANN), OWED) == NOON + HALF_DAY
-    assert next_due(NOON, TableSettings(2 * HOUR), UserRow(ANN), OWED) == NOON + 2 * HOUR
+    assert next_due(NOON, TableSettings(reminder_minutes=120), UserRow(ANN), OWED) == NOON + 2 * HOUR
     assert next_due(NOON, TableSettings(), UserRow(ANN, interval_minutes=90), OWED) == NOON + 1.5 * HOUR
 
 
 def test_an_interval_of_zero_means_none():
     """For a table or a person; a person's own interval wins over the table's."""
-    none = TableSettings(timedelta())
+    none = TableSettings(reminder_minutes=0)
 
     assert next_due(NOON, none, UserRow(ANN), OWED) is None
     assert next_due(NOON, TableSettings(), UserRow(ANN, interval_minutes=0), OWED) is None
@@ -52,9 +53,11 @@ def test_an_interval_of_zero_means_none():
 
 def test_table_settings_are_read_from_the_game():
     """Minutes and a count; what is missing has its default."""
-    assert TableSettings.of({}) == TableSettings(HALF_DAY, 10)
-    assert TableSettings.of({"reminder_minutes": 30, "reminder_stop_after": 2}) == TableSettings(HOUR / 2, 2)
-    assert TableSettings.of({"reminder_minutes": 0}).interval == timedelta()
+    assert TableSettings.of({}) == TableSettings(reminder_minutes=720, reminder_stop_after=10)
+    assert TableSettings.of({"reminder_minutes": 30, "reminder_stop_after": 2}) == TableSettings(
+        reminder_minutes=30, reminder_stop_after=2
+    )
+    assert TableSettings.of({"reminder_minutes": 0}).reminder_minutes == 0
 
 
 @given(

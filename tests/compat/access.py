@@ -16,7 +16,6 @@ from assets import sentences
 from bot import button_ids
 from bot.menu.folding import Amount, Ask, Menu, Ready
 from bot.pickers import move_ids
-from bot.reminders import INTERVAL_KEY, STOP_KEY
 from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.record_file import record_text
@@ -46,7 +45,7 @@ OWN_SETTINGS = (
     "locale",
     "scheme",
 )
-TABLE_SETTINGS = (INTERVAL_KEY, STOP_KEY, "scheme", "view")
+TABLE_SETTINGS = ("reminder_minutes", "reminder_stop_after", "scheme", "view")
 
 
 # games
@@ -167,6 +166,7 @@ def _plain(value: Any) -> Any:
 
 def seen(table: Table) -> Facts:
     """Return what everybody may see of a table besides its position."""
+    stored = table.settings.stored()
     return {
         "state": table.state,
         "title": table.title,
@@ -178,7 +178,7 @@ def seen(table: Table) -> Facts:
         "rev": table.rev,
         "seats": [[seat.id, seat.user_id, seat.name] for seat in table.seats],
         "awaited": [seat.id for seat in table.awaited],
-        "settings": {name: table.settings[name] for name in TABLE_SETTINGS if name in table.settings},
+        "settings": {name: stored[name] for name in TABLE_SETTINGS if name in stored},
     }
 
 

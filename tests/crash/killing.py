@@ -14,7 +14,6 @@ from bot.local import LocalDiscord
 from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu
-from bot.messages.calls import GRACE_KEY
 from bot.pickers import ways
 from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
@@ -155,7 +154,7 @@ class Crash:
         """Let the calls of a table wait, or store all moves of a game but the last."""
         async with self._stored() as service:
             if game.grace:
-                await service.storage.games.change_settings(game.number, **{GRACE_KEY: game.grace})
+                await service.storage.games.change_settings(game.number, grace=game.grace)
             if game.ending:
                 table = (await service.tables.find(game.number)).started()
                 users = {seat.id: seat.user_id for seat in table.seats}

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from bot.messages.bells import TURN_OVER
 from bot.storage import Storage
 
 
@@ -15,7 +14,7 @@ async def games_to_tell(storage: Storage, patient: Iterable[int]) -> set[int]:
 async def _calls_wait(storage: Storage, game: int) -> bool:
     """Tell whether somebody is called once it is certain that the turn before is over."""
     rows = await storage.bells.of_game(game)
-    return any(row.owed and row.by_user_id == TURN_OVER for row in rows)
+    return any(row.owed and row.kind == "waits" for row in rows)
 
 
 async def games_behind(storage: Storage) -> set[int]:

@@ -71,7 +71,7 @@ async def table_of(storage: Storage, shard: int) -> int:
     await storage.games.start(lobby.id, (USER,))
     await storage.actions.append(lobby.id, 0, Move("s1", USER, "a"))
     now = storage.now()
-    await storage.bells.keep(BellRow(lobby.id, HOST, USER, now, 60, f"ping:{USER}"))
+    await storage.bells.keep(BellRow(lobby.id, "rang", "turn", HOST, USER, now, 60, f"ping:{USER}"))
     await storage.orders.give(lobby.id, USER, "s1", {"what": "pass"})
     return lobby.id
 

@@ -119,3 +119,39 @@ async def test_the_oldest_tables_are_the_same_on_a_server(tmp_path: Path, server
 
     assert {*tables.tables} == {*there.tables}
     assert await everything(address) == await everything(address_of(file))
+
+
+BELLS_BEFORE = (
+    (-(2**62), 11, 60, "ping:11"),
+    (1 - 2**62, 12, 0, ""),
+    (2 - 2**62, 12, 0, ""),
+    (21, 11, 86400, "undo"),
+    (21, 12, 1200, ""),
+    (0, 12, 600, "stop"),
+)
+"""Because of whom, for whom, how long it rests, and what it owes: four kinds of bell told apart by numbers."""
+
+
+async def test_bells_say_of_what_kind_they_are(empty: str):
+    """What stood for something else than a person becomes a kind and a purpose."""
+    async with plain(empty) as connection:
+        await connection.run_sync(filled_at, "0011")
+        bells = (await connection.run_sync(reflected, VERSION_TABLE)).tables["bells"]
+        game, now = 1, datetime(2026, 5, 4, 12, tzinfo=UTC).replace(tzinfo=None)
+        await connection.execute(bells.delete())
+        for by, user, rest, owed in BELLS_BEFORE:
+            values = {"game_id": game, "by_user_id": by, "user_id": user, "rest": rest, "owed": owed}
+            at = now if empty.startswith("sqlite") else on_server(now)
+            await connection.execute(insert(bells).values(**values, rung_at=at))
+
+    async with Storage.open(empty) as storage:
+        rows = await storage.bells.of_game(1)
+
+    assert {(row.kind, row.purpose, row.by_user_id, row.user_id) for row in rows} == {
+        ("waits", "turn", 0, 11),
+        ("among", "turn", 0, 12),
+        ("among", "undo", 0, 12),
+        ("quiet", "undo", 21, 11),
+        ("rang", "turn", 21, 12),
+        ("rang", "stop", 0, 12),
+    }

@@ -1,0 +1,149 @@
+"""What is set for a table and what has become of it, as stored with its game: a JSON object, read here alone.
+
+A field's name is the key it is stored under; what has its default is not stored.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
+from pydantic.dataclasses import dataclass
+
+from bot.storage import JsonValue
+
+STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
+MINUTE = timedelta(minutes=1)
+Zero = Literal["skip", "house", "host"]
+
+
+def _of_minutes(stored: object) -> object:
+    return timedelta(minutes=stored) if isinstance(stored, int) else stored
+
+
+Minutes = Annotated[
+    timedelta,
+    Field(alias="minutes"),
+    BeforeValidator(_of_minutes),
+    PlainSerializer(lambda span: span // MINUTE, when_used="json"),
+]
+
+
+@dataclass(frozen=True, slots=True, config=STORED)
+class Clock:
+    """How much time somebody has: for ``each`` decision, or, from a bank, for all; and what happens at zero."""
+
+    limit: Minutes
+    each: bool
+    zero: Zero
+
+
+@dataclass(frozen=True, slots=True, config=STORED)
+class Spent:
+    """The time somebody has used so far and, if they are awaited now, since when their clock has been running."""
+
+    time: Annotated[timedelta, Field(alias="seconds")] = timedelta()
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deputy:
+    """Who acts at a seat for its ``owner``, beside them or, if ``called``, in their place; the house is below 0.
+
+    ``until`` says when that ends, None if only the owner or the deputy ends it.
+    """
+
+    seat: Annotated[str, Field(exclude=True)]
+    owner: int
+    user: int
+    name: str
+    called: bool = False
+    until: datetime | None = None
+
+
+def _with_seats(stored: object) -> object:
+    """Return stored deputies, each with the seat it is stored under."""
+    if not isinstance(stored, Mapping):
+        return stored
+    return {seat: {**one, "seat": seat} if isinstance(one, Mapping) else one for seat, one in stored.items()}
+
+
+class HostChoices(BaseModel):
+    """What a host chooses for a table; its rematch takes all of it over."""
+
+    scheme: str = ""
+    view: str = ""
+    hints: Literal["on", "off"] = "on"
+    clock: Clock | None = None
+    grace: int = 0
+    """How many seconds the call of whoever is next waits after a turn."""
+    summary: Literal["on", "off"] = "on"
+    board_again: Literal["turn", "move", "round"] = "turn"
+    """With what the board is posted anew; in between it is edited."""
+    reminder_minutes: int = 720
+    """How long after a call somebody is reminded; 0 for never."""
+    reminder_stop_after: int = 10
+    """How many reminders a decision gets; 0 for no limit."""
+
+
+class Status(BaseModel):
+    """What has become of a table."""
+
+    paused: bool = False
+    """Nothing is posted, and nobody is reminded: the channel is out of reach."""
+    record: tuple[str, ...] = ()
+    """What the players of a game that was begun elsewhere were called there, in seat order."""
+    rematch_of: int | None = None
+    invited: tuple[int, ...] = ()
+    watchers: tuple[int, ...] = ()
+    """Who is told of the rounds."""
+    next_told: Mapping[str, int] = {}
+    """After which revision people were last told that they are next."""
+    stand_ins: Mapping[str, int] = {}
+    """The seats at which the house stands in, and for whom."""
+    deputies: Annotated[Mapping[str, Deputy], BeforeValidator(_with_seats)] = {}
+    """Who acts at other people's seats."""
+    proxies: Mapping[str, str] = {}
+    """The names of all who ever acted for somebody."""
+    clock_times: Mapping[str, Spent] = {}
+    clock_out: Mapping[str, int] = {}
+    """The seats whose turn is played because their time is up, and whose they are."""
+    clock_asked: Mapping[str, int] = {}
+    """The seats about which the host is asked because their time is up, and whose they are."""
+    stopping: Mapping[str, Any] | None = None
+    replacement: Mapping[str, Any] | None = None
+
+
+class TableSettings(HostChoices, Status):
+    """All that is stored beside the columns of a game; keys of other versions are kept."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    @classmethod
+    def of(cls, stored: Mapping[str, JsonValue]) -> Self:
+        """Read what is stored; a value of another version that is not understood stands for the default."""
+        try:
+            return cls.model_validate(stored)
+        except ValidationError as trouble:
+            wrong = {error["loc"][0] for error in trouble.errors()}
+            return cls.model_validate({key: one for key, one in stored.items() if key not in wrong})
+
+    def having(self, **changes: object) -> Self:
+        """Return these settings with some changed."""
+        return type(self).model_validate({**dict(self), **changes})
+
+    def stored(self) -> dict[str, JsonValue]:
+        """Return what is stored: whatever differs from the default."""
+        known = type(self).model_fields
+        told = self.model_dump(mode="json", by_alias=True).items()
+        return {key: one for key, one in told if key not in known or getattr(self, key) != known[key].default}
+
+    def since(self, before: "TableSettings") -> dict[str, JsonValue]:
+        """Return what has to be stored where ``before`` is; None where a key goes."""
+        old, new = before.stored(), self.stored()
+        return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    @property
+    def chosen(self) -> dict[str, object]:
+        """Return what a rematch takes over."""
+        return {key: getattr(self, key) for key in HostChoices.model_fields}
