@@ -314,6 +314,8 @@ class MessageStore:
         )
 
     async def _forget(self, purpose: str) -> None:
+        for called in self.called if purpose == CARD else ():
+            await self._forget(called)
         await self._bot.storage.messages.forget(self._game_id, purpose)
         self.rows.pop(purpose, None)
 

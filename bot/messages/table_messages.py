@@ -69,7 +69,7 @@ class TableMessages:
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
         easel = Easel(bot, self.loop, tally)
-        self._card = TurnCard(self.store, easel, self._calls, self._bells, self._send_call)
+        self._card = TurnCard(self.store, easel, self._calls, self._bells, self._send_call, tally)
         self._talk = 0
         self._watchers = Watchers(bot, self.store, self._bells)
         self._seats = SeatRequests(self.store, self._send_call)
@@ -249,7 +249,7 @@ class TableMessages:
         refusals.append(await _refusal(self._card.tell, view, plan))
         refusals.append(await _refusal(self.store.remove_replaced))
         self._talk = 0
-        if self._board.needed(view.table):
+        if not plan.board and self._board.needed(view.table):
             refusals.append(await _refusal(partial(self._board.show, anew=False), view))
         return refusals
 
@@ -277,7 +277,8 @@ class TableMessages:
         moves_on = again == "move" and self._board.needed(table)
         drifted = moves_on or self._board.post_anew or self._talk > self.bot.settings.bump_after
         anew = CARD not in rows or bool(due) or round_over or is_full or drifted
-        passed = round_over or is_full or self._addressed != set(named)
+        passed = self._addressed != set(named) if CARD in rows else bool(due)
+        passed |= round_over or is_full
         board = "board" not in rows or CARD not in rows or self._board.post_anew
         board |= moves_on or round_over or (again == "turn" and bool(due))
         return TurnPlan(tuple(told), tuple(due), tuple(named), anew, anew and passed, board)

@@ -7,7 +7,9 @@ lines of the log, no picture, no buttons - and the next card is posted, which ri
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -21,12 +23,15 @@ from bot.messages.bells import Bells
 from bot.messages.calls import Calls
 from bot.messages.easel import Easel, Missing
 from bot.messages.message_store import MessageStore
+from bot.messages.tally import Tally
 from bot.pickers import board_buttons
 from bot.pictures.decision import decision_picture
 from bot.pictures.requests import PictureRequest
 from bot.speech.decision import DecisionText, decision_of
 from bot.speech.table_view import TableView
 from bot.storage.outbox import CARD
+
+log = logging.getLogger(__name__)
 
 LATEST = 3
 """How many of the last lines of a turn its card repeats; the record has them all."""
@@ -58,8 +63,11 @@ class TurnPlan:
 class TurnCard:
     """Keeps the card of one table."""
 
-    def __init__(self, store: MessageStore, easel: Easel, calls: Calls, bells: Bells, call: Call) -> None:
+    def __init__(  # noqa: PLR0913, PLR0917 - what a table keeps for its cards
+        self, store: MessageStore, easel: Easel, calls: Calls, bells: Bells, call: Call, tally: Tally
+    ) -> None:
         self._store = store
+        self._tally = tally
         self._easel = easel
         self._calls = calls
         self._bells = bells
@@ -96,12 +104,24 @@ class TurnCard:
             return
         texts = lines.joined(plan.lines)
         where = "-# " + view.teller.say("card.position", move=len(view.table.moves))
-        if CARD in self._store.rows:
-            first = f"{texts[0]}\n{where}" if len(texts) == 1 else texts[0]
-            if await self._store.edit(CARD, view.table.rev, content=first, view=None, attachments=()):
-                texts = texts[1:]
+        if CARD in self._store.rows and await self._is_recorded(
+            view, texts[0], where if len(texts) == 1 else ""
+        ):
+            texts = texts[1:]
         await self._store.send_log(view.table.rev, texts)
         self._shown = ""
+
+    async def _is_recorded(self, view: TableView, text: str, where: str) -> bool:
+        """Whether the card has become the record of a text; one that cannot be changed goes as well as it can."""
+        content = "\n".join(filter(None, (text, where)))
+        try:
+            return await self._store.edit(CARD, view.table.rev, content=content, view=None, attachments=())
+        except discord.Forbidden as refused:
+            log.warning("game %d: a card cannot become a record: %s", view.table.game_id, refused)
+            self._tally.refused += 1
+        with suppress(discord.Forbidden):
+            await self._store.remove(CARD)
+        return False
 
     # the card
 

@@ -45,7 +45,7 @@ def decision_of(view: TableView) -> DecisionText:
 def _decision(view: TableView) -> DecisionText:
     pos, kind = view.game.pos, kind_of(view)
     if kind is DecisionKind.END:
-        return DecisionText(kind, "", (), _over(view), facts=tuple(_results(view)))
+        return DecisionText(kind, "", (), _over(view), facts=tuple(_results(view)), asides=tuple(_seed(view)))
     return DecisionText(
         kind,
         pos.unit,
@@ -91,6 +91,12 @@ def _results(view: TableView) -> Iterator[str]:
     pos = view.game.pos
     if pos.state.over:
         yield from view.teller.results({player: pos.worth(player) for player in pos.state.players})
+
+
+def _seed(view: TableView) -> Iterator[str]:
+    """From what the game was dealt, which is a secret until it is over."""
+    if view.game.pos.state.over:
+        yield view.teller.say("board.seed", seed=str(view.table.seed))
 
 
 def _duties(view: TableView) -> Iterator[str]:

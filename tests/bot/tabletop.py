@@ -27,6 +27,7 @@ from bot.storage import PATIENCE, Storage
 from engine.game import Setup
 from engine.retrospect import Retrospect
 from render.history import RoundEnd
+from tests.bot.reading import record_lines
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
@@ -242,8 +243,7 @@ class Table:
     @property
     def told(self) -> list[str]:
         """The lines of all records, without their smaller print."""
-        lines = [line for one in self.records for line in one.text.splitlines()]
-        return [line for line in lines if not line.startswith("-# ")]
+        return record_lines(self.shown)
 
     def pings(self, text: str = "") -> list[SeenMessage]:
         """The messages that call somebody."""

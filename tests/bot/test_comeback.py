@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.local.views import SeenMessage
 from bot.pictures.drawing import Picture
+from tests.bot.reading import record_lines
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
@@ -25,8 +25,7 @@ async def untold(table: Table, *lines: str, game: int = 1) -> None:
 
 def lines(table: Table, channel: str = CHANNEL) -> list[str]:
     """The lines of the log, in order."""
-    found: list[SeenMessage] = [m for m in table.people[0].messages(channel) if m.silent and not m.components]
-    return [line for one in found for line in one.text.splitlines()]
+    return record_lines(table.people[0].messages(channel))
 
 
 async def test_a_board_removed_meanwhile_is_posted_anew(tabletop: Table):
@@ -41,7 +40,7 @@ async def test_a_board_removed_meanwhile_is_posted_anew(tabletop: Table):
     tabletop.server.errors.clear()
 
     (again,) = tabletop.having("b:")
-    assert "Move 2" in again.text
+    assert "Move 2" in tabletop.sheets.text
     assert again.pictures
     assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV"]
     assert len(tabletop.pings("First share round")) == 1
@@ -120,7 +119,7 @@ async def test_a_film_holds_nobody_up(tabletop: Table, monkeypatch: pytest.Monke
     asked = asyncio.create_task(tabletop.people[0].command(CHANNEL, "show film"))
     await begun.wait()
     await tabletop.type_moves(DRAFT[1:3])
-    shown = tabletop.board.text, [one.name for one in tabletop.sheets.pictures]
+    shown = tabletop.sheets.text, [one.name for one in tabletop.sheets.pictures]
     ready.set()
     film = await asked
 

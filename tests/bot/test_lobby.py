@@ -23,7 +23,6 @@ async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
 
     assert len(called) == 1
     assert [one.name for one in tabletop.sheets.pictures] == [
-        "phone-0.png",
         "map-0.png",
         "market-0.png",
         "charters-0.png",
@@ -62,7 +61,6 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     assert "MAG-X.3" in refused
     assert game.state.tokens["B3"][0].unit == "11"
     assert [one.name for one in tabletop.sheets.pictures] == [
-        "phone-1.png",
         "map-1.png",
         "market-1.png",
         "charters-1.png",

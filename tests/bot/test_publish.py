@@ -163,7 +163,7 @@ async def test_a_card_below_which_people_talk_is_posted_anew_with_its_next_chang
     assert card.deleted
     assert [one.id for one in tabletop.shown[-1:]] == [tabletop.board.id]
     assert "lays" in tabletop.board.text
-    assert tabletop.records == []
+    assert [line for line in tabletop.told if "lays" in line] == []
     assert len(person.notifications) == rung
 
 
