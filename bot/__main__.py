@@ -26,11 +26,21 @@ from bot.limits import check_request
 from bot.local.address import find_discord, point_discord_at
 from bot.logs import set_up_logs
 from bot.operate import lasting
-from bot.operate.commands import add_commands, run_command
+from bot.operate.commands import add_commands, look_at_all, run_command
 from bot.operate.metrics import Metrics
 from bot.operate.shards import ShardKeeper
 from bot.reminders import SystemClock
-from bot.settings import PREFIX, BadSettings, Settings, read_settings
+from bot.settings import (
+    HERE,
+    PREFIX,
+    SYSTEM,
+    BadSettings,
+    Settings,
+    find_file,
+    read_settings,
+    settings_and_faults,
+    unknown_settings,
+)
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
 
@@ -62,11 +72,12 @@ def _arguments(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m bot",
         description="Stationmaster, a Discord bot for 18xx railway games. Settings come from the environment"
-        " or the file .env; see .env.example.",
+        f" or from one file, {HERE} in this folder or {SYSTEM}; see .env.example.",
     )
     parser.add_argument("--local", action="store_true", help="open a table on this machine, without Discord")
     parser.add_argument("--port", type=_port, help=f"port of the local table's page (default: {PORT})")
     parser.add_argument("--database", help="address of the database, e.g. sqlite+aiosqlite:///data/games.db")
+    parser.add_argument("--settings", default="", metavar="FILE", help="the file of settings")
     add_commands(parser)
     arguments = parser.parse_args(argv)
     if arguments.local and arguments.command:
@@ -83,20 +94,37 @@ def _port(text: str) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
-    given = {"database": arguments.database} if arguments.database else {}
-    if arguments.local:
-        given["token"] = NO_TOKEN
-    settings = read_settings(**given)
-    if settings.decks:
-        os.environ[f"{PREFIX}DECKS"] = settings.decks  # the engine looks there, and so do processes that draw
-    if f"///{DATA}/" in settings.database.get_secret_value():
-        DATA.mkdir(exist_ok=True)
-    if not arguments.command and not settings.token.get_secret_value().strip():
+    """The settings of the bot, or of a command that needs them whole.
+
+    :raises BadSettings, CannotStart: when it cannot go on with them
+    """
+    file = HERE if arguments.local else find_file(arguments.settings)
+    settings = read_settings(file, **_given(arguments))
+    set_up_logs(settings)
+    _hand_decks_on(settings)
+    if arguments.command:
+        return settings
+    for unknown in unknown_settings(file):
+        log.warning("%s", unknown)
+    if not settings.token.get_secret_value().strip():
         raise CannotStart(
             "No token: set STATIONMASTER_TOKEN in the environment or in .env (see .env.example),"
             " or try `python -m bot --local`, which needs none."
         )
+    if f"///{DATA}/" in settings.database.get_secret_value():
+        DATA.mkdir(exist_ok=True)
     return settings
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, str]:
+    given = {"database": arguments.database} if arguments.database else {}
+    return {**given, "token": NO_TOKEN} if arguments.local else given
+
+
+def _hand_decks_on(settings: Settings) -> None:
+    """Tell the engine where decks are, here and in processes that draw."""
+    if settings.decks:
+        os.environ[f"{PREFIX}DECKS"] = settings.decks
 
 
 async def _serve(settings: Settings, token: str, greet: Callable[[], None] | None = None) -> None:
@@ -231,15 +259,7 @@ def main(argv: list[str] | None = None) -> int:
     sys.setswitchinterval(TURN)
     _keep_few_arenas()
     try:
-        settings = _settings(arguments)
-        set_up_logs(settings)
-        if arguments.command:
-            return _command(arguments, settings)
-        if arguments.local:
-            port = PORT if arguments.port is None else arguments.port
-            asyncio.run(_until_stopped(_local(settings, port)))
-        else:
-            asyncio.run(_until_stopped(_online(settings)))
+        return _run(arguments)
     except (BadSettings, CannotStart, StorageProblem) as error:
         return _fail(str(error))
     except REFUSED:
@@ -249,8 +269,35 @@ def main(argv: list[str] | None = None) -> int:
     except (aiohttp.ClientError, discord.HTTPException, discord.GatewayNotFound, OSError) as error:
         return _fail(f"Discord cannot be reached: {error}")
     except KeyboardInterrupt:
-        pass
+        return 0
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Do what the arguments say, and return the exit code."""
+    if arguments.command == "doctor":
+        return asyncio.run(_doctor(arguments))
+    settings = _settings(arguments)
+    if arguments.command:
+        return _command(arguments, settings)
+    if arguments.local:
+        port = PORT if arguments.port is None else arguments.port
+        asyncio.run(_until_stopped(_local(settings, port)))
+    else:
+        asyncio.run(_until_stopped(_online(settings)))
     return 0
+
+
+async def _doctor(arguments: argparse.Namespace) -> int:
+    """Say all that is wrong, the settings included, in one run."""
+    try:
+        file, ambiguous = find_file(arguments.settings), []
+    except BadSettings as error:
+        file, ambiguous = None, [str(error)]
+    settings, faults = settings_and_faults(file, **_given(arguments))
+    set_up_logs(settings)
+    _hand_decks_on(settings)
+    wrong = [*ambiguous, *faults, *unknown_settings(file)]
+    return await look_at_all(settings, file, wrong, offline=arguments.offline)
 
 
 def _command(arguments: argparse.Namespace, settings: Settings) -> int:

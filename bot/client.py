@@ -187,7 +187,7 @@ class Bot(BotParts):
         try:
             sent = await self.http.bulk_upsert_global_commands(self.application_id, payload)
         except (discord.HTTPException, aiohttp.ClientError) as trouble:
-            log.error("Discord did not take the commands: %s", trouble)  # noqa: TRY400 - no trace needed
+            log.warning("Discord did not take the commands: %s", trouble)
             return
         sentences.command_ids.update({command["name"]: str(command["id"]) for command in sent})
         await self.storage.meta.write(IDS_KEY, json.dumps(sentences.command_ids))

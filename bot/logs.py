@@ -3,11 +3,14 @@
 import json
 import logging
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from urllib.parse import unquote
 
 from bot.settings import Settings
 
-SHORTEST = 8
+SHORTEST, SHORTEST_PASSWORD = 8, 4
+"""Shorter ones would blot out words that are no secrets."""
 
 
 class Censor(logging.Formatter):
@@ -56,12 +59,21 @@ class Brief(logging.Filter):
         return True
 
 
+def _secrets(settings: Settings) -> Iterator[str]:
+    """What no line may hold: token, address, and the password in it as written and as meant."""
+    address = settings.database.get_secret_value()
+    given = {settings.token.get_secret_value(), address}
+    yield from sorted((one for one in given if len(one) >= SHORTEST), key=len, reverse=True)
+    credentials = address.partition("://")[2].rpartition("@")[0]
+    password = credentials.partition(":")[2]
+    yield from (one for one in (password, unquote(password)) if len(one) >= SHORTEST_PASSWORD)
+
+
 def set_up_logs(settings: Settings) -> None:
     """Send logs of the chosen level to standard error."""
-    given = (settings.token.get_secret_value(), settings.database.get_secret_value())
     handler = logging.StreamHandler(sys.stderr)
     form = JsonLines if settings.log_form == "json" else Censor
-    handler.setFormatter(form(tuple(secret for secret in given if len(secret) >= SHORTEST)))
+    handler.setFormatter(form(tuple(_secrets(settings))))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     logging.getLogger("discord.client").addFilter(Brief())
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns of voice, which nobody needs

@@ -18,9 +18,11 @@ from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.pictures.runs import routes
+from bot.pictures.views import CloseupView
 from bot.tables.view import Table
 from engine.actions import Action
 from engine.game import Game
+from render import Look, MapContent
 
 log = logging.getLogger(__name__)
 
@@ -57,8 +59,8 @@ def drawable(action: Action, before: Game, after: Game) -> bool:
 def _requested(action: Any, after: Game, scheme: str) -> PictureRequest:
     """Return what to draw: the routes with what each earns, or the hex that changes."""
     if run := routes(after):
-        return PictureRequest(("closeup",), routes=run, scheme=scheme)
-    return PictureRequest(("closeup",), highlight=(action.hex,), scheme=scheme)
+        return PictureRequest((CloseupView(MapContent(routes=run)),), Look(scheme))
+    return PictureRequest((CloseupView(MapContent((action.hex,))),), Look(scheme))
 
 
 def begin(interaction: AnyInteraction, table: Table, action: Action, after: Game, alt: str) -> None:

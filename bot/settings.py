@@ -1,30 +1,40 @@
 """Every setting, typed; nothing else reads the environment, but for the engine's search for decks of cards.
 
-Settings come from variables named ``STATIONMASTER_...`` or from a file ``.env`` in the working directory.
+Settings come from variables named ``STATIONMASTER_...`` and from one file, which bot and commands find alike.
 """
 
+import difflib
 import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Self
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "STATIONMASTER_"
+WHERE = f"{PREFIX}SETTINGS"
+"""The variable that names the file of settings."""
+SHARD_IDS = "shard_ids"
+"""The setting that is judged beside another."""
+HERE, SYSTEM = Path(".env"), Path("/etc/stationmaster.env")
+"""Where the file is looked for: in the working directory, and for the whole machine."""
 
 
 def cores() -> int:
-    """Return how many processes can work at once on this machine, 16 at most."""
+    """How many processes can work at once on this machine, 16 at most."""
     return min(len(os.sched_getaffinity(0)), 16)
 
 
 class BadSettings(Exception):
-    """A setting is missing or makes no sense; the text is one sentence."""
+    """Settings that are missing or make no sense; the text is one sentence for each."""
 
 
 class Settings(BaseSettings):
     """What can be set from outside. Times are in seconds where the name does not say otherwise."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="ignore", frozen=True)
 
     token: SecretStr = SecretStr("")
     database: SecretStr = SecretStr("sqlite+aiosqlite:///data/stationmaster.db")
@@ -53,7 +63,7 @@ class Settings(BaseSettings):
 
     @property
     def own_shards(self) -> tuple[int, ...]:
-        """Return the shards that this process takes before others."""
+        """The shards that this process takes before others."""
         return tuple(int(number) for number in self.shard_ids.split(",") if number)
 
     @model_validator(mode="after")
@@ -63,18 +73,73 @@ class Settings(BaseSettings):
         return self
 
 
-def read_settings(**given: Any) -> Settings:
-    """Return the settings; what is given goes before the environment.
+def find_file(named: str = "", environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The file of settings: the one named, by an argument or the environment, else the only one there is.
 
-    :raises BadSettings: when one of them makes no sense; its value is not repeated, for it may be a secret
+    :raises BadSettings: when the one named cannot be read, or two could be meant
     """
+    if told := named or environment.get(WHERE, ""):
+        path = Path(told)
+        if not path.is_file():
+            raise BadSettings(f"There is no file of settings {path}.")
+        return path
+    found = [path for path in (HERE, SYSTEM) if path.exists()]
+    if len(found) > 1:
+        raise BadSettings(
+            f"Two files hold settings, {HERE.absolute()} and {SYSTEM};"
+            f" say which one with --settings FILE or {WHERE}."
+        )
+    return found[0] if found else None
+
+
+def read_settings(file: Path | None = HERE, **given: Any) -> Settings:
+    """The settings; what is given goes before the environment, and that before the file.
+
+    :raises BadSettings: when some of them make no sense; no value is repeated, for it may be a secret
+    """
+    settings, faults = settings_and_faults(file, **given)
+    if faults:
+        raise BadSettings("\n".join(faults))
+    return settings
+
+
+def settings_and_faults(file: Path | None = HERE, **given: Any) -> tuple[Settings, list[str]]:
+    """The settings, the default in the place of each that makes no sense, and a sentence for each of those."""
+    faults: list[str] = []
+    while True:
+        try:
+            return Settings(_env_file=file, **given), faults
+        except OSError as error:
+            faults.append(f"The file {file} cannot be read: {error.strerror}.")
+            file = None
+        except UnicodeDecodeError:
+            faults.append(f"The file {file} is not text in UTF-8.")
+            file = None
+        except ValidationError as error:
+            for one in error.errors(include_url=False, include_input=False):
+                name = str(one["loc"][0]) if one["loc"] else SHARD_IDS
+                faults.append(_fault(name, one["msg"], told=bool(one["loc"])))
+                given[name] = Settings.model_fields[name].get_default(call_default_factory=True)
+
+
+def _fault(name: str, message: str, *, told: bool) -> str:
+    if not told:
+        return f"{message.removeprefix('Value error, ')}."
+    return f"{PREFIX}{name.upper()} is not usable: {message}."
+
+
+def unknown_settings(file: Path | None, environment: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """A sentence for each variable that is named like a setting, but is none."""
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    for name in dict.fromkeys([*environment, *_names(file)]):
+        if name.upper().startswith(PREFIX) and name.upper() not in known | {WHERE}:
+            near = difflib.get_close_matches(name.upper(), known, 1)
+            hint = f"; is {near[0]} meant?" if near else "."
+            yield f"{name} is no setting{hint}"
+
+
+def _names(file: Path | None) -> list[str]:
     try:
-        return Settings(**given)
-    except UnicodeDecodeError:
-        raise BadSettings("The file .env is not text in UTF-8.") from None
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        if not first["loc"]:
-            raise BadSettings(f"{first['msg'].removeprefix('Value error, ')}.") from None
-        name = f"{PREFIX}{first['loc'][0]}".upper()
-        raise BadSettings(f"{name} is not usable: {first['msg']}.") from None
+        return [*dotenv_values(file)] if file is not None else []
+    except (OSError, UnicodeDecodeError):
+        return []  # which is told elsewhere

@@ -15,13 +15,14 @@ from bot.parts import BotParts
 from bot.pickers.picker import Page
 from bot.pickers.sights import HEX, TILE, LetteredPlaces, Sight, WaySheet, distinct_offers
 from bot.pictures import looks
-from bot.pictures.requests import PictureRequest, ShownWay
-from bot.pictures.views import alt_text
+from bot.pictures.requests import PictureRequest
+from bot.pictures.views import PlacesView, ShownWay, WaysView
 from bot.previews import PreviewFrame, play
 from bot.speech import ways
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.earnings import Gain
+from render import Look, MapContent
 
 log = logging.getLogger(__name__)
 
@@ -97,9 +98,8 @@ async def best_lays(bot: BotParts, view: TableView) -> tuple[str, tuple[ShownWay
 
 async def places(bot: BotParts, view: TableView, seen: LetteredPlaces, scheme: str) -> PreviewFrame:
     """Return the part of the map with the places to choose from, as it was drawn before if it was."""
-    request = PictureRequest(
-        ("places",), language=view.lang, scheme=scheme, letters=seen.letters, offered=seen.offered
-    )
+    shown = PlacesView(MapContent(letters=seen.letters, offered=seen.offered))
+    request = PictureRequest((shown,), Look(scheme, view.lang))
     return await _drawn(bot, view, request)
 
 
@@ -111,7 +111,7 @@ async def _sheet(  # noqa: PLR0913, PLR0917 - what is shown, with what is known 
         ShownWay(number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best)
         for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
     )
-    request = PictureRequest(("ways",), language=view.lang, scheme=scheme, ways=shown)
+    request = PictureRequest((WaysView(shown),), Look(scheme, view.lang))
     text = f"{page.text}\n{sheet.text(view.teller, gains)}"
     return replace(await _drawn(bot, view, request), text=sentences.cut(text, LONGEST))
 
@@ -123,4 +123,4 @@ async def _drawn(bot: BotParts, view: TableView, request: PictureRequest) -> Pre
         kept[key] = picture.data
         while len(kept) > KEPT:
             kept.popitem(last=False)
-    return PreviewFrame(kept[key], alt_text(request.kinds[0], view.bare, view.game.pos, request))
+    return PreviewFrame(kept[key], request.views[0].alt_text(view.bare, view.game.pos))

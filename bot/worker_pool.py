@@ -133,8 +133,14 @@ class WorkerPool:
     ) -> T:
         await self._turns.take(since)
         call = asyncio.create_task(self._call(work, given, seconds))
-        call.add_done_callback(lambda _: self._turns.give_back())
+        call.add_done_callback(self._over)
         return await asyncio.shield(call)
+
+    def _over(self, call: "asyncio.Task[Any]") -> None:
+        """Let the next one have its turn; how a call ended is nobody's business once its caller has gone."""
+        self._turns.give_back()
+        if not call.cancelled():
+            call.exception()
 
     async def _call(self, work: Callable[..., T], given: tuple[Any, ...], seconds: float) -> T:
         if self._closed:

@@ -5,8 +5,10 @@ from render.charts import draw_chart
 from render.company import draw_company
 from render.film import make_film
 from render.legend import draw_legend
+from render.look import PLAIN, Look
+from render.map_picture import MapContent
 from render.maps import draw_closeup, draw_map
-from render.market import draw_market
+from render.market import MarketContent, draw_market
 from render.paint import png
 from render.phone_map import draw_choices, draw_own_part, draw_phone_map, map_parts
 from render.supply import draw_supply
@@ -15,6 +17,10 @@ from render.upgrade_tree import draw_upgrades
 from render.way_sheets import draw_ways
 
 __all__ = [
+    "PLAIN",
+    "Look",
+    "MapContent",
+    "MarketContent",
     "draw_chart",
     "draw_charters",
     "draw_choices",

@@ -17,6 +17,7 @@ from engine.refusals import Refused
 from render.charts import CHARTS, draw_chart
 from render.film import FORMATS, make_film
 from render.history import round_ends
+from render.look import Look
 from render.paint import png
 from render.pictures import EVERY_MOVE, PICTURES
 from render.sampling import draw_samples, sample_table
@@ -97,7 +98,7 @@ def _work(chosen: argparse.Namespace) -> None:
         suffix = chosen.replay.suffix.lower()
         _write(
             chosen.replay,
-            lambda: make_film(recording.setup, actions, suffix, scheme=chosen.scheme, lang=chosen.lang),
+            lambda: make_film(recording.setup, actions, suffix, Look(chosen.scheme, chosen.lang)),
         )
     else:
         chosen.out.mkdir(parents=True, exist_ok=True)
@@ -115,13 +116,13 @@ def _sample(chosen: argparse.Namespace) -> None:
 
 def _drawings(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
     """Return what draws each picture; charts need the whole game, the others its position."""
-    path, look = chosen.files[0], {"scheme": chosen.scheme, "lang": chosen.lang}
+    path, look = chosen.files[0], Look(chosen.scheme, chosen.lang)
     pos = open_game(path, chosen.at).pos
-    made = {name: _png(kind.draw, pos, **look) for name, kind in PICTURES.items()}
+    made = {name: _png(kind.draw, pos, look=look) for name, kind in PICTURES.items()}
     if set(chosen.only) & set(CHARTS):
         recording, actions, _ = open_actions(path)
         rounds = round_ends(recording.setup, actions)
-        made |= {chart: _png(draw_chart, chart, pos, rounds, **look) for chart in CHARTS}
+        made |= {chart: _png(draw_chart, pos, chart, rounds, look) for chart in CHARTS}
     return made
 
 

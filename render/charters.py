@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from math import ceil
 from typing import Protocol
 
@@ -10,9 +10,10 @@ from PIL import Image
 
 from engine.data import Unit
 from engine.position import Position
-from render import fonts, paint, palette
+from render import fonts, paint
 from render.head import head_shapes
 from render.hex_geometry import Point
+from render.look import PLAIN, Look
 from render.minor_rows import Minors
 from render.player_cards import add_cards
 from render.player_rows import add_players, add_unsold
@@ -29,20 +30,12 @@ TALL = 1.4
 """How many times as high as wide a sheet may be."""
 
 
-def charters_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
-    pos: Position,
-    names: Mapping[str, str],
-    look: palette.Scheme,
-    caption: str = "",
-    lang: str = "en",
-    *,
-    brief: bool = False,
-) -> Sheet:
+def charters_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     """Return the sheet as shapes; a ``brief`` one cuts names and leaves out what others show as well."""
-    sheet = headed(pos, names, look, caption, lang)
-    known = shown_names(pos, names)
+    sheet = headed(pos, look)
+    known = shown_names(pos, look)
     sheet.gap = 1 if brief else sheet.gap
-    remarks, signs = Remarks.of(pos, known, lang), seat_signs(known)
+    remarks, signs = Remarks.of(pos, known, look.lang), seat_signs(known)
     add_players(sheet, pos, remarks, signs, brief=brief)
     if not brief:
         add_unsold(sheet, pos)
@@ -62,22 +55,13 @@ def _remarks(sheet: Sheet, remarks: Remarks) -> None:
     told = (
         f"{head.rstrip(' :')}: {', '.join(items)}" for head, items in remarks.elsewhere(frozenset()).items()
     )
-    sheet.tell(" · ".join(one.removesuffix(": ") for one in told), colour=sheet.look.soft)
+    sheet.tell(" · ".join(one.removesuffix(": ") for one in told), colour=sheet.scheme.soft)
 
 
 class SheetOf(Protocol):
     """Makes a sheet of shapes; a ``brief`` one leaves out what can be seen elsewhere."""
 
-    def __call__(  # noqa: D102, PLR0913 - the class says it
-        self,
-        pos: Position,
-        names: Mapping[str, str],
-        look: palette.Scheme,
-        caption: str = "",
-        lang: str = "en",
-        *,
-        brief: bool = False,
-    ) -> Sheet: ...
+    def __call__(self, pos: Position, look: Look, *, brief: bool = False) -> Sheet: ...  # noqa: D102 - the class says it
 
 
 class SheetPicture:
@@ -86,38 +70,30 @@ class SheetPicture:
     def __init__(self, sheet_of: SheetOf) -> None:
         self._sheet_of = sheet_of
 
-    def __call__(  # noqa: PLR0913 - what a caller may ask of a sheet
-        self,
-        pos: Position,
-        *,
-        names: Mapping[str, str] | None = None,
-        width: int = WIDTH,
-        scheme: str = "light",
-        caption: str = "",
-        lang: str = "en",
-    ) -> Image.Image:
-        """Return the picture; ``names`` are the players' display names."""
-        pos, look = in_scheme(pos, scheme)
-        sheet = self._sheet_of(pos, names or {}, look, caption, lang)
+    def __call__(self, pos: Position, look: Look = PLAIN) -> Image.Image:
+        """The picture."""
+        pos, scheme = in_scheme(pos, look)
+        sheet = self._sheet_of(pos, look)
         if sheet.y > TALL * WIDTH:
-            sheet = self._sheet_of(pos, names or {}, look, caption, lang, brief=True)
+            sheet = self._sheet_of(pos, look, brief=True)
+        width = look.width or WIDTH
         zoom = width / WIDTH
-        return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, sheet.look.page, zoom)
+        return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, scheme.page, zoom)
 
 
 draw_charters = SheetPicture(charters_sheet)
 """Draws what players and companies have."""
 
 
-def headed(pos: Position, names: Mapping[str, str], look: palette.Scheme, caption: str, lang: str) -> Sheet:
+def headed(pos: Position, look: Look) -> Sheet:
     """Return a sheet with the head of every picture."""
-    shapes, height = head_shapes(pos, names, look, caption, lang)
-    return Sheet(look, lang=lang, y=height + 2, shapes=shapes)
+    shapes, height = head_shapes(pos, look)
+    return Sheet(look, y=height + 2, shapes=shapes)
 
 
-def shown_names(pos: Position, names: Mapping[str, str]) -> dict[str, str]:
+def shown_names(pos: Position, look: Look) -> dict[str, str]:
     """Return what is written of the players, in the order in which they are listed."""
-    return {player: fonts.drawable(names.get(player, player)) or player for player in seated(pos)}
+    return {player: fonts.drawable(look.known.get(player, player)) or player for player in seated(pos)}
 
 
 def seated(pos: Position) -> tuple[str, ...]:
@@ -148,7 +124,7 @@ def _legend(sheet: Sheet, pos: Position) -> None:
             sheet.next(LINE)
         sheet.shapes += mark((x + 12, sheet.y + LINE / 2))
         at = x + 30, sheet.y + LINE / 2
-        sheet.shapes.append(Text(at, text, SMALL, sheet.look.soft, anchor="l", layer=Layer.NAME))
+        sheet.shapes.append(Text(at, text, SMALL, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
         x += 30 + wide + 20
     sheet.next(LINE + 2)
 
@@ -158,15 +134,15 @@ MarkDrawer = Callable[[Point], list[Shape]]
 
 
 def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[MarkDrawer, str]]:
-    look = sheet.look
+    scheme = sheet.scheme
     if any(pos.director(unit.id) for unit in pos.title.data.units if unit.shares):
-        yield lambda at: [_box(at, look.start, look.ink)], "director"
+        yield lambda at: [_box(at, scheme.start, scheme.ink)], "director"
     if any(sold_now(pos).values()):
-        yield lambda at: [Disc(at, 6, look.barrier, layer=Layer.NAME)], "sold"
+        yield lambda at: [Disc(at, 6, scheme.barrier, layer=Layer.NAME)], "sold"
     if any(run.kept for last in pos.state.runs.values() for run in last.latest):
-        yield lambda at: [_box(at, look.shade, look.faint)], "withheld"
+        yield lambda at: [_box(at, scheme.shade, scheme.faint)], "withheld"
     if pos.state.priority and not pos.state.over:
-        yield lambda at: star(at, 12, look), "priority"
+        yield lambda at: star(at, 12, scheme), "priority"
 
 
 def _box(at: Point, fill: str, stroke: str) -> Box:

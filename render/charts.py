@@ -15,6 +15,7 @@ from render import fonts, paint, palette
 from render.hex_geometry import Point
 from render.history import RoundEnd
 from render.labels import label
+from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.palette import Scheme
 from render.recolour import in_scheme
@@ -54,28 +55,20 @@ class Series:
     of_unit: bool = False
 
 
-def draw_chart(  # noqa: PLR0913 - what a caller may ask of a chart
-    kind: str,
-    pos: Position,
-    rounds: Sequence[RoundEnd],
-    *,
-    names: Mapping[str, str] | None = None,
-    width: int = SIZE,
-    scheme: str = "light",
-    lang: str = "en",
-) -> Image.Image:
+def draw_chart(pos: Position, kind: str, rounds: Sequence[RoundEnd], look: Look = PLAIN) -> Image.Image:
     """Return a chart: ``worth`` of the players, ``prices`` or ``earned`` of the companies.
 
     :raises KeyError: when there is no such chart.
     """
-    pos, look = in_scheme(pos, scheme)
-    series = CHARTS[kind](pos, rounds, names or {}, look)
+    pos, scheme = in_scheme(pos, look)
+    series = CHARTS[kind](pos, rounds, look.known, scheme)
     shapes = [
-        *phase_bands(pos, rounds, look, lang),
-        *chart_shapes(label(f"chart.{kind}", lang), series, [round_name(one) for one in rounds], look),
+        *phase_bands(pos, rounds, scheme, look.lang),
+        *chart_shapes(label(f"chart.{kind}", look.lang), series, [round_name(one) for one in rounds], scheme),
     ]
+    width = look.width or SIZE
     zoom = width / WIDTH
-    return paint.picture((width, ceil(HEIGHT * zoom)), shapes, look.page, scale=zoom, over=2)
+    return paint.picture((width, ceil(HEIGHT * zoom)), shapes, scheme.page, scale=zoom, over=2)
 
 
 def round_name(round_end: RoundEnd) -> str:
@@ -83,7 +76,7 @@ def round_name(round_end: RoundEnd) -> str:
     return "" if round_end.kind == "stock" else round_end.label
 
 
-def phase_bands(pos: Position, rounds: Sequence[RoundEnd], look: Scheme, lang: str) -> Iterator[Shape]:
+def phase_bands(pos: Position, rounds: Sequence[RoundEnd], scheme: Scheme, lang: str) -> Iterator[Shape]:
     """Yield a band behind the rounds of each phase, with its name above."""
     plot, found = _Plot(max(1, len(rounds) - 1), 0, 1, 1), [one.phase for one in rounds]
     starts = [at for at, phase in enumerate(found) if not at or phase != found[at - 1]]
@@ -91,16 +84,18 @@ def phase_bands(pos: Position, rounds: Sequence[RoundEnd], look: Scheme, lang: s
         phase = pos.title.data.phases[found[start]]
         left = plot.at(start - 0.5, 0)[0] if start else float(LEFT)
         right = plot.at(end - 0.5, 0)[0] if end < len(found) else float(WIDTH - RIGHT)
-        fill = palette.mix(look.tiles.get(phase.colours[-1], look.card), look.page, BAND)
+        fill = palette.mix(scheme.tiles.get(phase.colours[-1], scheme.card), scheme.page, BAND)
         yield Box((left, TOP - 30), (right, HEIGHT - BOTTOM), fill, layer=Layer.GROUND)
         key = f"phase.{phase.name}"
         name = sentences.say(key, lang) if sentences.known(key) else phase.name
         if fonts.width(name) * TYPE < right - left - 6:
-            yield Text((left + 6, TOP - 15), name, TYPE, look.soft, anchor="l", layer=Layer.NAME)
+            yield Text((left + 6, TOP - 15), name, TYPE, scheme.soft, anchor="l", layer=Layer.NAME)
 
 
-def _worth(pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme) -> list[Series]:
-    colours = look.seats
+def _worth(
+    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], scheme: Scheme
+) -> list[Series]:
+    colours = scheme.seats
     return [
         Series(
             fonts.drawable(names.get(player, player)) or player,
@@ -112,21 +107,21 @@ def _worth(pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], 
 
 
 def _prices(
-    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme
+    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], scheme: Scheme
 ) -> list[Series]:
-    return list(_units(pos, [round_end.prices for round_end in rounds], look))
+    return list(_units(pos, [round_end.prices for round_end in rounds], scheme))
 
 
 def _earned(
-    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], look: Scheme
+    pos: Position, rounds: Sequence[RoundEnd], names: Mapping[str, str], scheme: Scheme
 ) -> list[Series]:
-    return list(_units(pos, [round_end.earned for round_end in rounds], look))
+    return list(_units(pos, [round_end.earned for round_end in rounds], scheme))
 
 
-def _units(pos: Position, columns: Sequence[Mapping[str, int]], look: Scheme) -> Iterator[Series]:
+def _units(pos: Position, columns: Sequence[Mapping[str, int]], scheme: Scheme) -> Iterator[Series]:
     shown = [unit for unit in pos.title.data.units if any(unit.id in column for column in columns)]
-    worn = [_seen(unit.colour, look) for unit in shown]
-    others = [_seen(colour, look) for colour in DISTINCT.units]
+    worn = [_seen(unit.colour, scheme) for unit in shown]
+    others = [_seen(colour, scheme) for colour in DISTINCT.units]
     for unit, colour in zip(shown, distinct_colours(worn, others), strict=True):
         values = {at: column[unit.id] for at, column in enumerate(columns) if unit.id in column}
         yield Series(unit_sign(unit), colour, values, of_unit=True)
@@ -149,24 +144,24 @@ def _far(one: str, two: str) -> int:
     return sum((a - b) ** 2 for a, b in zip(palette.channels(one), palette.channels(two), strict=True))
 
 
-def _seen(colour: str, look: Scheme) -> str:
+def _seen(colour: str, scheme: Scheme) -> str:
     """Return a company's colour, stronger where it would hardly show on the page."""
-    near = abs(palette.luminance(colour) - palette.luminance(look.page)) < NEAR
-    return palette.mix(colour, look.ink, 0.35) if near else colour
+    near = abs(palette.luminance(colour) - palette.luminance(scheme.page)) < NEAR
+    return palette.mix(colour, scheme.ink, 0.35) if near else colour
 
 
 CHARTS: Mapping[str, Callable[..., list[Series]]] = {"worth": _worth, "prices": _prices, "earned": _earned}
 """The lines of each chart, by its name."""
 
 
-def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], look: Scheme) -> list[Shape]:
+def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], scheme: Scheme) -> list[Shape]:
     """Return the chart as shapes: lines over the rounds, and a scale."""
     plot = _Plot.of([value for one in series for value in one.values.values()], max(1, len(labels) - 1))
-    shapes: list[Shape] = [Text((16, 26), head, 28, look.ink, bold=True, anchor="l")]
-    shapes += [*_scale(plot, look), *_rounds(plot, labels, look)]
+    shapes: list[Shape] = [Text((16, 26), head, 28, scheme.ink, bold=True, anchor="l")]
+    shapes += [*_scale(plot, scheme), *_rounds(plot, labels, scheme)]
     for one in series:
-        shapes += _line(plot, one, look, dotted=len(labels) <= DOTTED)
-    return [*shapes, *_ends(plot, series, look)]
+        shapes += _line(plot, one, scheme, dotted=len(labels) <= DOTTED)
+    return [*shapes, *_ends(plot, series, scheme)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,52 +193,52 @@ def _nice(most: int) -> int:
     return next(5 * step * tens for step in (1, 2, 3, 4, 5, 6, 8, 10) if 5 * step * tens >= most)
 
 
-def _scale(plot: _Plot, look: Scheme) -> Iterator[Shape]:
+def _scale(plot: _Plot, scheme: Scheme) -> Iterator[Shape]:
     for value in range(plot.low, plot.top + 1, plot.step):
         left, right = plot.at(0, value), plot.at(plot.last, value)
-        ink = look.faint if plot.low and not value else look.rule
+        ink = scheme.faint if plot.low and not value else scheme.rule
         yield Polyline((left, right), ink, 1.5, Layer.GROUND)
         size = fonts.fit(str(value), TYPE, LEFT - 14)
-        yield Text((LEFT - 10, left[1]), str(value), size, look.soft, anchor="r")
+        yield Text((LEFT - 10, left[1]), str(value), size, scheme.soft, anchor="r")
 
 
-def _rounds(plot: _Plot, labels: Sequence[str], look: Scheme) -> Iterator[Shape]:
+def _rounds(plot: _Plot, labels: Sequence[str], scheme: Scheme) -> Iterator[Shape]:
     """Name rounds below, as many as there is room for; those without a name are ticks."""
     free = 0.0
     for index, text in enumerate(labels):
         x, y = plot.at(index, plot.low)
         if not text:
-            yield Polyline(((x, y - 8), (x, y + 8)), look.soft, 2, Layer.STOP)
+            yield Polyline(((x, y - 8), (x, y + 8)), scheme.soft, 2, Layer.STOP)
             continue
         wide = fonts.width(text) * TYPE
         x = min(x, WIDTH - RIGHT + NEXT_TO - wide / 2)
         if x - wide / 2 >= free:
-            yield Text((x, y + 26), text, TYPE, look.soft)
+            yield Text((x, y + 26), text, TYPE, scheme.soft)
             free = x + wide / 2 + 8
 
 
-def _line(plot: _Plot, series: Series, look: Scheme, *, dotted: bool) -> Iterator[Shape]:
+def _line(plot: _Plot, series: Series, scheme: Scheme, *, dotted: bool) -> Iterator[Shape]:
     spots = [plot.at(at, value) for at, value in series.values.items()]
-    edge = palette.mix(series.colour, look.ink, 0.5)
+    edge = palette.mix(series.colour, scheme.ink, 0.5)
     for one, two in pairwise(spots):
         yield Polyline((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
     if dotted or len(spots) == 1:
         yield from (Disc(spot, 5, series.colour, edge, 1.5, Layer.STOP) for spot in spots)
 
 
-def _ends(plot: _Plot, series: Iterable[Series], look: Scheme) -> Iterator[Shape]:
+def _ends(plot: _Plot, series: Iterable[Series], scheme: Scheme) -> Iterator[Shape]:
     """Name the lines at the right, with their last values, the highest above."""
     whole = sorted((one for one in series if one.values), key=lambda one: -_last(one)[1])
-    yield from _ended(plot, [one for one in whole if _last(one)[0] < plot.last], look)
+    yield from _ended(plot, [one for one in whole if _last(one)[0] < plot.last], scheme)
     named = [one for one in whole if _last(one)[0] == plot.last]
     places = _apart([plot.at(*_last(one))[1] for one in named])
     for one, y in zip(named, places, strict=True):
         end, x = plot.at(*_last(one)), WIDTH - RIGHT + PLATES
-        yield Polyline((end, (x, y)), palette.mix(one.colour, look.page, 0.4), 1.5, Layer.TRACK)
-        yield from _plate(one, (x, y), look, _room(len(named)) - GAP)
+        yield Polyline((end, (x, y)), palette.mix(one.colour, scheme.page, 0.4), 1.5, Layer.TRACK)
+        yield from _plate(one, (x, y), scheme, _room(len(named)) - GAP)
 
 
-def _ended(plot: _Plot, ended: Iterable[Series], look: Scheme) -> Iterator[Shape]:
+def _ended(plot: _Plot, ended: Iterable[Series], scheme: Scheme) -> Iterator[Shape]:
     """Name the lines that end before the right, beside their ends, each where no other name stands."""
     taken: list[tuple[float, float, float]] = []
     for one in ended:
@@ -252,7 +247,7 @@ def _ended(plot: _Plot, ended: Iterable[Series], look: Scheme) -> Iterator[Shape
         heights = [other for start, end, other in taken if start < right and left < end]
         at = _free(min(max(y - 14, TOP + LOWER), HEIGHT - BOTTOM - LOWER), heights)
         taken.append((left, right, at))
-        yield Text((x + 8, at), one.name, TYPE, look.ink, bold=True, halo=look.page, layer=Layer.NAME)
+        yield Text((x + 8, at), one.name, TYPE, scheme.ink, bold=True, halo=scheme.page, layer=Layer.NAME)
 
 
 def _free(wished: float, taken: Sequence[float]) -> float:
@@ -264,9 +259,9 @@ def _free(wished: float, taken: Sequence[float]) -> float:
     return min(free or [wished], key=lambda y: abs(y - wished))
 
 
-def _plate(one: Series, at: Point, look: Scheme, room: float) -> Iterator[Shape]:
+def _plate(one: Series, at: Point, scheme: Scheme, room: float) -> Iterator[Shape]:
     """Yield the colour of a line with its name and last value; the sign of a company stands on its colour."""
-    (x, y), edge = at, palette.mix(one.colour, look.ink, 0.5)
+    (x, y), edge = at, palette.mix(one.colour, scheme.ink, 0.5)
     wide, high = (SIGN, min(25, room)) if one.of_unit else (16, min(20, room))
     yield Box((x, y - high / 2), (x + wide, y + high / 2), one.colour, edge, 1.5, 4, Layer.TOKEN)
     if one.of_unit:
@@ -275,7 +270,7 @@ def _plate(one: Series, at: Point, look: Scheme, room: float) -> Iterator[Shape]
     value = str(_last(one)[1])
     room = RIGHT - wide - 30 - fonts.width(f" {value}", bold=True) * TYPE
     text = value if one.of_unit else f"{fonts.shorten(one.name, TYPE, room, bold=True)} {value}"
-    yield Text((x + wide + 6, y), text, TYPE, look.ink, bold=True, anchor="l", layer=Layer.NAME)
+    yield Text((x + wide + 6, y), text, TYPE, scheme.ink, bold=True, anchor="l", layer=Layer.NAME)
 
 
 def _last(series: Series) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from engine.position import Position
 from engine.state import OFFER, POOL, PastRun
 from render import fonts, paint, palette
 from render.history import RoundEnd
+from render.look import PLAIN, Look
 from render.recolour import in_scheme
 from render.remarks import Remarks
 from render.shapes import Box, Layer, Polyline, Text
@@ -32,47 +33,33 @@ ASIDE = 250
 """Where the values of rows begin."""
 
 
-def draw_company(  # noqa: PLR0913 - what a caller may ask of a charter
-    pos: Position,
-    unit: str,
-    rounds: Sequence[RoundEnd] = (),
-    *,
-    names: Mapping[str, str] | None = None,
-    width: int = WIDTH,
-    scheme: str = "light",
-    lang: str = "en",
+def draw_company(
+    pos: Position, unit: str, rounds: Sequence[RoundEnd] = (), look: Look = PLAIN
 ) -> Image.Image:
     """Return the charter of a company, with its history if the ends of the rounds are given.
 
     :raises KeyError: when there is no such company.
     """
-    pos, look = in_scheme(pos, scheme)
-    sheet = company_sheet(pos, pos.title.units[unit], rounds, names or {}, look=look, lang=lang)
+    pos, scheme = in_scheme(pos, look)
+    sheet = company_sheet(pos, pos.title.units[unit], rounds, look)
+    width = look.width or WIDTH
     zoom = width / WIDTH
-    return paint.sheet((width, ceil((sheet.y + MARGIN) * zoom)), sheet.shapes, look.page, zoom)
+    return paint.sheet((width, ceil((sheet.y + MARGIN) * zoom)), sheet.shapes, scheme.page, zoom)
 
 
-def company_sheet(  # noqa: PLR0913 - as above
-    pos: Position,
-    unit: Unit,
-    rounds: Sequence[RoundEnd],
-    names: Mapping[str, str],
-    *,
-    look: palette.Scheme,
-    lang: str = "en",
-) -> Sheet:
+def company_sheet(pos: Position, unit: Unit, rounds: Sequence[RoundEnd], look: Look) -> Sheet:
     """Return the charter as a sheet."""
-    sheet = Sheet(look, lang=lang)
-    known = {player: fonts.drawable(names.get(player, player)) or player for player in pos.everybody}
+    sheet = Sheet(look)
+    known = {player: fonts.drawable(look.known.get(player, player)) or player for player in pos.everybody}
     _head(sheet, unit)
     for index, (key, text) in enumerate(_facts(sheet, pos, unit, known)):
         lines = wrapped(text.split(" · "), (sheet.width - MARGIN - ASIDE) / TYPE / BOLDER)
         sheet.band(index, ROW * len(lines))
-        sheet.write(MARGIN + 8, sheet.label(key), anchor="l", colour=look.soft, room=ASIDE - 40)
+        sheet.write(MARGIN + 8, sheet.label(key), anchor="l", colour=sheet.scheme.soft, room=ASIDE - 40)
         for line in lines:
             sheet.write(ASIDE, line, anchor="l", bold=True, room=sheet.width - MARGIN - ASIDE)
             sheet.next()
-    _goods(sheet, pos, unit, Remarks.of(pos, known, lang))
+    _goods(sheet, pos, unit, Remarks.of(pos, known, look.lang))
     known_in = [one for one in rounds if unit.id in one.earned or unit.id in one.prices]
     if known_in:
         _history(sheet, unit, known_in[-SHOWN:])
@@ -80,13 +67,13 @@ def company_sheet(  # noqa: PLR0913 - as above
 
 
 def _head(sheet: Sheet, unit: Unit) -> None:
-    sheet.shapes += roundel((MARGIN + 34, sheet.y + 34), 34, unit, sheet.look)
+    sheet.shapes += roundel((MARGIN + 34, sheet.y + 34), 34, unit, sheet.scheme)
     room = sheet.inner - 90
     size = fonts.fit(unit.name, 34, room, bold=True)
     at = MARGIN + 84, sheet.y + 24
-    sheet.shapes.append(Text(at, unit.name, size, sheet.look.ink, bold=True, anchor="l"))
+    sheet.shapes.append(Text(at, unit.name, size, sheet.scheme.ink, bold=True, anchor="l"))
     kind = sheet.label(f"one.{unit.kind}")
-    sheet.shapes.append(Text((at[0], sheet.y + 56), kind, 22, sheet.look.soft, anchor="l"))
+    sheet.shapes.append(Text((at[0], sheet.y + 56), kind, 22, sheet.scheme.soft, anchor="l"))
     sheet.next(84)
 
 
@@ -125,21 +112,21 @@ def _goods(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
     """Add trains, tokens and what the company owns, which are drawn and not written."""
     room, y = sheet.inner - ASIDE, ROW / 2
     trains, tokens = pos.state.trains.get(unit.id, ()), pos.state.tokens_left.get(unit.id, ())
-    sheet.write(MARGIN + 8, sheet.label("trains"), anchor="l", colour=sheet.look.soft)
-    sheet.shapes += train_plates((ASIDE, sheet.y + y), trains, room, sheet.look)
+    sheet.write(MARGIN + 8, sheet.label("trains"), anchor="l", colour=sheet.scheme.soft)
+    sheet.shapes += train_plates((ASIDE, sheet.y + y), trains, room, sheet.scheme)
     _none(sheet, trains)
     sheet.next()
-    sheet.write(MARGIN + 8, sheet.label("tokens"), anchor="l", colour=sheet.look.soft)
-    sheet.shapes += token_discs((ASIDE, sheet.y + y), tokens, room, sheet.look)
+    sheet.write(MARGIN + 8, sheet.label("tokens"), anchor="l", colour=sheet.scheme.soft)
+    sheet.shapes += token_discs((ASIDE, sheet.y + y), tokens, room, sheet.scheme)
     _none(sheet, tokens)
     sheet.next()
     for row in owned_rows(pos, unit.id, room):
-        sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.look.soft)
-        sheet.shapes += owned_plates(pos, row, (ASIDE, sheet.y + y), remarks.spent, sheet.look)
+        sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.scheme.soft)
+        sheet.shapes += owned_plates(pos, row, (ASIDE, sheet.y + y), remarks.spent, sheet.scheme)
         sheet.next()
     line = remarks.line(unit.id)
     if line:
-        sheet.write(MARGIN + 8, line, anchor="l", size=22, colour=sheet.look.soft, room=sheet.inner)
+        sheet.write(MARGIN + 8, line, anchor="l", size=22, colour=sheet.scheme.soft, room=sheet.inner)
         sheet.next()
     sheet.next(10)
 
@@ -151,23 +138,23 @@ def _none(sheet: Sheet, found: Sequence[object]) -> None:
 
 def _history(sheet: Sheet, unit: Unit, rounds: Sequence[RoundEnd]) -> None:
     """Add a bar for each round with what the company earned, the share price below it."""
-    look, step = sheet.look, sheet.inner / SHOWN
+    scheme, step = sheet.scheme, sheet.inner / SHOWN
     sheet.heading(sheet.label("history"))
     most = max((round_end.earned.get(unit.id, 0) for round_end in rounds), default=0) or 1
     base = sheet.y + 34 + HIGH
-    sheet.shapes.append(Polyline(((MARGIN, base), (sheet.width - MARGIN, base)), look.faint, 2))
+    sheet.shapes.append(Polyline(((MARGIN, base), (sheet.width - MARGIN, base)), scheme.faint, 2))
     for index, round_end in enumerate(rounds):
         middle = MARGIN + (index + 0.5) * step
         earned, price = round_end.earned.get(unit.id), round_end.prices.get(unit.id)
         if earned is not None:
             top = base - max(LEAST, HIGH * earned / most)
-            edge = palette.mix(unit.colour, look.ink, 0.5)
+            edge = palette.mix(unit.colour, scheme.ink, 0.5)
             low, high = (middle - step * 0.36, top), (middle + step * 0.36, base)
             sheet.shapes.append(Box(low, high, unit.colour, edge, 1.5, 3, Layer.TOKEN))
-            sheet.shapes.append(Text((middle, top - 16), str(earned), 22, look.ink, bold=True))
-        sheet.shapes.append(Text((middle, base + 20), round_end.label, 22, look.soft))
+            sheet.shapes.append(Text((middle, top - 16), str(earned), 22, scheme.ink, bold=True))
+        sheet.shapes.append(Text((middle, base + 20), round_end.label, 22, scheme.soft))
         if price:
-            sheet.shapes.append(Text((middle, base + 46), str(price), 22, look.accent, bold=True))
+            sheet.shapes.append(Text((middle, base + 46), str(price), 22, scheme.accent, bold=True))
     sheet.next(34 + HIGH + 34)
     if unit.shares:
         sheet.next(26)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from PIL import Image
@@ -12,9 +12,11 @@ from assets import sentences
 from engine.actions import Action
 from engine.game import Game, Setup
 from engine.position import Position
-from render import fonts, paint, schemes
+from render import fonts, paint
 from render.changes import changed_hexes
 from render.history import replayed
+from render.look import PLAIN, Look
+from render.map_picture import MapContent
 from render.maps import draw_closeup, draw_map
 from render.palette import Scheme
 from render.recolour import in_scheme
@@ -45,24 +47,16 @@ class FilmFrame:
     caption: str
 
 
-def make_film(  # noqa: PLR0913 - what a caller may ask of a film
-    setup: Setup,
-    actions: Iterable[Action],
-    suffix: str,
-    *,
-    names: Mapping[str, str] | None = None,
-    scheme: str = "light",
-    lang: str = "en",
-) -> bytes:
+def make_film(setup: Setup, actions: Iterable[Action], suffix: str, look: Look = PLAIN) -> bytes:
     """Return a game as a moving picture, of a kind known by the suffix of its file.
 
     :raises KeyError: when such files cannot be written.
     :raises IllegalAction: when one of the actions is against the rules.
     """
     kind = FORMATS[suffix]
-    shown = thinned(list(film_frames(replayed(setup, actions), lang)), FRAMES)
-    frames = [draw_frame(one, names or {}, scheme, lang) for one in shown]
-    frames = _level(frames, schemes.scheme(scheme).page)
+    shown = thinned(list(film_frames(replayed(setup, actions), look.lang)), FRAMES)
+    frames = [draw_frame(one, look) for one in shown]
+    frames = _level(frames, look.colours.page)
     for size, quality in TRIES:
         data = _written(frames, kind, size, quality)
         if len(data) <= LIMIT:
@@ -70,43 +64,34 @@ def make_film(  # noqa: PLR0913 - what a caller may ask of a film
     return data
 
 
-def draw_frame(
-    one: FilmFrame, names: Mapping[str, str], scheme: str = "light", lang: str = "en"
-) -> Image.Image:
+def draw_frame(one: FilmFrame, look: Look = PLAIN) -> Image.Image:
     """Return the map of a frame, and below it what the players are worth, beside what changed last, enlarged."""
-    above = draw_map(
-        one.pos,
-        highlight=one.changed,
-        width=WIDTH,
-        scheme=scheme,
-        caption=one.caption,
-        names=names,
-        lang=lang,
-    )
-    pos, look = in_scheme(one.pos, scheme)
-    frame = Image.new("RGB", (WIDTH, above.height + PANEL), look.page)
+    dress = replace(look, caption=one.caption, width=WIDTH, names=look.known)
+    above = draw_map(one.pos, MapContent(one.changed), dress)
+    pos, scheme = in_scheme(one.pos, look)
+    frame = Image.new("RGB", (WIDTH, above.height + PANEL), scheme.page)
     frame.paste(above, (0, 0))
-    shapes = [*_phase(pos, look, lang), *_worth(pos, names, look)]
-    frame.paste(paint.sheet((WIDTH - ZOOM, PANEL), shapes, look.page, 1), (0, above.height))
+    shapes = [*_phase(pos, scheme, look.lang), *_worth(pos, look.known, scheme)]
+    frame.paste(paint.sheet((WIDTH - ZOOM, PANEL), shapes, scheme.page, 1), (0, above.height))
     if one.changed:
-        near = draw_closeup(one.pos, one.changed[-1:], scheme=scheme, lang=lang)
+        near = draw_closeup(one.pos, MapContent(one.changed[-1:]), look)
         near.thumbnail((ZOOM - 12, PANEL - 12), Image.Resampling.LANCZOS)
         left, top = WIDTH - ZOOM + (ZOOM - near.width) // 2, above.height + (PANEL - near.height) // 2
         frame.paste(near, (left, top))
     return frame
 
 
-def _phase(pos: Position, look: Scheme, lang: str) -> Iterator[Shape]:
+def _phase(pos: Position, scheme: Scheme, lang: str) -> Iterator[Shape]:
     """Yield the phase on the colour of its tiles."""
     phase = pos.phase
     text = sentences.say_first([f"board.phase/{phase.name}", "board.phase"], lang, phase=phase.name)
-    fill = look.tiles.get(phase.colours[-1], look.card)
+    fill = scheme.tiles.get(phase.colours[-1], scheme.card)
     wide = fonts.width(text, bold=True) * TYPE + 24
     yield Box((12, 10), (12 + wide, 44), fill, radius=8, layer=Layer.GROUND)
-    yield Text((24, 27), text, TYPE, look.ink, bold=True, anchor="l")
+    yield Text((24, 27), text, TYPE, scheme.ink, bold=True, anchor="l")
 
 
-def _worth(pos: Position, names: Mapping[str, str], look: Scheme) -> Iterator[Shape]:
+def _worth(pos: Position, names: Mapping[str, str], scheme: Scheme) -> Iterator[Shape]:
     """Yield a bar for each player with what they are worth, all on one scale."""
     worth = {player: pos.worth(player) for player in pos.state.players}
     most = max(1, *worth.values())
@@ -114,11 +99,11 @@ def _worth(pos: Position, names: Mapping[str, str], look: Scheme) -> Iterator[Sh
     signs, room = seat_signs(known), WIDTH - ZOOM - 170
     high = min(34.0, (PANEL - 60) / len(worth))
     for index, (player, value) in enumerate(worth.items()):
-        y, colour = 54 + (index + 0.5) * high, seat_colour(pos, player, look)
+        y, colour = 54 + (index + 0.5) * high, seat_colour(pos, player, scheme)
         yield from seat_plate((32, y), signs[player], colour, (40, high - 3))
         wide = max(3.0, room * max(0, value) / most)
         yield Box((58, y - high / 2 + 3), (58 + wide, y + high / 2 - 3), colour, radius=3, layer=Layer.GROUND)
-        yield Text((66 + wide, y), str(value), min(TYPE, high), look.ink, bold=True, anchor="l")
+        yield Text((66 + wide, y), str(value), min(TYPE, high), scheme.ink, bold=True, anchor="l")
 
 
 def _level(frames: Sequence[Image.Image], page: str) -> list[Image.Image]:

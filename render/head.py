@@ -13,6 +13,7 @@ from engine.position import Position
 from engine.turn_order import line_up
 from render import fonts, paint, palette
 from render.labels import label
+from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.palette import Scheme
 from render.recolour import in_scheme
@@ -47,43 +48,35 @@ class _Plate:
         return fonts.width(self.text, bold=True) * TYPE + (14 if self.fill else 4)
 
 
-def draw_head(  # noqa: PLR0913 - what a caller may ask of a head
-    pos: Position,
-    *,
-    names: Mapping[str, str] | None = None,
-    width: int = WIDTH,
-    scheme: str = "light",
-    caption: str = "",
-    lang: str = "en",
-) -> Image.Image | None:
+def draw_head(pos: Position, look: Look = PLAIN) -> Image.Image | None:
     """Return the head of a picture of this width, to be pasted above it; None where there is nothing to say."""
-    pos, look = in_scheme(pos, scheme)
-    shapes, height = head_shapes(pos, names or {}, look, caption, lang)
+    pos, scheme = in_scheme(pos, look)
+    shapes, height = head_shapes(pos, look)
+    width = look.width or WIDTH
     zoom = width / WIDTH
-    return paint.sheet((width, ceil(height * zoom)), shapes, look.page, zoom) if height else None
+    return paint.sheet((width, ceil(height * zoom)), shapes, scheme.page, zoom) if height else None
 
 
-def head_shapes(
-    pos: Position, names: Mapping[str, str], look: Scheme, caption: str = "", lang: str = "en"
-) -> tuple[list[Shape], float]:
-    """Return the head as shapes, 800 units wide, and its height."""
+def head_shapes(pos: Position, look: Look) -> tuple[list[Shape], float]:
+    """Return the head as shapes, 800 units wide, and its height; the position is in the colours of the look."""
     shapes: list[Shape] = []
-    y = 8.0
-    if caption:
-        size = fonts.fit(caption, 28, WIDTH - 2 * MARGIN, bold=True)
-        shapes.append(Text((MARGIN, y + CAPTION / 2), caption, size, look.ink, bold=True, anchor="l"))
+    y, scheme = 8.0, look.colours
+    if look.caption:
+        size = fonts.fit(look.caption, 28, WIDTH - 2 * MARGIN, bold=True)
+        shapes.append(Text((MARGIN, y + CAPTION / 2), look.caption, size, scheme.ink, bold=True, anchor="l"))
         y += CAPTION
-    for row in _strip(pos, names, look, lang):
-        shapes += _row(row, y + STRIP / 2, look)
+    for row in _strip(pos, look):
+        shapes += _row(row, y + STRIP / 2, scheme)
         y += STRIP
     return (shapes, y + 6) if shapes else ([], 0)
 
 
-def _strip(pos: Position, names: Mapping[str, str], look: Scheme, lang: str) -> list[list[_Plate]]:
+def _strip(pos: Position, look: Look) -> list[list[_Plate]]:
     """Return the lines of the strip: names are cut where they would take too many."""
     found: list[list[_Plate]] = []
     for room in NAME:
-        found = _rows(list(_plates(pos, {one: _name(name, room) for one, name in names.items()}, look, lang)))
+        names = {one: _name(name, room) for one, name in look.known.items()}
+        found = _rows(list(_plates(pos, names, look)))
         if len(found) <= LINES:
             break
     return found
@@ -93,30 +86,30 @@ def _name(name: str, room: float) -> str:
     return fonts.shorten(fonts.drawable(name), TYPE, room, bold=True)
 
 
-def _plates(pos: Position, names: Mapping[str, str], look: Scheme, lang: str) -> Iterator[_Plate]:
+def _plates(pos: Position, names: Mapping[str, str], look: Look) -> Iterator[_Plate]:
     """Yield the plates of the strip, each group after the word for it."""
-    turns = line_up(pos)
+    turns, scheme = line_up(pos), look.colours
     if turns is None:
         return
     passed = "order.passed" if turns.kind == "stock" else "order.done"
     groups = ((passed, turns.done), ("order.now", (turns.now,)), ("order.next", turns.ahead))
     for key, group in groups:
         if group:
-            yield _Plate(label(key, lang), look.soft)
+            yield _Plate(label(key, look.lang), scheme.soft)
         for one in group:
-            text, fill, ink = _looks(pos, one, names, look)
+            text, fill, ink = _looks(pos, one, names, scheme)
             if key == passed:
-                fill = palette.mix(fill, look.page, PALE)
-                ink = palette.readable(look.soft, fill)
+                fill = palette.mix(fill, scheme.page, PALE)
+                ink = palette.readable(scheme.soft, fill)
             yield _Plate(text, ink, fill, now=key == "order.now")
 
 
-def _looks(pos: Position, one: str, names: Mapping[str, str], look: Scheme) -> tuple[str, str, str]:
+def _looks(pos: Position, one: str, names: Mapping[str, str], scheme: Scheme) -> tuple[str, str, str]:
     """Return the sign of a unit or the name of a player, with the colour of the plate and the ink on it."""
     unit = pos.title.units.get(one)
     if unit:
         return unit_sign(unit), unit.colour, palette.readable(unit.ink, unit.colour)
-    fill = seat_colour(pos, one, look)
+    fill = seat_colour(pos, one, scheme)
     return names.get(one) or one, fill, palette.ink_on(fill)
 
 
@@ -134,23 +127,23 @@ def _rows(plates: Sequence[_Plate]) -> list[list[_Plate]]:
     return rows
 
 
-def _row(row: Sequence[_Plate], y: float, look: Scheme) -> Iterator[Shape]:
+def _row(row: Sequence[_Plate], y: float, scheme: Scheme) -> Iterator[Shape]:
     x = float(MARGIN)
     for plate in row:
         wide, middle = plate.width, (x + plate.width / 2, y)
         if plate.fill:
-            yield from _box(middle, wide, plate, look)
+            yield from _box(middle, wide, plate, scheme)
         yield Text(middle, plate.text, TYPE, plate.ink, bold=bool(plate.fill), layer=Layer.TOKEN)
         x += wide + GAP
 
 
-def _box(at: tuple[float, float], wide: float, plate: _Plate, look: Scheme) -> Iterator[Shape]:
+def _box(at: tuple[float, float], wide: float, plate: _Plate, scheme: Scheme) -> Iterator[Shape]:
     (x, y), high = at, 30.0
     low, top = (x - wide / 2, y - high / 2), (x + wide / 2, y + high / 2)
     if plate.now:
         edge = (low[0] - 4, low[1] - 4), (top[0] + 4, top[1] + 4)
         inner = (low[0] - 1, low[1] - 1), (top[0] + 1, top[1] + 1)
-        yield Box(*edge, look.accent, radius=9, layer=Layer.GROUND)
-        yield Box(*inner, look.page, radius=7, layer=Layer.WATER)
-    stroke = palette.edge(plate.fill, look, 0.45)
+        yield Box(*edge, scheme.accent, radius=9, layer=Layer.GROUND)
+        yield Box(*inner, scheme.page, radius=7, layer=Layer.WATER)
+    stroke = palette.edge(plate.fill, scheme, 0.45)
     yield Box(low, top, plate.fill, stroke, 1.5, 6, Layer.STOP)

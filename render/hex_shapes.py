@@ -23,27 +23,27 @@ RING = 0.13
 """How far the ring around a stop of a route reaches beyond it."""
 
 
-def hex_shapes(map_hex: MapHex, scheme: str = "light") -> tuple[Shape, ...]:
+def hex_shapes(map_hex: MapHex, name: str = "light") -> tuple[Shape, ...]:
     """Return everything that is drawn in a hex, in units of its side."""
-    look = schemes.scheme(scheme)
+    scheme = schemes.scheme(name)
     layout = lay_out(map_hex.hex, map_hex.face, map_hex.rotation, map_hex.around, map_hex.sizes)
     return (
-        *scenery.ground(map_hex, look),
-        *_water(map_hex, look),
-        *_track(map_hex, layout, look),
-        *_stops(map_hex, layout, look),
-        *_marks(map_hex, layout, look),
+        *scenery.ground(map_hex, scheme),
+        *_water(map_hex, scheme),
+        *_track(map_hex, layout, scheme),
+        *_stops(map_hex, layout, scheme),
+        *_marks(map_hex, layout, scheme),
     )
 
 
-def _water(map_hex: MapHex, look: Scheme) -> Iterator[Shape]:
+def _water(map_hex: MapHex, scheme: Scheme) -> Iterator[Shape]:
     """Return the lake between groups of edges that one tile may not join."""
     group = {edge: index for index, edges in enumerate(map_hex.hex.split) for edge in edges}
     shores = [corner for corner in range(6) if group.get((corner - 1) % 6) != group.get(corner)]
     width = 0.13 if map_hex.laid else 0.24
     for one, two in pairwise(shores):
-        yield Polygon(_lens(CORNERS[one], CORNERS[two], width + 0.03), look.wave, Layer.WATER)
-        yield Polygon(_lens(CORNERS[one], CORNERS[two], width), look.water, Layer.WATER)
+        yield Polygon(_lens(CORNERS[one], CORNERS[two], width + 0.03), scheme.wave, Layer.WATER)
+        yield Polygon(_lens(CORNERS[one], CORNERS[two], width), scheme.water, Layer.WATER)
 
 
 def _lens(one: Point, two: Point, width: float) -> tuple[Point, ...]:
@@ -58,22 +58,22 @@ def _lens(one: Point, two: Point, width: float) -> tuple[Point, ...]:
     )
 
 
-def _track(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
+def _track(map_hex: MapHex, layout: HexLayout, scheme: Scheme) -> Iterator[Shape]:
     if any(stop.kind in CLOSED_STOPS for stop in map_hex.face.stops):
         for edge in sorted(exits(map_hex.face.track, map_hex.rotation)):
-            yield from symbols.stub(edge, look)
+            yield from symbols.stub(edge, scheme)
         for route in map_hex.routes:
             edges = {end for piece in route.pieces for end in piece if end.isdigit()}
             for end in sorted(edges):
-                yield from symbols.entered(int(end), route.colour, look)
+                yield from symbols.entered(int(end), route.colour, scheme)
         return
-    yield from scenery.mouths(map_hex.around, look)
-    yield from scenery.tunnels(map_hex.around, look)
-    yield from strokes(map_hex.track, layout.stops, look.track, look.casing)
+    yield from scenery.mouths(map_hex.around, scheme)
+    yield from scenery.tunnels(map_hex.around, scheme)
+    yield from strokes(map_hex.track, layout.stops, scheme.track, scheme.casing)
     for route in map_hex.routes:
         yield from _stops_on(map_hex, layout, route)
         curves = [*(curve(piece, layout.stops) for piece in route.pieces), *overhang(route.pieces)]
-        yield from (each.stroke(look.casing, 0.27, Layer.ROUTE) for each in curves)
+        yield from (each.stroke(scheme.casing, 0.27, Layer.ROUTE) for each in curves)
         yield from (each.stroke(route.colour, 0.18, Layer.ROUTE) for each in curves)
 
 
@@ -90,63 +90,63 @@ def _stops_on(map_hex: MapHex, layout: HexLayout, route: RouteTrack) -> Iterator
             yield from symbols.hull(places, radius + RING, route.colour, Layer.ROUTE)
 
 
-def _stops(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
+def _stops(map_hex: MapHex, layout: HexLayout, scheme: Scheme) -> Iterator[Shape]:
     for index, stop in enumerate(map_hex.face.stops):
         at = layout.stops[index]
         if stop.kind == "town":
-            yield from symbols.town(at, bar_angle(map_hex.face, map_hex.rotation, index), look)
+            yield from symbols.town(at, bar_angle(map_hex.face, map_hex.rotation, index), scheme)
         if stop.kind == "city":
-            yield from _city(map_hex, index, at, look)
+            yield from _city(map_hex, index, at, scheme)
 
 
-def _city(map_hex: MapHex, index: int, at: Point, look: Scheme) -> Iterator[Shape]:
+def _city(map_hex: MapHex, index: int, at: Point, scheme: Scheme) -> Iterator[Shape]:
     last = len(map_hex.face.stops) - 1
     tokens = [token for token in map_hex.tokens if min(token.stop, last) == index]
     radius = slot_radius(map_hex.face, map_hex.sizes)
     places = slots(max(map_hex.face.stops[index].slots, len(tokens)), radius)
-    yield from symbols.city(at, places, radius, look)
+    yield from symbols.city(at, places, radius, scheme)
     for token, (x, y) in zip(tokens, places, strict=False):
-        yield from symbols.token_disc((at[0] + x, at[1] + y), radius, token, look)
+        yield from symbols.token_disc((at[0] + x, at[1] + y), radius, token, scheme)
 
 
-def _marks(map_hex: MapHex, layout: HexLayout, look: Scheme) -> Iterator[Shape]:
+def _marks(map_hex: MapHex, layout: HexLayout, scheme: Scheme) -> Iterator[Shape]:
     for mark in layout.marks:
-        yield from _mark(map_hex, mark, look)
+        yield from _mark(map_hex, mark, scheme)
 
 
-def _mark(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
-    at, ground = mark.spot.at, scenery.colour(map_hex, look)
+def _mark(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
+    at, ground = mark.spot.at, scenery.colour(map_hex, scheme)
     if mark.kind == "revenue":
-        yield from symbols.revenue(at, int(mark.text), mark.spot.radius, look)
+        yield from symbols.revenue(at, int(mark.text), mark.spot.radius, scheme)
     elif mark.kind == "values":
-        yield from _values(map_hex, mark, look)
+        yield from _values(map_hex, mark, scheme)
     elif mark.kind == "mine":
-        yield from symbols.mine(at, look)
+        yield from symbols.mine(at, scheme)
     elif mark.terrain:
-        yield from symbols.terrain(at, mark.terrain, mark.size, look)
+        yield from symbols.terrain(at, mark.terrain, mark.size, scheme)
     elif mark.kind == "label":
-        yield Text(at, mark.text, mark.size, palette.mix(look.ink, ground, 0.1), bold=True)
+        yield Text(at, mark.text, mark.size, palette.mix(scheme.ink, ground, 0.1), bold=True)
     elif mark.kind == "name":
-        yield from _name(mark, ground, look)
+        yield from _name(mark, ground, scheme)
     elif mark.kind == "flag":
-        yield from symbols.flag(at, map_hex.around.flags[int(mark.text)], mark.size, look)
+        yield from symbols.flag(at, map_hex.around.flags[int(mark.text)], mark.size, scheme)
     elif mark.kind == "letter":
-        yield from symbols.letter(at, mark.text, mark.size, look)
+        yield from symbols.letter(at, mark.text, mark.size, scheme)
     elif mark.kind == "remark":
-        yield Text(at, mark.text, mark.size, look.ink, bold=True)
+        yield Text(at, mark.text, mark.size, scheme.ink, bold=True)
     else:
-        yield Text(at, mark.text, mark.size, palette.mix(ground, look.ink, 0.55))
+        yield Text(at, mark.text, mark.size, palette.mix(ground, scheme.ink, 0.55))
 
 
-def _values(map_hex: MapHex, mark: Mark, look: Scheme) -> Iterator[Shape]:
+def _values(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
     """Yield all values of a stop, that of the phase lit."""
     by_phase, (wide, high) = map_hex.face.stops[mark.stop].revenue, map_hex.sizes.value
     if isinstance(by_phase, dict):
         now, size = _now(by_phase, map_hex.colours), (wide * mark.size, high * mark.size)
-        yield from symbols.values(mark.spot.at, by_phase, now, size, columns=mark.columns, look=look)
+        yield from symbols.values(mark.spot.at, by_phase, now, size, columns=mark.columns, scheme=scheme)
 
 
-def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:
+def _name(mark: Mark, ground: str, scheme: Scheme) -> Iterator[Shape]:
     """Yield a name, over track on a plate that hides no more than it must, lest bits of track look like accents."""
     (x, y), rows = mark.spot.at, mark.text.split("\n")
     if mark.over:
@@ -154,7 +154,7 @@ def _name(mark: Mark, ground: str, look: Scheme) -> Iterator[Shape]:
         yield Box((x - wide, y - high), (x + wide, y + high), ground, radius=PLATE, layer=Layer.NAME)
     for index, row in enumerate(rows):
         at = x, y + (index - (len(rows) - 1) / 2) * ROW * mark.size
-        yield Text(at, row, mark.size, look.ink, halo="" if mark.over else ground, layer=Layer.NAME)
+        yield Text(at, row, mark.size, scheme.ink, halo="" if mark.over else ground, layer=Layer.NAME)
 
 
 def _now(values: dict[str, int], colours: tuple[str, ...]) -> str:

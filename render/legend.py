@@ -15,6 +15,7 @@ from engine.exhibits import Remark
 from engine.position import Position
 from render import fonts, schemes
 from render.labels import remark_text, short_remark
+from render.look import PLAIN, Look
 from render.map_hex import NO_SURROUNDINGS, MapHex, ShownToken
 from render.map_hexes import bonus_flags, map_hexes, shown_flag
 from render.overlay import barriers
@@ -47,30 +48,30 @@ class MapMark:
     barrier: int | None = None
 
 
-def draw_legend(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
+def draw_legend(pos: Position, look: Look = PLAIN) -> Image.Image:
     """Return the legend: two marks in a row, each with its meaning."""
-    shown, look = in_scheme(pos, scheme)
+    shown, _ = in_scheme(pos, look)
     page = TilePage(look)
-    page.heading(sentences.say("picture.legend", lang))
-    marks = legend(shown, lang, scheme)
+    page.heading(sentences.say("picture.legend", look.lang))
+    marks = legend(shown, look)
     for pair in zip_longest(marks[::2], marks[1::2]):
         told = [(index, mark, _lines(mark.words)) for index, mark in enumerate(pair) if mark]
         tall = max(tile_height(HALF), *(len(lines) * LINE for _, _, lines in told)) + 12
         for index, mark, lines in told:
             _put(page, mark, lines, (MARGIN + index * COLUMN, page.y + tall / 2))
         page.y += tall
-    return page.drawn(scheme, width)
+    return page.drawn()
 
 
 def _put(page: TilePage, mark: MapMark, lines: Sequence[str], at: tuple[float, float]) -> None:
     x, y = at
     middle = round(x + HALF + 2), round(y)
-    sized = replace(mark.hex.sizes, ranks=page.look.ranks)
+    sized = replace(mark.hex.sizes, ranks=page.scheme.ranks)
     page.places.append(PlacedHex(replace(mark.hex, sizes=sized), middle, HALF, mark.outlined, mark.barrier))
     top = y - (len(lines) - 1) * LINE / 2
     for index, line in enumerate(lines):
         left = x + 2 * HALF + 14, top + index * LINE
-        page.shapes.append(Text(left, line, TYPE, page.look.ink, anchor="l", layer=Layer.NAME))
+        page.shapes.append(Text(left, line, TYPE, page.scheme.ink, anchor="l", layer=Layer.NAME))
 
 
 def _lines(words: str) -> list[str]:
@@ -85,11 +86,11 @@ def _lines(words: str) -> list[str]:
     return lines
 
 
-def legend(pos: Position, lang: str, scheme: str = "light") -> list[MapMark]:
+def legend(pos: Position, look: Look = PLAIN) -> list[MapMark]:
     """Return the marks that occur on the map of a position, or may occur later in its game, in words."""
-    cells = map_hexes(pos, (), schemes.scheme(scheme), lang, WHOLE)
+    cells = map_hexes(pos, (), look, WHOLE)
     parts = _printed, _told, _of_units, _laid
-    return [mark for part in parts for mark in part(pos, cells, lang)]
+    return [mark for part in parts for mark in part(pos, cells, look.lang)]
 
 
 def _say(key: str, lang: str) -> str:

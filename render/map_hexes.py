@@ -11,6 +11,7 @@ from engine.board.tiles import STOPS, Face, Stop, TrackPiece, turned
 from engine.data import Unit
 from engine.exhibits import Flag
 from engine.position import Position
+from render.look import PLAIN, Look
 from render.map_hex import NO_SURROUNDINGS, MapHex, RouteTrack, ShownFlag, ShownToken, Surroundings
 from render.palette import Scheme, readable
 from render.sizes import PRINT, Sizes
@@ -34,17 +35,19 @@ def unit_sign(unit: Unit) -> str:
     return unit.id if unit.id.isdigit() else unit.abbr
 
 
-def map_hexes(  # noqa: PLR0913 - what is shown, and how
+def map_hexes(
     pos: Position,
-    routes: Sequence[ShownRoute],
-    look: Scheme,
-    lang: str = "en",
+    routes: Sequence[ShownRoute] = (),
+    look: Look = PLAIN,
     sizes: Sizes = PRINT,
-    *,
     only: Collection[str] | None = None,
 ) -> list[MapHex]:
     """Return every hex of the map, or ``only`` some of them."""
-    shown, around, flags = _routes(pos, routes, look), surroundings(pos, lang, only), _flags_by_hex(pos)
+    shown, around, flags = (
+        _routes(pos, routes, look.colours),
+        surroundings(pos, look.lang, only),
+        _flags_by_hex(pos),
+    )
     return [
         replace(
             _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), sizes),
@@ -118,11 +121,11 @@ def bonus_flags(pos: Position, stop: Stop) -> Iterator[ShownFlag]:
 
 
 def _routes(
-    pos: Position, routes: Sequence[ShownRoute], look: Scheme
+    pos: Position, routes: Sequence[ShownRoute], scheme: Scheme
 ) -> Mapping[str, tuple[RouteTrack, ...]]:
     found: dict[str, tuple[RouteTrack, ...]] = {}
     for index, route in enumerate(routes):
-        colour = look.routes[index % len(look.routes)]
+        colour = scheme.routes[index % len(scheme.routes)]
         for hex_, pieces in track_used(pos, route.path).items():
             found[hex_] = (*found.get(hex_, ()), RouteTrack(tuple(pieces), colour))
     return found

@@ -15,6 +15,7 @@ from engine.position import Position
 from render import paint, palette, schemes
 from render.hex_geometry import APOTHEM, CORNERS, HexGrid, row_letter
 from render.kept import pressed
+from render.look import Look
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, map_hexes
 from render.overlay import HexDrawing, barriers, letters_on_borders, outline, revenue_tags
@@ -39,17 +40,15 @@ PlannedTile = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class MapContent:
-    """What a map is to show: a position, hexes that changed, routes, planned tiles; its language, its sizes.
+    """What a map is to show: hexes that changed, routes, planned tiles.
 
+    A route is anything with ``train``, ``path`` and perhaps ``revenue``; tiles of a ``plan`` are shown as ghosts.
     Hexes with ``letters`` can be picked, the others are then pale; ``offered`` slots bear a price or a letter.
     """
 
-    pos: Position
-    highlight: Iterable[str] = ()
+    highlight: Collection[str] = ()
     routes: Sequence[ShownRoute] = ()
     plan: Sequence[PlannedTile] = ()
-    lang: str = "en"
-    sizes: Sizes = WHOLE
     letters: Mapping[str, str] = field(default_factory=dict)
     offered: Sequence[OfferedSlot] = ()
 
@@ -66,39 +65,39 @@ class MapPicture:
     hexes: frozenset[str]
     image: Image.Image
     grid: HexGrid
-    scheme: str
+    look: Look
 
     @classmethod
-    def empty(cls, hexes: tuple[str, ...], width: int, scheme: str, frame: float = FRAME) -> MapPicture:
+    def empty(cls, hexes: tuple[str, ...], look: Look, frame: float = FRAME) -> MapPicture:
         """Return the frame with coordinates."""
+        width = look.width or WIDTH
         grid = HexGrid.fit(hexes, width, round(frame * width / WIDTH))
-        return cls(frozenset(hexes), _frame(hexes, grid, width, scheme), grid, scheme)
+        return cls(frozenset(hexes), _frame(hexes, grid, width, look.scheme), grid, look)
 
-    def fill(self, scene: MapContent) -> None:
+    def fill(self, pos: Position, scene: MapContent, sizes: Sizes = WHOLE) -> None:
         """Draw the hexes and what lies over them."""
-        (pos, look), routes = in_scheme(scene.pos, self.scheme), scene.routes
-        sizes = replace(scene.sizes, ranks=look.ranks)
-        shown = self._shown(pos, scene, look, sizes)
+        (pos, scheme), routes = in_scheme(pos, self.look), scene.routes
+        shown = self._shown(pos, scene, replace(sizes, ranks=scheme.ranks))
         choices = scene.picked_from
         for map_hex in shown.values():
             self._put(map_hex, pale=FADED if choices and map_hex.hex.id not in choices else 0.0)
         for hex_, tile, rotation in scene.plan:
             if hex_ in shown:
                 self._put(_ghost(shown[hex_], pos.title.tiles[tile], rotation), pale=GHOST)
-        planned = outline((hex_ for hex_, _, _ in scene.plan), look, look.accent)
+        planned = outline((hex_ for hex_, _, _ in scene.plan), scheme, scheme.accent)
         for drawn in (
-            *barriers(pos, look),
-            *outline(scene.highlight, look),
-            *outline(scene.letters, look, look.accent),
+            *barriers(pos, scheme),
+            *outline(scene.highlight, scheme),
+            *outline(scene.letters, scheme, scheme.accent),
             *planned,
-            *revenue_tags(shown, routes, look),
-            *letters_on_borders(shown, look),
+            *revenue_tags(shown, routes, scheme),
+            *letters_on_borders(shown, scheme),
         ):
             if drawn[0] in self.hexes:
                 self._over(drawn)
 
-    def _shown(self, pos: Position, scene: MapContent, look: Scheme, sizes: Sizes) -> dict[str, MapHex]:
-        every = map_hexes(pos, scene.routes, look, scene.lang, sizes, only=self.hexes)
+    def _shown(self, pos: Position, scene: MapContent, sizes: Sizes) -> dict[str, MapHex]:
+        every = map_hexes(pos, scene.routes, self.look, sizes, self.hexes)
         shown = {map_hex.hex.id: map_hex for map_hex in every}
         for hex_, letter in scene.letters.items():
             if hex_ in shown:
@@ -113,7 +112,7 @@ class MapPicture:
     def _put(self, map_hex: MapHex, *, pale: float = 0.0) -> None:
         """Put a hex on the map."""
         at = self.grid.pixel(map_hex.hex.id)
-        stamp(self.image, map_hex, self.grid.right, self.scheme, at, pale=pale)
+        stamp(self.image, map_hex, self.grid.right, self.look.scheme, at, pale=pale)
 
     def _over(self, drawn: HexDrawing) -> None:
         """Draw what reaches over the border of a hex."""
@@ -127,24 +126,24 @@ def _ghost(map_hex: MapHex, tile: Tile, rotation: int) -> MapHex:
     return replace(map_hex, face=tile, rotation=rotation, routes=map_hex.routes if there else ())
 
 
-def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
+def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, name: str) -> Image.Image:
     """Return the land with its outline, row letters and column numbers around it."""
-    image = _empty_land(hexes, grid, width, scheme)
-    look = schemes.scheme(scheme)
-    paint.Canvas(image, 1, (0, 0), stamps=True).draw(_coordinates(grid, width, image.height, look))
+    image = _empty_land(hexes, grid, width, name)
+    scheme = schemes.scheme(name)
+    paint.Canvas(image, 1, (0, 0), stamps=True).draw(_coordinates(grid, width, image.height, scheme))
     return image
 
 
 @pressed(LANDS)
-def _empty_land(hexes: tuple[str, ...], grid: HexGrid, width: int, scheme: str) -> Image.Image:
+def _empty_land(hexes: tuple[str, ...], grid: HexGrid, width: int, name: str) -> Image.Image:
     """Return the land with its outline, without coordinates: it has few colours."""
-    look = schemes.scheme(scheme)
+    scheme = schemes.scheme(name)
     height = grid.height + grid.top - round(grid.side)
-    image = Image.new("RGB", (width, height), look.page)
+    image = Image.new("RGB", (width, height), scheme.page)
     known = frozenset(hexes)
     coast = [hex_ for hex_ in hexes if any(neighbour(hex_, edge) not in known for edge in EDGES)]
-    ground = palette.mix(look.gap, look.ink, 0.35)
-    for size, colour in ((1.1, palette.mix(look.page, look.ink, 0.12)), (1.055, ground)):
+    ground = palette.mix(scheme.gap, scheme.ink, 0.35)
+    for size, colour in ((1.1, palette.mix(scheme.page, scheme.ink, 0.12)), (1.055, ground)):
         _land(image, [grid.pixel(hex_) for hex_ in coast], grid.side * size, colour)
     for x, y in (grid.pixel(hex_) for hex_ in known.difference(coast)):
         image.paste(ground, (x - grid.right, y - ceil(grid.side), x + grid.right, y + ceil(grid.side)))
@@ -176,14 +175,14 @@ def _hexagon(side: float) -> tuple[tuple[int, int], tuple[tuple[int, int, Image.
     return (wide, high), tuple((box[0] - half, box[1] - half, whole.crop(box)) for box in boxes)
 
 
-def _coordinates(grid: HexGrid, width: int, height: int, look: Scheme) -> Iterator[Shape]:
+def _coordinates(grid: HexGrid, width: int, height: int, scheme: Scheme) -> Iterator[Shape]:
     margin = (grid.top - grid.side) / 2
     size = min(grid.side * 0.42, margin * 1.3)
     for column in range(grid.columns[0], grid.columns[1] + 1):
         x = grid.left + (column - grid.columns[0]) * grid.right
         for end in (margin, height - margin):
-            yield Text((x, end), str(column), size, look.soft, bold=True, layer=Layer.GROUND)
+            yield Text((x, end), str(column), size, scheme.soft, bold=True, layer=Layer.GROUND)
     for row in range(grid.rows[0], grid.rows[1] + 1):
         y = grid.top + (row - grid.rows[0]) * grid.down
         for end in (margin, width - margin):
-            yield Text((end, y), row_letter(row), size, look.soft, bold=True, layer=Layer.GROUND)
+            yield Text((end, y), row_letter(row), size, scheme.soft, bold=True, layer=Layer.GROUND)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -14,6 +14,7 @@ from render import fonts, paint, palette
 from render.head import head_shapes
 from render.hex_geometry import Point
 from render.labels import short_remark
+from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.market_grid import WIDTH, MarketGrid
 from render.market_words import add_words
@@ -46,47 +47,38 @@ class CellLine:
     step: str = ""
 
 
-def draw_market(  # noqa: PLR0913 - what a caller may ask of a market
-    pos: Position,
-    *,
-    highlight: Collection[str] = (),
-    moved: Sequence[PriceMove] = (),
-    width: int = SIZE,
-    scheme: str = "light",
-    caption: str = "",
-    lang: str = "en",
-    names: Mapping[str, str] | None = None,
-) -> Image.Image:
-    """Return the market.
+@dataclass(frozen=True, slots=True)
+class MarketContent:
+    """What a market is to show besides where the markers are.
 
     ``highlight`` outlines cells (``"row,column"``); ``moved`` are moves of markers. Those that may still follow from
     the decision that is open are shown besides, and told below.
     """
-    pos, look = in_scheme(pos, scheme)
-    sheet = market_sheet(pos, look, highlight, moved, caption, lang, names or {})
+
+    highlight: Collection[str] = ()
+    moved: Sequence[PriceMove] = ()
+
+
+def draw_market(pos: Position, what: MarketContent | None = None, look: Look = PLAIN) -> Image.Image:
+    """The market."""
+    pos, scheme = in_scheme(pos, look)
+    sheet = market_sheet(pos, what or MarketContent(), look)
+    width = look.width or SIZE
     zoom = width / WIDTH
-    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, look.page, zoom)
+    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, scheme.page, zoom)
 
 
-def market_sheet(  # noqa: PLR0913, PLR0917 - as above
-    pos: Position,
-    look: Scheme,
-    highlight: Collection[str] = (),
-    moved: Sequence[PriceMove] = (),
-    caption: str = "",
-    lang: str = "en",
-    names: Mapping[str, str] | None = None,
-) -> Sheet:
-    """Return the market as a sheet."""
-    shapes, top = head_shapes(pos, names or {}, look, caption, lang)
+def market_sheet(pos: Position, what: MarketContent, look: Look) -> Sheet:
+    """The market as a sheet."""
+    shapes, top = head_shapes(pos, look)
     grid = MarketGrid.of(pos.title.data.market, top + 4, _height(pos))
-    told = _remarks(pos, lang)
-    moves = [*moved, *pending_moves(pos)]
+    told = _remarks(pos, look.lang)
+    moves = [*what.moved, *pending_moves(pos)]
     entries = {cell: _entries(pos, cell, moves, grid) for cell in grid.cells}
-    drawing = _CellDrawing(pos, look, grid, operated(pos))
-    sheet = Sheet(look, lang=lang, y=grid.bottom + 6, shapes=shapes)
+    drawing = _CellDrawing(pos, look.colours, grid, operated(pos))
+    sheet = Sheet(look, y=grid.bottom + 6, shapes=shapes)
     for cell in grid.cells:
-        sheet.shapes += drawing.cell(cell, entries[cell], told.get(cell, ""), lit=cell in highlight)
+        sheet.shapes += drawing.cell(cell, entries[cell], told.get(cell, ""), lit=cell in what.highlight)
     sheet.shapes += [*drawing.line(), *drawing.arrows(moves)]
     add_words(sheet, pos, moves, [cell for cell, found in entries.items() if len(found) > _slots(pos)])
     return sheet
@@ -133,24 +125,24 @@ class _CellDrawing:
     """Draws the cells of a market; ``done`` are the units that have operated."""
 
     pos: Position
-    look: Scheme
+    scheme: Scheme
     grid: MarketGrid
     done: Collection[str]
 
     def cell(self, cell: str, entries: Sequence[CellLine], remark: str, *, lit: bool) -> Iterator[Shape]:
         """Yield a cell with its price, what the title remarks on it, and what lies on it."""
-        (x, y), look, wide, high = self.grid.cells[cell], self.look, self.grid.wide, self.grid.high
+        (x, y), scheme, wide, high = self.grid.cells[cell], self.scheme, self.grid.wide, self.grid.high
         text, start = self.grid.texts[cell], self.grid.starts[cell]
-        stroke, line = (look.change, 5.0) if lit else (look.faint, 1.5)
-        fill = look.start if start else look.card
+        stroke, line = (scheme.change, 5.0) if lit else (scheme.faint, 1.5)
+        fill = scheme.start if start else scheme.card
         yield Box((x + 1, y + 1), (x + wide - 1, y + high - 1), fill, stroke, line, 6, Layer.GROUND)
         size = fonts.fit(text, 26, wide - RIM, bold=True)
-        ink = look.ink if entries else look.soft
+        ink = scheme.ink if entries else scheme.soft
         yield Text((x + wide / 2, y + 3 + HEAD / 2), text, size, ink, bold=True, layer=Layer.MARK)
         if remark:
             low = y + high - HEAD / 2 if self.grid.zigzag else y + high - 16
             small = max(SMALL, fonts.fit(remark, SMALL, wide - 6))
-            yield Text((x + wide / 2, low), remark, small, look.soft, bold=True, layer=Layer.MARK)
+            yield Text((x + wide / 2, low), remark, small, scheme.soft, bold=True, layer=Layer.MARK)
         room = high - HEAD - 6 - (HEAD if self.grid.zigzag and remark else 0)
         pitch = min(float(CHIP), room / max(1, len(entries)))
         for index, entry in enumerate(entries):
@@ -159,20 +151,20 @@ class _CellDrawing:
             )
 
     def _entry(self, entry: CellLine, at: Point, size: Point) -> Iterator[Shape]:
-        look, unit = self.look, self.pos.title.units[entry.unit]
+        scheme, unit = self.scheme, self.pos.title.units[entry.unit]
         if entry.step:
-            yield Text(at, entry.step, min(SMALL, size[1] * 1.2), look.change, bold=True, layer=Layer.TOKEN)
+            yield Text(at, entry.step, min(SMALL, size[1] * 1.2), scheme.change, bold=True, layer=Layer.TOKEN)
             return
         (x, y), (wide, high) = at, size
         low, top = (x - wide / 2, y - high / 2), (x + wide / 2, y + high / 2)
-        fill = palette.mix(unit.colour, look.page, PALE) if unit.id in self.done else unit.colour
+        fill = palette.mix(unit.colour, scheme.page, PALE) if unit.id in self.done else unit.colour
         ink = palette.readable(unit.ink, fill)
-        edge = palette.edge(unit.colour, look, 0.45)
+        edge = palette.edge(unit.colour, scheme, 0.45)
         if entry.ghost:
-            fill, ink = look.card, look.soft
+            fill, ink = scheme.card, scheme.soft
         if on_turn(self.pos, unit.id) and not entry.ghost:
             yield Box(
-                (low[0] - 3, low[1] - 3), (top[0] + 3, top[1] + 3), look.accent, radius=7, layer=Layer.STOP
+                (low[0] - 3, low[1] - 3), (top[0] + 3, top[1] + 3), scheme.accent, radius=7, layer=Layer.STOP
             )
         stroke = 2.5 if entry.ghost else 1.5
         yield Box(low, top, fill, edge, stroke, 5, Layer.TOKEN)
@@ -186,7 +178,7 @@ class _CellDrawing:
         for cell, (x, y) in self.grid.cells.items():
             if line is not None and cell.endswith(f",{line}"):
                 ends = (x, y - 1), (x, y + self.grid.high + 1)
-                yield Polyline(ends, self.look.barrier, 5, Layer.EDGE, round=True)
+                yield Polyline(ends, self.scheme.barrier, 5, Layer.EDGE, round=True)
 
     def arrows(self, moves: Sequence[PriceMove]) -> Iterator[Shape]:
         """Yield an arrow head on the border of two neighbours for each marker that went from one to the other."""
@@ -201,7 +193,7 @@ class _CellDrawing:
         x, y = (one[0] + two[0]) / 2 + aside[0], (one[1] + two[1]) / 2 + aside[1]
         ahead = 1 if (two[0] > one[0] if across else two[1] > one[1]) else -1
         colour = self.pos.title.units[move.unit].colour
-        for reach, fill in ((12.0, palette.edge(colour, self.look, 0.45)), (9.0, colour)):
+        for reach, fill in ((12.0, palette.edge(colour, self.scheme, 0.45)), (9.0, colour)):
             corners = ((ahead * reach, 0.0), (-ahead * reach * 0.7, reach), (-ahead * reach * 0.7, -reach))
             points = ((a, b) if across else (b, a) for a, b in corners)
             yield Polygon(tuple((x + a, y + b) for a, b in points), fill, Layer.EDGE)

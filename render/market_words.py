@@ -68,17 +68,17 @@ def _legend(sheet: Sheet, pos: Position) -> None:
             x = float(MARGIN)
             sheet.next(LINE)
         y = sheet.y + LINE / 2
-        sheet.shapes.append(_mark(mark, (x, y), sheet.look))
-        sheet.shapes.append(Text((x + head, y), text, SMALL, sheet.look.soft, anchor="l", layer=Layer.NAME))
+        sheet.shapes.append(_mark(mark, (x, y), sheet.scheme))
+        sheet.shapes.append(Text((x + head, y), text, SMALL, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
         x += wide + 24
     sheet.next(LINE + 4)
 
 
-def _mark(mark: str, at: Point, look: Scheme) -> Shape:
+def _mark(mark: str, at: Point, scheme: Scheme) -> Shape:
     """Return a mark of the market as it looks in the legend."""
     x, y = at
     if mark == "start":
-        return Box((x, y - 10), (x + 26, y + 10), look.start, look.faint, 1.5, 5)
+        return Box((x, y - 10), (x + 26, y + 10), scheme.start, scheme.faint, 1.5, 5)
     if mark == "line":
-        return Polyline(((x + 4, y), (x + 24, y)), look.barrier, 5, Layer.EDGE, round=True)
-    return Text(at, mark, SMALL, look.ink, bold=True, anchor="l")
+        return Polyline(((x + 4, y), (x + 24, y)), scheme.barrier, 5, Layer.EDGE, round=True)
+    return Text(at, mark, SMALL, scheme.ink, bold=True, anchor="l")

@@ -31,7 +31,7 @@ class Minors:
         """Add the units in two columns, read downwards."""
         sheet, wide = self.sheet, self.sheet.inner / 2
         sheet.head(
-            MARGIN, sheet.label(f"kind.{units[0].kind}"), anchor="l", bold=True, colour=sheet.look.accent
+            MARGIN, sheet.label(f"kind.{units[0].kind}"), anchor="l", bold=True, colour=sheet.scheme.accent
         )
         sheet.next(HEAD - 2)
         for left in (MARGIN, MARGIN + wide)[: len(units)]:
@@ -63,17 +63,17 @@ class Minors:
         y, wide = sheet.y + ROW / 2, sheet.inner / 2
         if on_turn(pos, unit.id):
             sheet.frame(ROW, left - 5, left + wide - 6)
-        sheet.shapes += roundel((left + 18, y), ROUNDEL, unit, sheet.look)
+        sheet.shapes += roundel((left + 18, y), ROUNDEL, unit, sheet.scheme)
         owner = pos.director(unit.id)
         if owner in signs:
             at = left + OWNER + 19, y
-            sheet.shapes += seat_plate(at, signs[owner], seat_colour(pos, owner, sheet.look), (38, 28))
+            sheet.shapes += seat_plate(at, signs[owner], seat_colour(pos, owner, sheet.scheme), (38, 28))
         sheet.write(left + CASH, str(pos.cash(unit.id)), bold=True, anchor="r", room=54)
         trains = pos.state.trains.get(unit.id, ())
-        sheet.shapes += train_plates((left + TRAINS, y), trains, 84, sheet.look)
+        sheet.shapes += train_plates((left + TRAINS, y), trains, 84, sheet.scheme)
         for row in owned_rows(pos, unit.id, 84 - trains_width(trains))[:1]:
             place = left + TRAINS + trains_width(trains), y
-            sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.look, high=28)
+            sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.scheme, high=28)
         tokens = str(len(pos.state.tokens_left.get(unit.id, ())))
         sheet.write(left + TOKENS, tokens, anchor="r", size=SMALL)
         add_runs(sheet, pos, unit, left + wide - 14, wide - 14 - TOKENS)

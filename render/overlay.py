@@ -23,20 +23,20 @@ TAG, TYPE = 0.2, 0.32
 """Half the height of a tag, and the size of type on it."""
 
 
-def barriers(pos: Position, look: Scheme) -> Iterator[HexDrawing]:
+def barriers(pos: Position, scheme: Scheme) -> Iterator[HexDrawing]:
     """Return the sides that no track may cross, each once."""
     for hex_ in pos.title.board.hexes:
         for edge, why in hex_.closed.items():
             other = neighbour(hex_.id, edge)
             if why == "barrier" and (other not in pos.title.hexes or order(hex_.id) < order(other)):
-                yield hex_.id, tuple(barrier(edge, look))
+                yield hex_.id, tuple(barrier(edge, scheme))
 
 
-def barrier(edge: int, look: Scheme) -> Iterator[Shape]:
+def barrier(edge: int, scheme: Scheme) -> Iterator[Shape]:
     """Return the mark of a side that no track may cross."""
     ends = _side(edge, 0.94)
-    yield Polyline(ends, look.casing, 0.2, Layer.EDGE, round=True)
-    yield Polyline(ends, look.barrier, 0.13, Layer.EDGE, round=True)
+    yield Polyline(ends, scheme.casing, 0.2, Layer.EDGE, round=True)
+    yield Polyline(ends, scheme.barrier, 0.13, Layer.EDGE, round=True)
 
 
 def _side(edge: int, length: float) -> tuple[Point, Point]:
@@ -48,17 +48,17 @@ def _toward(one: Point, two: Point, part: float) -> Point:
     return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
 
 
-def outline(hexes: Iterable[str], look: Scheme, colour: str = "") -> Iterator[HexDrawing]:
+def outline(hexes: Iterable[str], scheme: Scheme, colour: str = "") -> Iterator[HexDrawing]:
     """Return the outlines of hexes that changed, or of others in a colour of their own."""
     ring = tuple((x * 1.035, y * 1.035) for x, y in (*CORNERS, CORNERS[0]))
-    ground = Polyline(ring, look.casing, 0.16, Layer.EDGE, round=True)
-    line = Polyline(ring, colour or look.change, 0.1, Layer.EDGE, round=True)
+    ground = Polyline(ring, scheme.casing, 0.16, Layer.EDGE, round=True)
+    line = Polyline(ring, colour or scheme.change, 0.1, Layer.EDGE, round=True)
     for hex_ in hexes:
         yield hex_, (ground, line)
 
 
 def revenue_tags(
-    shown: Mapping[str, MapHex], routes: Sequence[ShownRoute], look: Scheme
+    shown: Mapping[str, MapHex], routes: Sequence[ShownRoute], scheme: Scheme
 ) -> Iterator[HexDrawing]:
     """Yield the revenue of each route in its colour, on the side it crosses where it covers least."""
     used: set[HexSide] = set()
@@ -75,15 +75,15 @@ def revenue_tags(
             covers = {side: (side in used, _covered(shown, side, text)) for side in sides}
             hex_, edge = min(sides, key=lambda side: covers[side])
             used |= {(hex_, edge), (neighbour(hex_, edge), opposite(edge))}
-            yield hex_, tuple(_tag(SIDES[edge], text, look.routes[index % len(look.routes)], look))
+            yield hex_, tuple(_tag(SIDES[edge], text, scheme.routes[index % len(scheme.routes)], scheme))
 
 
-def letters_on_borders(shown: Mapping[str, MapHex], look: Scheme) -> Iterator[HexDrawing]:
+def letters_on_borders(shown: Mapping[str, MapHex], scheme: Scheme) -> Iterator[HexDrawing]:
     """Yield the letters that have no room in their hexes, each where it covers least of what can be picked."""
     for hex_, one in shown.items():
         if one.around.letter and not _layout(one).of("letter"):
             at = min(BORDER, key=lambda place: _hidden(shown, hex_, place))
-            yield hex_, tuple(symbols.letter(at, one.around.letter, one.sizes.letters[-1], look))
+            yield hex_, tuple(symbols.letter(at, one.around.letter, one.sizes.letters[-1], scheme))
 
 
 def _hidden(shown: Mapping[str, MapHex], hex_: str, at: Point) -> float:
@@ -135,8 +135,8 @@ def _half(text: str) -> float:
     return fonts.width(text, bold=True) * TYPE / 2 + 0.1
 
 
-def _tag(at: Point, text: str, colour: str, look: Scheme) -> Iterator[Shape]:
+def _tag(at: Point, text: str, colour: str, scheme: Scheme) -> Iterator[Shape]:
     half = _half(text)
     low, high = (at[0] - half, at[1] - TAG), (at[0] + half, at[1] + TAG)
-    yield Box(low, high, colour, look.casing, 0.04, TAG, Layer.EDGE)
+    yield Box(low, high, colour, scheme.casing, 0.04, TAG, Layer.EDGE)
     yield Text(at, text, TYPE, palette.ink_on(colour), bold=True, layer=Layer.EDGE)

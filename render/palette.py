@@ -1,4 +1,4 @@
-"""Colours: what a look is made of, and how colours mix and read on each other."""
+"""Colours: what a scheme is made of, and how colours mix and read on each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CONTRAST = 1.95
 
 @dataclass(frozen=True)
 class Scheme:
-    """The colours of one look.
+    """The colours of one scheme.
 
     ``shade`` is the ground of what is withheld, spent or sold out. ``tiles`` are by tile colour, ``seats`` those of
     the players in the order of their seats, ``units`` those of companies if not the printed ones; with ``ranks`` the
@@ -64,9 +64,9 @@ def mix(one: str, two: str, part: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
 
-def edge(colour: str, look: Scheme, part: float) -> str:
+def edge(colour: str, scheme: Scheme, part: float) -> str:
     """Return a colour for the outline of a coloured mark: darker, or lighter on a dark page."""
-    return mix(colour, "#000000" if luminance(look.page) > 0.5 else look.ink, part)
+    return mix(colour, "#000000" if luminance(scheme.page) > 0.5 else scheme.ink, part)
 
 
 def colourful(colour: str) -> int:

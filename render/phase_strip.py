@@ -16,7 +16,7 @@ def add_phases(sheet: Sheet, pos: Position) -> None:
     """Add all phases side by side, the current one lit."""
     phases, head = pos.title.data.phases, sheet.label("phase")
     at = MARGIN, sheet.y + HIGH / 2 + 2
-    sheet.shapes.append(Text(at, head, SMALL, sheet.look.accent, bold=True, anchor="l", layer=Layer.NAME))
+    sheet.shapes.append(Text(at, head, SMALL, sheet.scheme.accent, bold=True, anchor="l", layer=Layer.NAME))
     left = MARGIN + fonts.width(head, bold=True) * SMALL + 14
     step = (sheet.width - MARGIN - left) / len(phases)
     for index, phase in enumerate(phases):
@@ -25,17 +25,17 @@ def add_phases(sheet: Sheet, pos: Position) -> None:
 
 
 def _phase(sheet: Sheet, phase: Phase, place: tuple[float, float], *, lit: bool) -> None:
-    (low, step), look, top = place, sheet.look, sheet.y + 2
-    colour = look.tiles.get(phase.colours[-1], look.card)
-    fill = colour if lit else palette.mix(colour, look.page, 0.6)
+    (low, step), scheme, top = place, sheet.scheme, sheet.y + 2
+    colour = scheme.tiles.get(phase.colours[-1], scheme.card)
+    fill = colour if lit else palette.mix(colour, scheme.page, 0.6)
     if lit:
         frame = (low - 3, top - 3), (low + step - 3, top + HIGH + 3)
-        sheet.shapes.append(Box(*frame, look.ink, radius=10, layer=Layer.GROUND))
+        sheet.shapes.append(Box(*frame, scheme.ink, radius=10, layer=Layer.GROUND))
     sheet.shapes.append(Box((low, top), (low + step - 6, top + HIGH), fill, radius=8))
     key = f"phase.{phase.name}"
     name = sentences.say(key, sheet.lang) if sentences.known(key) else phase.name
     rank = palette.RANKS.get(phase.colours[-1], "")
-    text = f"{name} {rank}" if look.ranks and rank else name
+    text = f"{name} {rank}" if scheme.ranks and rank else name
     size, middle = fonts.fit(text, 24, step - 12, lit), (low + step / 2 - 3, top + HIGH / 2)
-    ink = look.ink if lit else look.soft
+    ink = scheme.ink if lit else scheme.soft
     sheet.shapes.append(Text(middle, text, size, ink, lit, layer=Layer.NAME))

@@ -10,13 +10,12 @@ from PIL import Image
 
 from engine.board.hexes import coordinates
 from engine.position import Position
-from render.map_hexes import ShownRoute
+from render.look import PLAIN, Look
 from render.map_picture import WIDTH as MAP_WIDTH
 from render.map_picture import MapContent, MapPicture
 from render.maps import block, stacked, with_head
 from render.run_legend import draw_run_legend
 from render.sizes import PHONE
-from render.slots_offered import OfferedSlot
 
 WIDTH = 800
 FRAME = 30
@@ -35,74 +34,43 @@ CHANGED, TOKEN, REACHED = 40, 12, 3
 """How much it matters that a hex is in that part: it changed, a token of the unit stands there, it is reached."""
 
 
-def draw_phone_map(  # noqa: PLR0913 - what a caller may ask of a map
-    pos: Position,
-    part: int = 0,
-    *,
-    highlight: Iterable[str] = (),
-    routes: Sequence[ShownRoute] = (),
-    width: int = WIDTH,
-    scheme: str = "light",
-    caption: str = "",
-    names: Mapping[str, str] | None = None,
-    lang: str = "en",
+def draw_phone_map(
+    pos: Position, part: int = 0, what: MapContent | None = None, look: Look = PLAIN
 ) -> Image.Image:
-    """Return a part of the map, the westernmost first, in type that can be read at half its width.
+    """A part of the map, the westernmost first, in type that can be read at half its width.
 
     :raises IndexError: there are fewer parts.
     """
-    content = MapContent(pos, tuple(highlight), tuple(routes), (), lang, PHONE)
-    image = _drawn(content, map_parts(tuple(pos.title.hexes))[part], width, scheme)
-    return with_head(image, pos, scheme, caption, names, lang)
+    image = _drawn(pos, what or MapContent(), map_parts(tuple(pos.title.hexes))[part], look)
+    return with_head(image, pos, look)
 
 
-def draw_own_part(  # noqa: PLR0913 - as above
-    pos: Position,
-    *,
-    highlight: Iterable[str] = (),
-    routes: Sequence[ShownRoute] = (),
-    width: int = WIDTH,
-    scheme: str = "light",
-    caption: str = "",
-    names: Mapping[str, str] | None = None,
-    lang: str = "en",
-) -> Image.Image:
-    """Return the part of the map that matters now: the routes, else what changed and the network of who acts."""
-    passed = [step.partition(".")[0] for route in routes for step in route.path]
-    changed = tuple(highlight)
-    content = MapContent(pos, changed, tuple(routes), (), lang, PHONE)
-    image = _drawn(content, own_part(pos, passed or changed), width, scheme)
-    if routes:
-        image = stacked([image, draw_run_legend(pos, routes, image.width, scheme, lang)], scheme)
-    return with_head(image, pos, scheme, caption, names, lang)
+def draw_own_part(pos: Position, what: MapContent | None = None, look: Look = PLAIN) -> Image.Image:
+    """The part of the map that matters now: the routes, else what changed and the network of who acts."""
+    shown = what or MapContent()
+    passed = [step.partition(".")[0] for route in shown.routes for step in route.path]
+    image = _drawn(pos, shown, own_part(pos, passed or shown.highlight), look)
+    if shown.routes:
+        legend = draw_run_legend(pos, shown.routes, replace(look, width=image.width))
+        image = stacked([image, legend], look)
+    return with_head(image, pos, look)
 
 
-def draw_choices(
-    pos: Position,
-    letters: Mapping[str, str],
-    *,
-    offered: Sequence[OfferedSlot] = (),
-    scheme: str = "light",
-    lang: str = "en",
-) -> Image.Image:
-    """Return the part of the map with the hexes that can be picked: outlined and lettered, the others pale.
-
-    ``letters`` are by hex; ``offered`` slots bear their prices.
-    """
-    content = MapContent(pos, lang=lang, sizes=PHONE, letters=letters, offered=offered)
-    hexes = block(pos, content.picked_from)
+def draw_choices(pos: Position, what: MapContent, look: Look = PLAIN) -> Image.Image:
+    """The part of the map with the hexes that can be picked: outlined and lettered, the others pale."""
+    hexes = block(pos, what.picked_from)
     columns = [coordinates(hex_)[1] for hex_ in hexes]
     width = max(WIDE + 1, max(columns) - min(columns) + 2) * OWN_HALF + 2 * FRAME
     least = LETTER * width / WIDTH
     sizes = replace(PHONE, letters=tuple(dict.fromkeys(max(size, least) for size in PHONE.letters)))
-    return _drawn(replace(content, sizes=sizes), hexes, width, scheme, FRAME * WIDTH / width)
+    sheet = MapPicture.empty(hexes, replace(look, width=width), FRAME * MAP_WIDTH / width)
+    sheet.fill(pos, what, sizes)
+    return sheet.image
 
 
-def _drawn(
-    content: MapContent, hexes: tuple[str, ...], width: int, scheme: str, frame: float = FRAME
-) -> Image.Image:
-    sheet = MapPicture.empty(hexes, width, scheme, frame * MAP_WIDTH / WIDTH)
-    sheet.fill(content)
+def _drawn(pos: Position, what: MapContent, hexes: tuple[str, ...], look: Look) -> Image.Image:
+    sheet = MapPicture.empty(hexes, replace(look, width=look.width or WIDTH), FRAME * MAP_WIDTH / WIDTH)
+    sheet.fill(pos, what, PHONE)
     return sheet.image
 
 

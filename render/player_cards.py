@@ -55,7 +55,7 @@ def _row(sheet: Sheet, pos: Position, card: ShownCard, index: int) -> None:
     sheet.band(index, ROW * len(rows))
     unit = pos.title.units.get(card.about)
     if unit:
-        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), ROUNDEL, unit, sheet.look)
+        sheet.shapes += roundel((MARGIN + 20, sheet.y + ROW / 2), ROUNDEL, unit, sheet.scheme)
     else:
         sheet.write(MARGIN + 20, card.name, bold=True, room=40)
     for row in rows:
@@ -92,14 +92,14 @@ def _width(text: str) -> float:
 
 def _plate(sheet: Sheet, x: float, text: str, line: CardLine) -> float:
     """Add a line as a plate: pale if it is over, framed boldly if it is the next one; return its width."""
-    look, wide, y = sheet.look, _width(text), sheet.y + ROW / 2
+    scheme, wide, y = sheet.scheme, _width(text), sheet.y + ROW / 2
     done, following = line.state in ("done", "skipped"), line.state == "next"
-    fill, ink = (look.shade, look.soft) if done else (look.slot, look.ink)
-    frame = (look.change, 3.0) if following else (look.soft, 1.5)
+    fill, ink = (scheme.shade, scheme.soft) if done else (scheme.slot, scheme.ink)
+    frame = (scheme.change, 3.0) if following else (scheme.soft, 1.5)
     low, high = (x, y - HIGH / 2), (x + wide, y + HIGH / 2)
     sheet.shapes.append(Box(low, high, fill, *frame, 6, Layer.TOKEN))
     middle = x + wide / 2, y
     sheet.shapes.append(Text(middle, text, SIZE, ink, bold=not done, layer=Layer.TOKEN))
     if line.state == "skipped":
-        sheet.shapes.append(Polyline(((x + 8, y), (x + wide - 8, y)), look.soft, 2.0, Layer.TOKEN))
+        sheet.shapes.append(Polyline(((x + 8, y), (x + wide - 8, y)), scheme.soft, 2.0, Layer.TOKEN))
     return wide

@@ -39,20 +39,20 @@ def add_players(
             sheet.frame(high)
         _rank(sheet, pos, player, index)
         at = MARGIN + 48, sheet.y + ROW / 2
-        sheet.shapes += seat_plate(at, signs[player], seat_colour(pos, player, sheet.look))
+        sheet.shapes += seat_plate(at, signs[player], seat_colour(pos, player, sheet.scheme))
         name = remarks.names[player]
         sheet.write(NAME, name, bold=True, anchor="l", room=min(columns.values()) - FIGURE - NAME + 6)
         _figures(sheet, pos, player, columns)
         for line, row in enumerate(owned):
             place = owns, sheet.y + ROW / 2 + line * ROW
-            sheet.shapes += owned_plates(pos, row, place, remarks.spent, sheet.look)
+            sheet.shapes += owned_plates(pos, row, place, remarks.spent, sheet.scheme)
         sheet.next(high)
     sheet.next(sheet.gap)
 
 
 def _heads(sheet: Sheet, columns: Mapping[str, float], owns: float) -> None:
     """Write the heads, every second one higher where they have no room beside each other."""
-    sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.look.accent)
+    sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.scheme.accent)
     texts = {key: sheet.label(key) for key in columns}
     crowded = any(fonts.width(text) * SMALL > FIGURE - 10 for text in texts.values())
     low = sheet.y + (HIGHER if crowded else 0)
@@ -79,11 +79,11 @@ def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
         return
     if pos.state.over:
         place = 1 + sum(pos.worth(other) > pos.worth(player) for other in pos.state.players)
-        sheet.write(MARGIN + 12, str(place), size=SMALL, colour=sheet.look.soft)
+        sheet.write(MARGIN + 12, str(place), size=SMALL, colour=sheet.scheme.soft)
     elif not pos.state.priority:
-        sheet.write(MARGIN + 12, str(index + 1), size=SMALL, colour=sheet.look.soft)
+        sheet.write(MARGIN + 12, str(index + 1), size=SMALL, colour=sheet.scheme.soft)
     elif player == pos.state.priority:
-        sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 12, sheet.look)
+        sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 12, sheet.scheme)
 
 
 def _figures(sheet: Sheet, pos: Position, player: str, columns: Mapping[str, float]) -> None:
@@ -97,7 +97,7 @@ def _figures(sheet: Sheet, pos: Position, player: str, columns: Mapping[str, flo
         "debt": str(pos.state.debts.get(player) or ""),
     }
     for key, x in columns.items():
-        colour = sheet.look.barrier if key == "debt" else sheet.look.ink
+        colour = sheet.scheme.barrier if key == "debt" else sheet.scheme.ink
         sheet.write(x, told[key], bold=key == "cash", anchor="r", room=FIGURE - 4, colour=colour)
 
 
@@ -108,7 +108,7 @@ def add_unsold(sheet: Sheet, pos: Position) -> None:
         return
     text = sheet.label("unsold")
     at = MARGIN, sheet.y + ROW / 2
-    sheet.shapes.append(Text(at, text, SMALL, sheet.look.accent, bold=True, anchor="l", layer=Layer.NAME))
+    sheet.shapes.append(Text(at, text, SMALL, sheet.scheme.accent, bold=True, anchor="l", layer=Layer.NAME))
     x = first = MARGIN + fonts.width(text, bold=True) * SMALL + 14
     for name in unsold:
         if x + _sale_width(pos, name) > sheet.width - MARGIN:
@@ -128,9 +128,9 @@ def _sale_width(pos: Position, name: str) -> float:
 def _for_sale(sheet: Sheet, pos: Position, name: str, x: float) -> None:
     """Add a private with its price and what it pays."""
     private, wide = pos.title.privates[name], owned_width(name)
-    sheet.shapes += name_plate((x + wide / 2, sheet.y + ROW / 2), name, sheet.look, (wide - 3, 30))
+    sheet.shapes += name_plate((x + wide / 2, sheet.y + ROW / 2), name, sheet.scheme, (wide - 3, 30))
     x += wide + 4
     sheet.write(x, str(private.price), size=SMALL, anchor="l")
     if private.income:
         x += fonts.width(str(private.price)) * SMALL + 6
-        sheet.write(x, f"+{private.income}", size=SMALL, anchor="l", colour=sheet.look.soft)
+        sheet.write(x, f"+{private.income}", size=SMALL, anchor="l", colour=sheet.scheme.soft)

@@ -8,22 +8,23 @@ from functools import lru_cache
 from engine.position import Position
 from engine.title import Title
 from render import palette
+from render.look import Look
 from render.palette import Scheme
 from render.schemes import scheme
 
 
-def in_scheme(pos: Position, name: str) -> tuple[Position, Scheme]:
-    """Return the position with its companies in the colours of a scheme, and that scheme.
+def in_scheme(pos: Position, look: Look) -> tuple[Position, Scheme]:
+    """The position with its companies in the colours of the scheme of a look, and that scheme.
 
     :raises KeyError: when there is no such scheme.
     """
-    look = scheme(name)
-    return (Position(_title(pos.title, name), pos.state) if look.units else pos), look
+    colours = look.colours
+    return (Position(_title(pos.title, look.scheme), pos.state) if colours.units else pos), colours
 
 
 @lru_cache(maxsize=32)
 def _title(title: Title, name: str) -> Title:
-    """Return the title with other colours for its companies, in order, beginning again where there are too few."""
+    """The title with other colours for its companies, in order, beginning again where there are too few."""
     colours = scheme(name).units
     worn = [colours[index % len(colours)] for index in range(len(title.data.units))]
     units = [

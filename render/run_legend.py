@@ -9,7 +9,8 @@ from PIL import Image
 
 from assets import sentences
 from engine.position import Position
-from render import fonts, paint, palette, schemes
+from render import fonts, paint, palette
+from render.look import PLAIN, Look
 from render.map_hexes import ShownRoute
 from render.palette import Scheme
 from render.shapes import Box, Layer, Shape, Text
@@ -21,30 +22,28 @@ SWATCH = (64, 28)
 JOIN = " \u2013 "
 
 
-def draw_run_legend(
-    pos: Position, routes: Sequence[ShownRoute], width: int, scheme: str, lang: str
-) -> Image.Image:
-    """Return the legend as a picture of this width."""
-    look = schemes.scheme(scheme)
+def draw_run_legend(pos: Position, routes: Sequence[ShownRoute], look: Look = PLAIN) -> Image.Image:
+    """Return the legend as a picture."""
+    scheme, lang, width = look.colours, look.lang, look.width or WIDTH
     shapes: list[Shape] = []
     y = float(MARGIN)
     for index, route in enumerate(routes):
-        colour = look.routes[index % len(look.routes)]
+        colour = scheme.routes[index % len(scheme.routes)]
         shapes += _swatch((MARGIN, y), route.train, colour)
         for line in _lines(" ".join(_told(pos, route, lang))):
             at = MARGIN + SWATCH[0] + 12, y + LINE / 2
-            shapes.append(Text(at, line, TYPE, look.ink, anchor="l", layer=Layer.NAME))
+            shapes.append(Text(at, line, TYPE, scheme.ink, anchor="l", layer=Layer.NAME))
             y += LINE
     if total := _total(pos, routes, lang):
-        shapes.append(_bold((MARGIN, y + LINE / 2), total, look))
+        shapes.append(_bold((MARGIN, y + LINE / 2), total, scheme))
         y += LINE
     zoom = width / WIDTH
-    return paint.sheet((width, ceil((y + MARGIN) * zoom)), shapes, look.page, zoom)
+    return paint.sheet((width, ceil((y + MARGIN) * zoom)), shapes, scheme.page, zoom)
 
 
-def _bold(at: tuple[float, float], text: str, look: Scheme) -> Text:
+def _bold(at: tuple[float, float], text: str, scheme: Scheme) -> Text:
     return Text(
-        at, text, fonts.fit(text, TYPE, WIDTH - 2 * MARGIN, bold=True), look.ink, bold=True, anchor="l"
+        at, text, fonts.fit(text, TYPE, WIDTH - 2 * MARGIN, bold=True), scheme.ink, bold=True, anchor="l"
     )
 
 

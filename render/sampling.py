@@ -15,6 +15,7 @@ from engine.position import Position
 from engine.records.files import open_actions, open_recording
 from engine.refusals import IllegalAction
 from render.history import replayed
+from render.look import Look
 from render.paint import png
 from render.pictures import PICTURES
 
@@ -80,7 +81,7 @@ def _draw(pos: Position, kinds: tuple[str, ...], scheme: str) -> Iterator[DrawnS
     for kind, picture in PICTURES.items():
         if kind in kinds:
             began = process_time()
-            data = png(picture.draw(pos, scheme=scheme))
+            data = png(picture.draw(pos, look=Look(scheme)))
             yield DrawnSample(kind, 1000 * (process_time() - began), len(data), _memory())
 
 

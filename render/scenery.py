@@ -24,45 +24,45 @@ DASH = 0.155
 GAP = 0.1
 
 
-def colour(map_hex: MapHex, look: Scheme) -> str:
+def colour(map_hex: MapHex, scheme: Scheme) -> str:
     """Return the colour of the ground."""
     if lake(map_hex.hex):
-        return look.water
-    return look.alps if massif(map_hex.hex) else look.tiles[map_hex.face.colour]
+        return scheme.water
+    return scheme.alps if massif(map_hex.hex) else scheme.tiles[map_hex.face.colour]
 
 
-def ground(map_hex: MapHex, look: Scheme) -> Iterator[Shape]:
+def ground(map_hex: MapHex, scheme: Scheme) -> Iterator[Shape]:
     """Yield the ground, with the mountains or the lake on it."""
-    fill = colour(map_hex, look)
+    fill = colour(map_hex, scheme)
     yield Polygon(tuple((x * INSET, y * INSET) for x, y in CORNERS), fill)
     for edge in map_hex.around.joined:
         one, two = CORNERS[edge], CORNERS[(edge + 1) % 6]
         inner, outer = ((one[0] * r, one[1] * r, two[0] * r, two[1] * r) for r in (0.97, 1.03))
         yield Polygon((inner[:2], inner[2:], outer[2:], outer[:2]), fill)
     if massif(map_hex.hex):
-        yield from _range(fill, look)
+        yield from _range(fill, scheme)
     if any(stop.kind == "mountain" for stop in map_hex.face.stops):
-        yield from _mountain(fill, look)
+        yield from _mountain(fill, scheme)
     if lake(map_hex.hex):
-        yield from _ripples(look)
+        yield from _ripples(scheme)
     if isinstance(map_hex.face, Tile) and map_hex.face.border != "none":
-        yield _border(look.tiles[map_hex.face.border], look)
+        yield _border(scheme.tiles[map_hex.face.border], scheme)
 
 
-def _border(ground: str, look: Scheme) -> Polyline:
+def _border(ground: str, scheme: Scheme) -> Polyline:
     """Return the border that sets a tile apart from others."""
     around = tuple((x * BORDER, y * BORDER) for x, y in (*CORNERS, CORNERS[0]))
-    return Polyline(around, palette.mix(ground, look.ink, 0.35), 0.07, Layer.WATER, round=True)
+    return Polyline(around, palette.mix(ground, scheme.ink, 0.35), 0.07, Layer.WATER, round=True)
 
 
-def _range(fill: str, look: Scheme) -> Iterator[Shape]:
-    rock, snow = palette.mix(fill, look.rock, 0.3), palette.mix(fill, look.snow, 0.75)
+def _range(fill: str, scheme: Scheme) -> Iterator[Shape]:
+    rock, snow = palette.mix(fill, scheme.rock, 0.3), palette.mix(fill, scheme.snow, 0.75)
     for x, y, wide in PEAKS:
         yield from _peak((x, y), wide, 0.42, (rock, snow))
 
 
-def _mountain(fill: str, look: Scheme) -> Iterator[Shape]:
-    yield from _peak((0.0, -0.52), 0.62, 0.5, (palette.mix(fill, look.rock, 0.75), look.snow))
+def _mountain(fill: str, scheme: Scheme) -> Iterator[Shape]:
+    yield from _peak((0.0, -0.52), 0.62, 0.5, (palette.mix(fill, scheme.rock, 0.75), scheme.snow))
 
 
 def _peak(top: Point, wide: float, base: float, colours: tuple[str, str]) -> Iterator[Shape]:
@@ -75,17 +75,17 @@ def _peak(top: Point, wide: float, base: float, colours: tuple[str, str]) -> Ite
     yield Polygon((top, (x + half, low), *edge, (x - half, low)), snow)
 
 
-def _ripples(look: Scheme) -> Iterator[Shape]:
-    ink = palette.mix(look.water, look.wave, 0.45)
+def _ripples(scheme: Scheme) -> Iterator[Shape]:
+    ink = palette.mix(scheme.water, scheme.wave, 0.45)
     for x, y in ((-0.3, -0.28), (0.28, -0.05), (-0.18, 0.24)):
         for side in (-1, 1):
             yield Arc((x + side * 0.11, y), 0.12, 25, 130, ink, 0.035, Layer.WATER)
 
 
-def mouths(around: Surroundings, look: Scheme) -> Iterator[Shape]:
+def mouths(around: Surroundings, scheme: Scheme) -> Iterator[Shape]:
     """Return the marks where a tunnel may open."""
     for edge in around.mouths:
-        ink = palette.mix(look.alps, look.ink, 0.5)
+        ink = palette.mix(scheme.alps, scheme.ink, 0.5)
         yield from _arch(toward(bearing(edge), MOUTH[0] + 0.03), bearing(edge), ink)
 
 
@@ -93,39 +93,39 @@ def _arch(at: Point, angle: float, ink: str) -> Iterator[Shape]:
     yield Arc(at, 0.05, angle + 90, 180, ink, 0.1, Layer.TRACK)
 
 
-def tunnels(around: Surroundings, look: Scheme) -> Iterator[Shape]:
+def tunnels(around: Surroundings, scheme: Scheme) -> Iterator[Shape]:
     """Return tunnels: dashes below the ground, a portal at each mouth."""
     for piece in around.tunnels:
         way = curve(piece, ())
         share = (PORTAL + 0.045) / way.length
-        yield from _dashes(way.between(share, 1 - share), look)
+        yield from _dashes(way.between(share, 1 - share), scheme)
         for end, part in ((0, share), (1, 1 - share)):
-            yield from _approach(way.between(0, share) if end == 0 else way.between(part, 1), look)
-            yield from _portal(way.at(part), way.direction(part) + (180 if end == 0 else 0), look)
-        yield from (each.stroke(look.casing, CASING) for each in overhang((piece,)))
-        yield from (each.stroke(look.track, WIDTH) for each in overhang((piece,)))
+            yield from _approach(way.between(0, share) if end == 0 else way.between(part, 1), scheme)
+            yield from _portal(way.at(part), way.direction(part) + (180 if end == 0 else 0), scheme)
+        yield from (each.stroke(scheme.casing, CASING) for each in overhang((piece,)))
+        yield from (each.stroke(scheme.track, WIDTH) for each in overhang((piece,)))
 
 
-def _approach(way: Curve, look: Scheme) -> Iterator[Shape]:
-    yield way.stroke(look.casing, CASING)
-    yield way.stroke(look.track, WIDTH)
+def _approach(way: Curve, scheme: Scheme) -> Iterator[Shape]:
+    yield way.stroke(scheme.casing, CASING)
+    yield way.stroke(scheme.track, WIDTH)
 
 
-def _dashes(way: Curve, look: Scheme) -> Iterator[Shape]:
+def _dashes(way: Curve, scheme: Scheme) -> Iterator[Shape]:
     count = max(1, round((way.length + GAP) / (DASH + GAP)))
     step = (1 + GAP / way.length) / count
-    ink = palette.mix(look.alps, look.track, 0.72)
+    ink = palette.mix(scheme.alps, scheme.track, 0.72)
     for index in range(count):
         first = index * step
         yield way.between(first, min(1.0, first + step - GAP / way.length)).stroke(ink, WIDTH * 0.8)
 
 
-def _portal(at: Point, outward: float, look: Scheme) -> Iterator[Shape]:
+def _portal(at: Point, outward: float, scheme: Scheme) -> Iterator[Shape]:
     """Return a wall across the track with wings that open outward."""
     points = []
     for side, reach in ((-1, 0.1), (-1, 0.0), (1, 0.0), (1, 0.1)):
         x, y = toward(outward + 90, side * (0.14 + 0.8 * reach))
         dx, dy = toward(outward, reach)
         points.append((at[0] + x + dx, at[1] + y + dy))
-    yield Polyline(tuple(points), look.casing, 0.13, Layer.STOP, round=True)
-    yield Polyline(tuple(points), look.track, 0.065, Layer.STOP, round=True)
+    yield Polyline(tuple(points), scheme.casing, 0.13, Layer.STOP, round=True)
+    yield Polyline(tuple(points), scheme.track, 0.065, Layer.STOP, round=True)

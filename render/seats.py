@@ -30,11 +30,11 @@ def _candidates(name: str) -> Iterator[str]:
     yield from (f"{first}{number}" for number in range(1, 100))
 
 
-def seat_colour(pos: Position, player: str, look: Scheme) -> str:
+def seat_colour(pos: Position, player: str, scheme: Scheme) -> str:
     """Return the colour of a player's seat; who has no seat is grey."""
     if player not in pos.state.players:
-        return look.soft
-    return look.seats[pos.state.players.index(player) % len(look.seats)]
+        return scheme.soft
+    return scheme.seats[pos.state.players.index(player) % len(scheme.seats)]
 
 
 def seat_plate(at: Point, text: str, colour: str, size: Point = (38, 32)) -> list[Shape]:

@@ -147,14 +147,14 @@ class Companies:
 
     def _heads(self) -> None:
         sheet, columns = self.sheet, self.columns
-        sheet.head(MARGIN, sheet.label("companies"), anchor="l", bold=True, colour=sheet.look.accent)
+        sheet.head(MARGIN, sheet.label("companies"), anchor="l", bold=True, colour=sheet.scheme.accent)
         above, beside = MARGIN + fonts.width(sheet.label("companies"), bold=True) * SMALL, 0.0
         sheet.next(HEAD - 2)
         for key, x in columns.left.items():
             if key in self.signs:
                 at = columns.middle(key), sheet.y + ROW / 2 - 4
                 size = min(columns.wide[key] - 3, 44), 30
-                colour = seat_colour(self.pos, key, sheet.look)
+                colour = seat_colour(self.pos, key, sheet.scheme)
                 sheet.shapes += seat_plate(at, self.signs[key], colour, size)
                 beside = at[0] + size[0] / 2
                 continue
@@ -174,7 +174,7 @@ class Companies:
         sheet.band(index, high)
         if on_turn(self.pos, unit.id):
             sheet.frame(high)
-        sheet.shapes += chip((MARGIN + CHIP[0] / 2, sheet.y + ROW / 2), CHIP, unit, sheet.look)
+        sheet.shapes += chip((MARGIN + CHIP[0] / 2, sheet.y + ROW / 2), CHIP, unit, sheet.scheme)
         waits = self._waits(unit)
         for key in self.columns.left:
             if not (waits and key in ("treasury", "trains", "tokens", "runs")):
@@ -190,7 +190,7 @@ class Companies:
         line = self.remarks.waiting(unit.id) if idle else ""
         if line:
             sheet, left = self.sheet, self.columns.left["treasury"]
-            sheet.write(left, line, size=SMALL, anchor="l", colour=sheet.look.soft, room=sheet.width - left)
+            sheet.write(left, line, size=SMALL, anchor="l", colour=sheet.scheme.soft, room=sheet.width - left)
         return bool(line)
 
     def _cell(self, unit: Unit, key: str) -> None:
@@ -206,7 +206,7 @@ class Companies:
 
     def _figure(self, unit: Unit, key: str) -> None:
         room = self.columns.wide[key] - 2
-        colour = self.sheet.look.soft if key in ("par", "pool", "offer") else self.sheet.look.ink
+        colour = self.sheet.scheme.soft if key in ("par", "pool", "offer") else self.sheet.scheme.ink
         text = FIGURES[key](self.pos, unit.id)
         self.sheet.write(self.columns.middle(key), text, bold=key in BOLD, room=room, colour=colour)
 
@@ -217,11 +217,11 @@ class Companies:
         half = min(self.columns.wide[player] / 2 - 1, 26)
         if directs:
             low, high = (x - half, sheet.y + 3), (x + half, sheet.y + ROW - 3)
-            sheet.shapes.append(Box(low, high, sheet.look.start, sheet.look.ink, 1.5, 7, Layer.MARK))
+            sheet.shapes.append(Box(low, high, sheet.scheme.start, sheet.scheme.ink, 1.5, 7, Layer.MARK))
         sheet.write(x, str(percent or NONE), bold=directs, room=2 * half)
         if unit.id in sold_now(pos).get(player, ()):
             beside = min(half - 3, fonts.width(str(percent or NONE), bold=True) * TYPE / 2 + 5)
-            sheet.shapes += [Disc((x + beside, sheet.y + 8), 6, sheet.look.barrier, layer=Layer.NAME)]
+            sheet.shapes += [Disc((x + beside, sheet.y + 8), 6, sheet.scheme.barrier, layer=Layer.NAME)]
 
     def _fits(self, unit: Unit) -> bool:
         """Tell whether trains and what a company owns have room in its row."""
@@ -239,7 +239,7 @@ class Companies:
         if self._fits(unit):
             for row in owned_rows(pos, unit.id, 999):
                 place = at[0] + self._wide(unit), at[1]
-                sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.look, high=30)
+                sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.scheme, high=30)
 
     def _below(self, unit: Unit) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
         """Yield what has no room in the row: trains and what the company owns, a line each."""
@@ -255,9 +255,9 @@ class Companies:
     def _goods(self, trains: Sequence[str], owned: Sequence[str], left: float = 0) -> None:
         sheet, x = self.sheet, left or self.columns.left["price"]
         at = x, sheet.y + ROW / 2
-        sheet.shapes += train_plates(at, trains, 999, sheet.look)
+        sheet.shapes += train_plates(at, trains, 999, sheet.scheme)
         place = x + trains_width(trains), at[1]
-        sheet.shapes += owned_plates(self.pos, owned, place, self.remarks.spent, sheet.look, high=30)
+        sheet.shapes += owned_plates(self.pos, owned, place, self.remarks.spent, sheet.scheme, high=30)
 
     def _runs(self, unit: Unit) -> None:
         right = self.columns.left["runs"] + self.columns.wide["runs"]
@@ -284,8 +284,8 @@ def _add_run(sheet: Sheet, run: PastRun, x: float, *, latest: bool) -> None:
     if run.kept:
         wide = fonts.width(text, bold=latest) * SMALL + 6
         low, high = (x - wide + 2, sheet.y + 4), (x + 4, sheet.y + ROW - 4)
-        sheet.shapes.append(Box(low, high, sheet.look.shade, sheet.look.faint, 1.5, 5, Layer.MARK))
-    colour = sheet.look.ink if latest else sheet.look.soft
+        sheet.shapes.append(Box(low, high, sheet.scheme.shade, sheet.scheme.faint, 1.5, 5, Layer.MARK))
+    colour = sheet.scheme.ink if latest else sheet.scheme.soft
     at = x, sheet.y + ROW / 2
     sheet.shapes.append(Text(at, text, SMALL, colour, bold=latest, anchor="r", layer=Layer.NAME))
 
@@ -340,12 +340,12 @@ def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:
 def _waiting(sheet: Sheet, units: Sequence[Unit]) -> None:
     text = sheet.label("not_started")
     at = MARGIN, sheet.y + ROW / 2
-    sheet.shapes.append(Text(at, text, SMALL, sheet.look.soft, bold=True, anchor="l", layer=Layer.NAME))
+    sheet.shapes.append(Text(at, text, SMALL, sheet.scheme.soft, bold=True, anchor="l", layer=Layer.NAME))
     x = MARGIN + fonts.width(text, bold=True) * SMALL + 12
     for unit in units:
         if x + CHIP[0] > sheet.width - MARGIN:
             x = float(MARGIN)
             sheet.next()
-        sheet.shapes += chip((x + CHIP[0] / 2, sheet.y + ROW / 2), (CHIP[0], 30), unit, sheet.look)
+        sheet.shapes += chip((x + CHIP[0] / 2, sheet.y + ROW / 2), (CHIP[0], 30), unit, sheet.scheme)
         x += CHIP[0] + 6
     sheet.next()

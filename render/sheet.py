@@ -9,6 +9,7 @@ from assets import sentences
 from engine.position import Position
 from render import fonts
 from render.labels import label
+from render.look import PLAIN, Look
 from render.palette import Scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
 
@@ -33,13 +34,22 @@ NONE = "\u2013"
 class Sheet:
     """A page that grows downwards; lengths are pixels of a picture ``width`` wide."""
 
-    look: Scheme
-    lang: str = sentences.ENGLISH
+    look: Look = PLAIN
     width: int = 800
     y: float = MARGIN
     shapes: list[Shape] = field(default_factory=list)
     gap: float = 10
     """The distance of two tables."""
+
+    @property
+    def scheme(self) -> Scheme:
+        """The colours of the sheet."""
+        return self.look.colours
+
+    @property
+    def lang(self) -> str:
+        """The language of the sheet."""
+        return self.look.lang
 
     @property
     def inner(self) -> float:
@@ -56,10 +66,10 @@ class Sheet:
 
     def heading(self, text: str) -> None:
         """Begin a section."""
-        self.shapes.append(Text((MARGIN, self.y + 18), text, 26, self.look.accent, bold=True, anchor="l"))
+        self.shapes.append(Text((MARGIN, self.y + 18), text, 26, self.scheme.accent, bold=True, anchor="l"))
         left = MARGIN + fonts.width(text, bold=True) * 26 + 14
         self.shapes.append(
-            Polyline(((left, self.y + 18), (self.width - MARGIN, self.y + 18)), self.look.rule, 2)
+            Polyline(((left, self.y + 18), (self.width - MARGIN, self.y + 18)), self.scheme.rule, 2)
         )
         self.y += 38
 
@@ -67,7 +77,7 @@ class Sheet:
         """Add a sentence in as many lines as it needs."""
         for line in wrapped(parted(text), (self.width - MARGIN - left) / SMALL, " ") if text else ():
             at = left, self.y + LINE / 2
-            ink = colour or self.look.ink
+            ink = colour or self.scheme.ink
             self.shapes.append(Text(at, line, SMALL, ink, anchor="l", layer=Layer.NAME))
             self.y += LINE
 
@@ -75,14 +85,14 @@ class Sheet:
         """Tint every second row."""
         if index % 2 == 0:
             low, high = (MARGIN - 6, self.y), (self.width - MARGIN + 6, self.y + height)
-            self.shapes.append(Box(low, high, self.look.card, radius=8, layer=Layer.GROUND))
+            self.shapes.append(Box(low, high, self.scheme.card, radius=8, layer=Layer.GROUND))
 
     def frame(self, height: float = ROW, left: float = MARGIN - 7, right: float = 0) -> None:
         """Frame the current row, or a part of it: its turn has come."""
         low, high = (left, self.y - 1), (right or self.width - MARGIN + 7, self.y + height + 1)
         inner = (low[0] + 3, low[1] + 3), (high[0] - 3, high[1] - 3)
-        self.shapes.append(Box(low, high, self.look.accent, radius=9, layer=Layer.WATER))
-        self.shapes.append(Box(*inner, self.look.card, radius=7, layer=Layer.WATER))
+        self.shapes.append(Box(low, high, self.scheme.accent, radius=9, layer=Layer.WATER))
+        self.shapes.append(Box(*inner, self.scheme.card, radius=7, layer=Layer.WATER))
 
     def write(
         self,
@@ -95,13 +105,13 @@ class Sheet:
     ) -> None:
         """Write into the current row, smaller or shorter where there is little room."""
         text, size = fitting(text, size, room, bold=bool(how.get("bold")))
-        colour = str(how.get("colour") or self.look.ink)
+        colour = str(how.get("colour") or self.scheme.ink)
         anchor, bold = str(how.get("anchor") or "m"), bool(how.get("bold"))
         self.shapes.append(Text((x, self.y + ROW / 2), text, size, colour, bold, anchor, layer=Layer.NAME))
 
     def head(self, x: float, text: str, *, room: float = 200, **how: object) -> None:
         """Write the head of a column."""
-        how.setdefault("colour", self.look.soft)
+        how.setdefault("colour", self.scheme.soft)
         self.y -= 4
         self.write(x, text, size=SMALL, room=room, **how)
         self.y += 4
@@ -109,7 +119,7 @@ class Sheet:
     def line(self, text: str, height: float) -> None:
         """Add a line that names what follows."""
         at = MARGIN, self.y + height / 2
-        self.shapes.append(Text(at, text, SMALL, self.look.soft, bold=True, anchor="l", layer=Layer.NAME))
+        self.shapes.append(Text(at, text, SMALL, self.scheme.soft, bold=True, anchor="l", layer=Layer.NAME))
         self.next(height)
 
     def next(self, height: float = ROW) -> None:

@@ -24,19 +24,19 @@ TOKEN = 44
 """Diameter of a token that is left."""
 
 
-def chip(at: Point, size: Point, unit: Unit, look: Scheme) -> list[Shape]:
+def chip(at: Point, size: Point, unit: Unit, scheme: Scheme) -> list[Shape]:
     """Return a plate in a unit's colours with its sign."""
     (x, y), (w, h) = at, size
-    edge = palette.edge(unit.colour, look, 0.45)
+    edge = palette.edge(unit.colour, scheme, 0.45)
     plate = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), unit.colour, edge, 1.5, h * 0.3, Layer.TOKEN)
     ink = palette.readable(unit.ink, unit.colour)
     text = fonts.fit(unit_sign(unit), max(22.0, h * 0.72), w * FILLED, bold=True)
     return [plate, Text(at, unit_sign(unit), text, ink, bold=True, layer=Layer.TOKEN)]
 
 
-def roundel(at: Point, radius: float, unit: Unit, look: Scheme) -> list[Shape]:
+def roundel(at: Point, radius: float, unit: Unit, scheme: Scheme) -> list[Shape]:
     """Return a unit's token as it looks on the map."""
-    edge = palette.edge(unit.colour, look, 0.45)
+    edge = palette.edge(unit.colour, scheme, 0.45)
     disc = Disc(at, radius, unit.colour, edge, 1.5, Layer.TOKEN)
     return [
         disc,
@@ -64,12 +64,12 @@ def _numbered(name: str) -> tuple[int, str]:
     return (int(name) if name.isdigit() else 0), name
 
 
-def owned_plates(  # noqa: PLR0913 - what is owned has an owner, a place and a look
+def owned_plates(  # noqa: PLR0913 - what is owned has an owner, a place and a scheme
     pos: Position,
     owned: Sequence[str],
     at: Point,
     spent: Callable[[str], bool],
-    look: Scheme,
+    scheme: Scheme,
     *,
     high: float = 32,
 ) -> list[Shape]:
@@ -80,26 +80,26 @@ def owned_plates(  # noqa: PLR0913 - what is owned has an owner, a place and a l
         unit, wide = pos.title.units.get(one), owned_width(one)
         middle = x + wide / 2, at[1]
         if unit:
-            shapes += roundel(middle, ROUNDEL, unit, look)
+            shapes += roundel(middle, ROUNDEL, unit, scheme)
         else:
-            shapes += name_plate(middle, one, look, (wide - 3, high), pale=spent(one))
+            shapes += name_plate(middle, one, scheme, (wide - 3, high), pale=spent(one))
         x += wide
     return shapes
 
 
-def token_discs(at: Point, prices: Sequence[int], room: float, look: Scheme) -> list[Shape]:
+def token_discs(at: Point, prices: Sequence[int], room: float, scheme: Scheme) -> list[Shape]:
     """Return the tokens a unit has left with their prices; where there are too many, the next and how many more."""
     many = len(prices) * TOKEN > room + 2
     shown = prices[:1] if many else prices
     shapes: list[Shape] = []
     for index, price in enumerate(shown):
         middle = (at[0] + (index + 0.5) * TOKEN, at[1])
-        shapes.append(Disc(middle, TOKEN / 2 - 1.5, look.slot, look.soft, 2, Layer.TOKEN))
+        shapes.append(Disc(middle, TOKEN / 2 - 1.5, scheme.slot, scheme.soft, 2, Layer.TOKEN))
         size = fonts.fit(str(price), 22, 38)
-        shapes.append(Text(middle, str(price), size, look.ink, layer=Layer.TOKEN))
+        shapes.append(Text(middle, str(price), size, scheme.ink, layer=Layer.TOKEN))
     if many:
         end = (at[0] + TOKEN + 3, at[1])
-        shapes.append(Text(end, f"+{len(prices) - 1}", 22, look.ink, anchor="l", layer=Layer.TOKEN))
+        shapes.append(Text(end, f"+{len(prices) - 1}", 22, scheme.ink, anchor="l", layer=Layer.TOKEN))
     return shapes
 
 
@@ -112,26 +112,26 @@ def _train_width(train: str) -> float:
     return max(26.0, fonts.width(train, bold=True) * 22 + 8)
 
 
-def train_plates(at: Point, trains: Sequence[str], room: float, look: Scheme) -> list[Shape]:
+def train_plates(at: Point, trains: Sequence[str], room: float, scheme: Scheme) -> list[Shape]:
     """Return trains side by side, each as a plate with its name, closer together where there is little room."""
     less = min(1.0, room / max(1.0, trains_width(trains)))
     shapes, x = [], at[0]
     for train in trains:
         width = _train_width(train)
-        shapes += name_plate((x + (width + TRAIN_GAP) * less / 2, at[1]), train, look, (width * less, 30))
+        shapes += name_plate((x + (width + TRAIN_GAP) * less / 2, at[1]), train, scheme, (width * less, 30))
         x += (width + TRAIN_GAP) * less
     return shapes
 
 
-def name_plate(at: Point, text: str, look: Scheme, size: Point, *, pale: bool = False) -> list[Shape]:
+def name_plate(at: Point, text: str, scheme: Scheme, size: Point, *, pale: bool = False) -> list[Shape]:
     """Return a small plate with a name."""
     (x, y), (w, h) = at, size
-    fill, ink = (look.shade, look.soft) if pale else (look.slot, look.ink)
-    box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, look.soft, 1.5, 5, Layer.TOKEN)
+    fill, ink = (scheme.shade, scheme.soft) if pale else (scheme.slot, scheme.ink)
+    box = Box((x - w / 2, y - h / 2), (x + w / 2, y + h / 2), fill, scheme.soft, 1.5, 5, Layer.TOKEN)
     return [box, Text(at, text, fonts.fit(text, 23, w - 6, bold=True), ink, bold=True, layer=Layer.TOKEN)]
 
 
-def star(at: Point, radius: float, look: Scheme) -> list[Shape]:
+def star(at: Point, radius: float, scheme: Scheme) -> list[Shape]:
     """Return the mark of the priority deal."""
     ends = [toward(-90 + 36 * index, radius if index % 2 == 0 else radius * 0.45) for index in range(10)]
-    return [Polygon(tuple((at[0] + x, at[1] + y) for x, y in ends), look.change, Layer.TOKEN)]
+    return [Polygon(tuple((at[0] + x, at[1] + y) for x, y in ends), scheme.change, Layer.TOKEN)]

@@ -8,8 +8,9 @@ from itertools import groupby
 from assets import sentences
 from engine.position import Position
 from engine.state import POOL
-from render import fonts, palette
+from render import fonts
 from render.charters import SheetPicture, headed, shown_names
+from render.look import Look
 from render.map_hexes import unit_sign
 from render.phase_strip import add_phases
 from render.prospects import Prospects, limits_in_words
@@ -21,24 +22,16 @@ from render.sheet_parts import FILLED, chip, name_plate, owned_width, train_plat
 from render.train_table import add_trains
 
 
-def supply_sheet(  # noqa: PLR0913 - what a caller may ask of a sheet
-    pos: Position,
-    names: Mapping[str, str],
-    look: palette.Scheme,
-    caption: str = "",
-    lang: str = "en",
-    *,
-    brief: bool = False,
-) -> Sheet:
+def supply_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     """Return the sheet as shapes; a ``brief`` one does not say what privates can do."""
-    sheet = headed(pos, names, look, caption, lang)
-    known = shown_names(pos, names)
+    sheet = headed(pos, look)
+    known = shown_names(pos, look)
     add_phases(sheet, pos)
     sheet.tell(" · ".join(_allowed(sheet, pos)))
     sheet.next(0 if brief else 6)
     add_trains(sheet, pos, known, brief=brief)
     _pool(sheet, pos)
-    told = Prospects(pos, known, lang).sentences()
+    told = Prospects(pos, known, look.lang).sentences()
     for sentence in [" ".join(told)] if brief else told:
         sheet.tell(sentence)
     sheet.next(0 if brief else 6)
@@ -62,9 +55,9 @@ def _pool(sheet: Sheet, pos: Position) -> None:
     trains = pos.state.trains.get(POOL, ())
     if trains:
         head = sheet.label("pool_trains")
-        sheet.write(MARGIN, head, size=SMALL, anchor="l", colour=sheet.look.soft)
+        sheet.write(MARGIN, head, size=SMALL, anchor="l", colour=sheet.scheme.soft)
         x = MARGIN + fonts.width(head) * SMALL + 12
-        sheet.shapes += train_plates((x, sheet.y + ROW / 2), trains, sheet.width - MARGIN - x, sheet.look)
+        sheet.shapes += train_plates((x, sheet.y + ROW / 2), trains, sheet.width - MARGIN - x, sheet.scheme)
         sheet.next(ROW)
 
 
@@ -91,10 +84,10 @@ def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: b
         room = sheet.width - MARGIN - x
         beside = fonts.width(power) * SMALL <= room
         if beside and power:
-            sheet.write(x, power, size=SMALL, anchor="l", colour=sheet.look.soft)
+            sheet.write(x, power, size=SMALL, anchor="l", colour=sheet.scheme.soft)
         sheet.next(ROW)
         if not beside:
-            sheet.tell(power, colour=sheet.look.soft, left=MARGIN + 14)
+            sheet.tell(power, colour=sheet.scheme.soft, left=MARGIN + 14)
     sheet.next(6)
 
 
@@ -131,17 +124,17 @@ def _worth(pos: Position, private: str) -> str:
 def _private(  # noqa: PLR0913 - as above, and where
     sheet: Sheet, pos: Position, private: str, x: float, signs: Mapping[str, str], *, pale: bool
 ) -> None:
-    look, y, wide = sheet.look, sheet.y + ROW / 2, owned_width(private)
-    sheet.shapes += name_plate((x + wide / 2, y), private, look, (wide - 3, 30), pale=pale)
+    scheme, y, wide = sheet.scheme, sheet.y + ROW / 2, owned_width(private)
+    sheet.shapes += name_plate((x + wide / 2, y), private, scheme, (wide - 3, 30), pale=pale)
     x += wide + 3
     owner, room = _owner(pos, private), _owner_width(pos, private)
     if owner in signs:
-        sheet.shapes += seat_plate((x + 19, y), signs[owner], seat_colour(pos, owner, look), (38, 30))
+        sheet.shapes += seat_plate((x + 19, y), signs[owner], seat_colour(pos, owner, scheme), (38, 30))
     elif owner:
-        sheet.shapes += chip((x + room / 2 - 1, y), (room, 30), pos.title.units[owner], look)
+        sheet.shapes += chip((x + room / 2 - 1, y), (room, 30), pos.title.units[owner], scheme)
     x += room + 2 if owner else 0
     text = _worth(pos, private)
-    sheet.shapes.append(Text((x, y), text, SMALL, look.soft, anchor="l", layer=Layer.NAME))
+    sheet.shapes.append(Text((x, y), text, SMALL, scheme.soft, anchor="l", layer=Layer.NAME))
 
 
 def power_in_words(pos: Position, private: str, lang: str = sentences.ENGLISH) -> str:

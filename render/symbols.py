@@ -23,15 +23,15 @@ RIM, CORNER = 0.98, 0.76
 """How far from the middle of its disc a sign in two lines may reach, and how high its corners are at size 1."""
 
 
-def city(at: Point, slots: Sequence[Point], radius: float, look: Scheme) -> list[Shape]:
+def city(at: Point, slots: Sequence[Point], radius: float, scheme: Scheme) -> list[Shape]:
     """Return the white ground of a city with its empty slots."""
     centres = [(at[0] + x, at[1] + y) for x, y in slots]
     shapes: list[Shape] = []
-    for colour, more in ((look.casing, 0.055), (look.track, 0.02), (look.slot, -0.012)):
+    for colour, more in ((scheme.casing, 0.055), (scheme.track, 0.02), (scheme.slot, -0.012)):
         shapes += hull(centres, radius + more, colour)
     if len(centres) > 1:
-        line = palette.mix(look.slot, look.ink, 0.45)
-        shapes += [Disc(centre, radius - 0.012, look.slot, line, 0.018) for centre in centres]
+        line = palette.mix(scheme.slot, scheme.ink, 0.45)
+        shapes += [Disc(centre, radius - 0.012, scheme.slot, line, 0.018) for centre in centres]
     return shapes
 
 
@@ -45,15 +45,15 @@ def hull(centres: list[Point], radius: float, colour: str, layer: Layer = Layer.
     return shapes
 
 
-def token_disc(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
+def token_disc(at: Point, radius: float, badge: ShownToken, scheme: Scheme) -> list[Shape]:
     """Return a token, or the name of the unit a slot is kept for."""
     if not badge.placed:
-        return _kept(at, radius, badge, look)
-    edge = palette.edge(badge.colour, look, 0.55)
+        return _kept(at, radius, badge, scheme)
+    edge = palette.edge(badge.colour, scheme, 0.55)
     disc = Disc(at, radius - 0.02, badge.colour, edge, 0.02, Layer.TOKEN)
     rings = [
         Disc(at, radius + 0.08, badge.colour, edge, 0.015),
-        Disc(at, radius + 0.015, look.casing),
+        Disc(at, radius + 0.015, scheme.casing),
     ]
     return [
         *(rings if badge.ringed else []),
@@ -62,19 +62,19 @@ def token_disc(at: Point, radius: float, badge: ShownToken, look: Scheme) -> lis
     ]
 
 
-def _kept(at: Point, radius: float, badge: ShownToken, look: Scheme) -> list[Shape]:
+def _kept(at: Point, radius: float, badge: ShownToken, scheme: Scheme) -> list[Shape]:
     """Return a slot kept for a unit: a ring and a shade of its colour, and its sign."""
-    shade = palette.mix(look.slot, badge.colour, 0.28)
+    shade = palette.mix(scheme.slot, badge.colour, 0.28)
     ring = Disc(at, radius - 0.02, shade, badge.colour, 0.06)
-    ink = palette.readable(palette.mix(shade, look.ink, 0.85), shade)
+    ink = palette.readable(palette.mix(shade, scheme.ink, 0.85), shade)
     return [ring, *roundel_text(at, 0.92 * radius, badge.text, ink, Layer.TOKEN)]
 
 
-def letter(at: Point, text: str, radius: float, look: Scheme) -> list[Shape]:
+def letter(at: Point, text: str, radius: float, scheme: Scheme) -> list[Shape]:
     """Return the letter by which a hex is picked."""
-    disc = Disc(at, radius, look.accent, look.casing, 0.03, Layer.EDGE)
+    disc = Disc(at, radius, scheme.accent, scheme.casing, 0.03, Layer.EDGE)
     size = fonts.fit(text, 1.45 * radius, 1.6 * radius, bold=True)
-    return [disc, Text(at, text, size, palette.ink_on(look.accent), bold=True, layer=Layer.EDGE)]
+    return [disc, Text(at, text, size, palette.ink_on(scheme.accent), bold=True, layer=Layer.EDGE)]
 
 
 def flag_room(text: str, size: float) -> Point:
@@ -82,21 +82,21 @@ def flag_room(text: str, size: float) -> Point:
     return fonts.width(text, bold=True) * size / 2 + 0.4 * size, 0.62 * size
 
 
-def flag(at: Point, shown: ShownFlag, size: float, look: Scheme) -> list[Shape]:
+def flag(at: Point, shown: ShownFlag, size: float, scheme: Scheme) -> list[Shape]:
     """Return a swallow-tailed flag on a pole; pale and struck through when it is done."""
     (x, y), (wide, high) = at, flag_room(shown.text, size)
     left, right, top, low = x - wide, x + wide, y - high, y + 0.75 * high
     notch = right - 0.3 * size, (top + low) / 2
     cloth = ((left, top), (right, top), notch, (right, low), (left, low))
-    edge, fill = palette.edge(shown.colour, look, 0.55), shown.colour
+    edge, fill = palette.edge(shown.colour, scheme, 0.55), shown.colour
     if shown.done:
-        edge, fill = fill, palette.mix(look.slot, fill, 0.25)
+        edge, fill = fill, palette.mix(scheme.slot, fill, 0.25)
     ink = palette.readable(shown.ink, fill)
     strike = Polyline(((left, low), (right, top)), edge, 0.1 * size, Layer.MARK)
     return [
         Polyline((*cloth, cloth[0]), edge, 0.12 * size, Layer.MARK, round=True),
         Polygon(cloth, fill, Layer.MARK),
-        Polyline(((left, top), (left, y + high)), look.ink, 0.14 * size, Layer.MARK, round=True),
+        Polyline(((left, top), (left, y + high)), scheme.ink, 0.14 * size, Layer.MARK, round=True),
         *([strike] if shown.done else []),
         Text(((left + notch[0]) / 2, (top + low) / 2), shown.text, size, ink, bold=True),
     ]
@@ -134,37 +134,37 @@ def _halves(text: str) -> list[str]:
     return max(ways, key=_filling)
 
 
-def town(at: Point, angle: float | None, look: Scheme) -> list[Shape]:
+def town(at: Point, angle: float | None, scheme: Scheme) -> list[Shape]:
     """Return a town: a bar across its track, or a dot."""
     if angle is None:
-        return [Disc(at, DOT, look.track, look.casing, 0.03)]
+        return [Disc(at, DOT, scheme.track, scheme.casing, 0.03)]
     x, y = toward(angle, BAR)
     ends = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
     x, y = toward(angle, BAR + 0.03)
     outer = (at[0] - x, at[1] - y), (at[0] + x, at[1] + y)
     return [
-        Polyline(outer, look.casing, WIDTH + 0.07, Layer.STOP),
-        Polyline(ends, look.track, WIDTH + 0.01, Layer.STOP),
+        Polyline(outer, scheme.casing, WIDTH + 0.07, Layer.STOP),
+        Polyline(ends, scheme.track, WIDTH + 0.01, Layer.STOP),
     ]
 
 
-def revenue(at: Point, value: int, radius: float, look: Scheme) -> list[Shape]:
+def revenue(at: Point, value: int, radius: float, scheme: Scheme) -> list[Shape]:
     """Return the revenue of a stop in a circle."""
     text = str(value)
     size = fonts.fit(text, radius * 1.4, radius * 1.62, bold=True)
-    disc = Disc(at, radius, look.slot, palette.mix(look.slot, look.ink, 0.6), 0.018, Layer.MARK)
-    return [disc, Text(at, text, size, look.ink, bold=True)]
+    disc = Disc(at, radius, scheme.slot, palette.mix(scheme.slot, scheme.ink, 0.6), 0.018, Layer.MARK)
+    return [disc, Text(at, text, size, scheme.ink, bold=True)]
 
 
-def stub(edge: int, look: Scheme) -> list[Shape]:
+def stub(edge: int, scheme: Scheme) -> list[Shape]:
     """Return the arrow that shows where track may enter an area without tiles."""
-    return [_wedge(edge, 0.2, 0.56, look.casing), _wedge(edge, 0.15, 0.61, look.track)]
+    return [_wedge(edge, 0.2, 0.56, scheme.casing), _wedge(edge, 0.15, 0.61, scheme.track)]
 
 
-def entered(edge: int, colour: str, look: Scheme) -> list[Shape]:
+def entered(edge: int, colour: str, scheme: Scheme) -> list[Shape]:
     """Return the arrow over which a route enters an area without tiles."""
     return [
-        _wedge(edge, 0.27, 0.5, look.casing, Layer.ROUTE),
+        _wedge(edge, 0.27, 0.5, scheme.casing, Layer.ROUTE),
         _wedge(edge, 0.2, 0.56, colour, Layer.ROUTE),
     ]
 
@@ -190,7 +190,7 @@ def value_rows(count: int) -> tuple[int, int]:
 
 
 def values(  # noqa: PLR0913 - values have a place, an arrangement and a size
-    at: Point, by_colour: dict[str, int], now: str, size: Point, *, columns: int, look: Scheme
+    at: Point, by_colour: dict[str, int], now: str, size: Point, *, columns: int, scheme: Scheme
 ) -> list[Shape]:
     """Return all values of a stop, the current one lit; ``size`` is width and height of one."""
     found = spans(by_colour)
@@ -200,28 +200,29 @@ def values(  # noqa: PLR0913 - values have a place, an arrangement and a size
         here = min(columns, len(found) - index // columns * columns)
         x = at[0] + (index % columns - (here - 1) / 2) * (w + gap)
         y = at[1] + (index // columns - (rows - 1) / 2) * (h + gap)
-        shapes += _value((x, y), colours, value, size, lit=now in colours, look=look)
+        shapes += _value((x, y), colours, value, size, lit=now in colours, scheme=scheme)
     return shapes
 
 
-def _value(  # noqa: PLR0913 - a value has a place, a size and a look
-    at: Point, colours: tuple[str, ...], value: int, size: Point, *, lit: bool, look: Scheme
+def _value(  # noqa: PLR0913 - a value has a place, a size and a scheme
+    at: Point, colours: tuple[str, ...], value: int, size: Point, *, lit: bool, scheme: Scheme
 ) -> list[Shape]:
     (w, h), (x, y) = size, at
     low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
-    stroke = look.ink if lit else palette.mix(look.tiles[colours[0]], look.ink, 0.25)
+    stroke = scheme.ink if lit else palette.mix(scheme.tiles[colours[0]], scheme.ink, 0.25)
     fills = [
-        look.tiles[colour] if lit else palette.mix(look.tiles[colour], look.slot, 0.5) for colour in colours
+        scheme.tiles[colour] if lit else palette.mix(scheme.tiles[colour], scheme.slot, 0.5)
+        for colour in colours
     ]
     line = (0.15 if lit else 0.04) * h
     shapes: list[Shape] = [Box(low, high, fills[0], stroke, line, 0.19 * h)]
     if len(fills) > 1:
         shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
-    ink = look.ink if lit else palette.mix(look.ink, look.slot, 0.3)
+    ink = scheme.ink if lit else palette.mix(scheme.ink, scheme.slot, 0.3)
     return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.81 * h, w * 0.8), ink, bold=lit)]
 
 
-def mine(at: Point, look: Scheme) -> list[Shape]:
+def mine(at: Point, scheme: Scheme) -> list[Shape]:
     """Return crossed hammers."""
     shapes: list[Shape] = []
     for sign in (-1, 1):
@@ -229,8 +230,8 @@ def mine(at: Point, look: Scheme) -> list[Shape]:
         foot, head = (x - sign * 0.15, y + 0.15), (x + sign * 0.11, y - 0.11)
         one, two = (head[0] - sign * 0.11, head[1] - 0.11), (head[0] + sign * 0.11, head[1] + 0.11)
         shapes += [
-            Polyline((foot, head), look.ink, 0.05, Layer.MARK),
-            Polyline((one, two), look.ink, 0.11, Layer.MARK),
+            Polyline((foot, head), scheme.ink, 0.05, Layer.MARK),
+            Polyline((one, two), scheme.ink, 0.11, Layer.MARK),
         ]
     return shapes
 
@@ -239,14 +240,14 @@ TERRAIN = (0.33, 0.17)
 """Half the width and height of a terrain mark."""
 
 
-def terrain(at: Point, what: Terrain, size: float, look: Scheme) -> list[Shape]:
+def terrain(at: Point, what: Terrain, size: float, scheme: Scheme) -> list[Shape]:
     """Return the symbol of a terrain with its cost."""
     x, y = at
     wet = what.kind in ("river", "water", "lake")
-    draw, colour = (_waves, look.wave) if wet else (_peaks, look.mountain)
+    draw, colour = (_waves, scheme.wave) if wet else (_peaks, scheme.mountain)
     if not what.cost:
         return draw(at, colour, size)
-    ink = palette.mix(colour, look.ink, 0.35)
+    ink = palette.mix(colour, scheme.ink, 0.35)
     text = Text((x + 0.145 * size, y), str(what.cost), 0.325 * size, ink, bold=True)
     return [*draw((x - 0.185 * size, y), colour, 0.88 * size), text]
 

@@ -10,6 +10,7 @@ from PIL import Image
 
 from render import fonts, paint
 from render.hex_geometry import APOTHEM, CORNERS, Point
+from render.look import PLAIN, Look
 from render.map_hex import MapHex
 from render.overlay import barrier
 from render.palette import Scheme
@@ -43,22 +44,27 @@ class PlacedHex:
 class TilePage:
     """A page that grows downwards."""
 
-    look: Scheme
+    look: Look = PLAIN
     y: float = MARGIN
     places: list[PlacedHex] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
 
+    @property
+    def scheme(self) -> Scheme:
+        """The colours of the page."""
+        return self.look.colours
+
     def heading(self, text: str) -> None:
         """Begin a section."""
-        self.shapes.append(Text((MARGIN, self.y + 20), text, 28, self.look.accent, bold=True, anchor="l"))
+        self.shapes.append(Text((MARGIN, self.y + 20), text, 28, self.scheme.accent, bold=True, anchor="l"))
         left = MARGIN + fonts.width(text, bold=True) * 28 + 14
         ends = (left, self.y + 20), (WIDTH - MARGIN, self.y + 20)
-        self.shapes.append(Polyline(ends, self.look.rule, 2))
+        self.shapes.append(Polyline(ends, self.scheme.rule, 2))
         self.y += HEAD
 
     def write(self, at: Point, text: str, room: float, *, size: float = 22, pale: bool = False) -> None:
         """Write a line around a point."""
-        ink = self.look.faint if pale else self.look.ink
+        ink = self.scheme.faint if pale else self.scheme.ink
         fits = fonts.fit(text, size, room, bold=True)
         self.shapes.append(Text(at, text, fits, ink, bold=True, layer=Layer.NAME))
 
@@ -67,16 +73,17 @@ class TilePage:
         self.places.append(PlacedHex(map_hex, at, half))
         self.write((at[0], at[1] + tile_height(half) / 2 + 14), text, 2 * half + 8, pale=pale)
 
-    def drawn(self, scheme: str, width: int) -> Image.Image:
-        """Return the page as a picture of that width."""
-        image = paint.sheet((WIDTH, ceil(self.y + MARGIN)), self.shapes, self.look.page, 1)
+    def drawn(self) -> Image.Image:
+        """The page as a picture."""
+        width = self.look.width or WIDTH
+        image = paint.sheet((WIDTH, ceil(self.y + MARGIN)), self.shapes, self.scheme.page, 1)
         for place in self.places:
-            stamp(image, place.map_hex, place.half, scheme, place.at)
+            stamp(image, place.map_hex, place.half, self.look.scheme, place.at)
         for place in self.places:
             if place.marked:
-                _outline(image, place, self.look)
+                _outline(image, place, self.scheme)
             if place.barrier is not None:
-                shapes = barrier(place.barrier, self.look)
+                shapes = barrier(place.barrier, self.scheme)
                 paint.put(image, shapes, place.half / APOTHEM, place.at)
         return image if width == WIDTH else image.resize((width, round(image.height * width / WIDTH)))
 
@@ -93,10 +100,10 @@ def row_of_tiles(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
         yield round(MARGIN + (index + 0.5) * step), round(y + tile_height(half) / 2)
 
 
-def _outline(image: Image.Image, place: PlacedHex, look: Scheme) -> None:
+def _outline(image: Image.Image, place: PlacedHex, scheme: Scheme) -> None:
     ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
     lines: Sequence[Shape] = (
-        Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
-        Polyline(ring, look.change, 0.08, Layer.EDGE, round=True),
+        Polyline(ring, scheme.casing, 0.13, Layer.EDGE, round=True),
+        Polyline(ring, scheme.change, 0.08, Layer.EDGE, round=True),
     )
     paint.put(image, lines, place.half / APOTHEM, place.at)

@@ -13,13 +13,13 @@ from engine.board.tiles import COLOURS, Tile
 from engine.data import Hex
 from engine.position import Position
 from render.labels import TIMES, count_left, label
+from render.look import PLAIN, Look
 from render.map_hex import MapHex, Surroundings
 from render.map_hexes import bonus_flags, map_hexes
-from render.palette import Scheme
 from render.recolour import in_scheme
 from render.sheet import WIDE_MARGIN as MARGIN
 from render.surroundings import underground
-from render.tile_page import BELOW, HALF, INNER, WIDTH, Pixel, PlacedHex, TilePage, row_of_tiles, tile_height
+from render.tile_page import BELOW, HALF, INNER, Pixel, PlacedHex, TilePage, row_of_tiles, tile_height
 
 ACROSS = 7
 """Tiles in a row of the supply."""
@@ -39,14 +39,14 @@ class LayChoice:
     text: str
 
 
-def draw_tiles(pos: Position, *, width: int = WIDTH, scheme: str = "light", lang: str = "en") -> Image.Image:
+def draw_tiles(pos: Position, look: Look = PLAIN) -> Image.Image:
     """Return every tile of the title by colour, with how many are left."""
-    pos, look = in_scheme(pos, scheme)
+    pos, _ = in_scheme(pos, look)
     page = TilePage(look)
     for colour, alike in tiles_by_colour(pos).items():
-        page.heading(label(f"colour.{colour}", lang))
+        page.heading(label(f"colour.{colour}", look.lang))
         _rows(page, pos, alike)
-    return page.drawn(scheme, width)
+    return page.drawn()
 
 
 def tiles_by_colour(pos: Position) -> dict[str, list[Tile]]:
@@ -73,24 +73,16 @@ def tile_count(pos: Position, tile: Tile) -> str:
     return f"{tile.id} {TIMES}{count_left(pos.state.supply.get(tile.pool))}"
 
 
-def draw_lays(  # noqa: PLR0913 - what a caller may ask of a sheet
-    pos: Position,
-    hex_: str,
-    choices: Sequence[LayChoice],
-    *,
-    width: int = WIDTH,
-    scheme: str = "light",
-    lang: str = "en",
-) -> Image.Image:
+def draw_lays(pos: Position, hex_: str, choices: Sequence[LayChoice], look: Look = PLAIN) -> Image.Image:
     """Return a contact sheet: each of the tiles in its place, with the neighbours of the hex around it."""
-    pos, look = in_scheme(pos, scheme)
-    around = {map_hex.hex.id: map_hex for map_hex in map_hexes(pos, (), look, lang)}
+    pos, _ = in_scheme(pos, look)
+    around = {map_hex.hex.id: map_hex for map_hex in map_hexes(pos, (), look)}
     page = _contacts(pos, around, hex_, choices, look)
-    return page.drawn(scheme, width)
+    return page.drawn()
 
 
 def _contacts(
-    pos: Position, around: Mapping[str, MapHex], hex_: str, choices: Sequence[LayChoice], look: Scheme
+    pos: Position, around: Mapping[str, MapHex], hex_: str, choices: Sequence[LayChoice], look: Look
 ) -> TilePage:
     page = TilePage(look)
     page.heading(f"{hex_} {pos.title.hexes[hex_].name}".strip())

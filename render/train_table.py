@@ -40,7 +40,7 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: 
         _sides(sheet, pos, cards[card], count)
         for number, line in enumerate(lines):
             at = count + BESIDE, sheet.y + 3 + (number + 0.5) * LINE
-            sheet.shapes.append(Text(at, line, SMALL, sheet.look.ink, anchor="l", layer=Layer.NAME))
+            sheet.shapes.append(Text(at, line, SMALL, sheet.scheme.ink, anchor="l", layer=Layer.NAME))
         sheet.next(high)
     _sold_out(sheet, pos)
     sheet.next(8)
@@ -56,7 +56,7 @@ def _told(
 
 def _heads(sheet: Sheet, count: float, *, first_sale: bool) -> None:
     left = count + BESIDE
-    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.look.accent)
+    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.scheme.accent)
     sheet.head(count, sheet.label("head.left"), anchor="r")
     if first_sale:
         sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
@@ -73,12 +73,12 @@ def _lines(told: Sequence[str], room: float, *, brief: bool) -> list[str]:
 def _sold_out(sheet: Sheet, pos: Position) -> None:
     gone = [card for card in _cards(pos) if pos.state.depot.get(card, 0) == 0]
     if gone:
-        sheet.write(MARGIN, sheet.label("sold_out"), size=SMALL, anchor="l", colour=sheet.look.soft)
+        sheet.write(MARGIN, sheet.label("sold_out"), size=SMALL, anchor="l", colour=sheet.scheme.soft)
         x = MARGIN + fonts.width(sheet.label("sold_out")) * SMALL + 12
         for card in gone:
             wide = _plate_width(card)
             at = x + wide / 2, sheet.y + ROW / 2
-            sheet.shapes += name_plate(at, card, sheet.look, (wide, 28), pale=True)
+            sheet.shapes += name_plate(at, card, sheet.scheme, (wide, 28), pale=True)
             x += wide + GAP
         sheet.next(ROW)
 
@@ -102,14 +102,14 @@ def _cards(pos: Position) -> dict[str, list[TrainType]]:
 
 def _sides(sheet: Sheet, pos: Position, sides: Sequence[TrainType], right: float) -> None:
     """Add the sides of a card with their prices, and how many cards of how many are left."""
-    look, x, y = sheet.look, MARGIN + 2.0, sheet.y + 3 + LINE / 2
+    scheme, x, y = sheet.scheme, MARGIN + 2.0, sheet.y + 3 + LINE / 2
     for side in sides:
         wide = _plate_width(side.name)
-        sheet.shapes += name_plate((x + wide / 2, y), side.name, look, (wide, 28))
+        sheet.shapes += name_plate((x + wide / 2, y), side.name, scheme, (wide, 28))
         x += wide + GAP
         price = str(side.price)
-        sheet.shapes.append(Text((x, y), price, SMALL, look.ink, anchor="l", layer=Layer.NAME))
+        sheet.shapes.append(Text((x, y), price, SMALL, scheme.ink, anchor="l", layer=Layer.NAME))
         x += fonts.width(price) * SMALL + GAP + 2
     count, left = sides[0].count, count_left(pos.state.depot.get(sides[0].stack, 0))
     text = left if count is None else f"{left}/{count}"
-    sheet.shapes.append(Text((right, y), text, SMALL, look.ink, bold=True, anchor="r", layer=Layer.NAME))
+    sheet.shapes.append(Text((right, y), text, SMALL, scheme.ink, bold=True, anchor="r", layer=Layer.NAME))

@@ -10,6 +10,7 @@ from engine.board.tiles import Tile
 from engine.outlook import Node, generations
 from engine.position import Position
 from render.hex_geometry import Point
+from render.look import PLAIN, Look
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes
 from render.recolour import in_scheme
@@ -24,16 +25,14 @@ LineStarts = Mapping[str, Point]
 """Where the lines from the tiles of a row begin; the bare hex has no name."""
 
 
-def draw_upgrades(
-    pos: Position, hex_: str, *, width: int = WIDTH, scheme: str = "light", lang: str = "en"
-) -> Image.Image:
+def draw_upgrades(pos: Position, hex_: str, look: Look = PLAIN) -> Image.Image:
     """Return the tree: a row for each colour, lines from a tile to those that may follow it there.
 
     :raises KeyError: when there is no such hex.
     """
-    pos, look = in_scheme(pos, scheme)
+    pos, _ = in_scheme(pos, look)
     page, here = TilePage(look), pos.title.hexes[hex_]
-    now = next(map_hex for map_hex in map_hexes(pos, (), look, lang) if map_hex.hex is here)
+    now = next(map_hex for map_hex in map_hexes(pos, (), look) if map_hex.hex is here)
     page.heading(f"{hex_} {here.name}".strip())
     root = WIDTH // 2, round(page.y + tile_height(HALF) / 2)
     page.places.append(PlacedHex(now, root, marked=True))
@@ -44,7 +43,7 @@ def draw_upgrades(
     for nodes in generations(pos, hex_):
         feet = _row(page, pos, now, nodes, feet)
     page.y -= GAP
-    return page.drawn(scheme, width)
+    return page.drawn()
 
 
 def _row(page: TilePage, pos: Position, now: MapHex, nodes: Sequence[Node], above: LineStarts) -> LineStarts:
@@ -55,7 +54,7 @@ def _row(page: TilePage, pos: Position, now: MapHex, nodes: Sequence[Node], abov
         tile = pos.title.tiles[node.tile]
         gone = pos.state.supply.get(tile.pool) == 0
         page.tile(MapHex(plain, tile, node.rotation), at, tile_count(pos, tile), half, pale=gone)
-        page.shapes += _lines((at[0], at[1] - tile_height(half) / 2), node, above, page.look.faint)
+        page.shapes += _lines((at[0], at[1] - tile_height(half) / 2), node, above, page.scheme.faint)
         feet[node.tile] = at[0], at[1] + tile_height(half) / 2 + BELOW
     page.y += tile_height(half) + BELOW + GAP
     return feet

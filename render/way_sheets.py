@@ -12,6 +12,7 @@ from engine.board.hexes import EDGES, neighbour
 from engine.position import Position
 from render import fonts, paint
 from render.hex_geometry import APOTHEM, CORNERS, SIDES, Point
+from render.look import PLAIN, Look
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes
 from render.palette import Scheme
@@ -43,9 +44,7 @@ class DrawnWay:
     best: bool = False
 
 
-def draw_ways(
-    pos: Position, ways: Sequence[DrawnWay], *, scheme: str = "light", lang: str = "en"
-) -> Image.Image:
+def draw_ways(pos: Position, ways: Sequence[DrawnWay], look: Look = PLAIN) -> Image.Image:
     """Return the ways side by side, each as it would be, from the position in which they are open."""
     across = min(3, max(2, len(ways)))
     wide = (WIDTH - 2 * MARGIN - (across - 1) * GAP) // across
@@ -53,14 +52,14 @@ def draw_ways(
     lines = max(map(len, told), default=0)
     tall = TALL + lines * LINE + GAP
     height = ceil(len(ways) / across) * tall + 2 * MARGIN
-    _, look = in_scheme(pos, scheme)
-    sheet = Image.new("RGB", (WIDTH, height), look.page)
+    scheme = look.colours
+    sheet = Image.new("RGB", (WIDTH, height), scheme.page)
     shapes: list[Shape] = []
-    near = {hex_: _neighbours(pos, hex_, wide, scheme, lang) for hex_ in {way.hex for way in ways}}
+    near = {hex_: _neighbours(pos, hex_, wide, look) for hex_ in {way.hex for way in ways}}
     for index, way in enumerate(ways):
         left, top = MARGIN + index % across * (wide + GAP), MARGIN + index // across * tall
-        sheet.paste(_window(near[way.hex], way, scheme, lang), (left, top))
-        shapes += [*_number(way, (left, top), look), *_captions(told[index], (left, top), wide, look)]
+        sheet.paste(_window(near[way.hex], way, look), (left, top))
+        shapes += [*_number(way, (left, top), scheme), *_captions(told[index], (left, top), wide, scheme)]
     paint.put(sheet, shapes, 1)
     return sheet
 
@@ -72,56 +71,56 @@ def _lines(way: DrawnWay, wide: int) -> Iterator[tuple[str, bool]]:
         yield from ((line, index == 0) for line in wrapped(parted(text), room, " "))
 
 
-def _neighbours(pos: Position, hex_: str, wide: int, scheme: str, lang: str) -> Image.Image:
+def _neighbours(pos: Position, hex_: str, wide: int, look: Look) -> Image.Image:
     """Return the neighbours of a hex, around its place."""
     near = {neighbour(hex_, edge): edge for edge in EDGES}
-    image = Image.new("RGB", (wide, TALL), in_scheme(pos, scheme)[1].page)
+    image = Image.new("RGB", (wide, TALL), look.colours.page)
     middle = wide // 2, TALL // 2
-    for map_hex in _shown(pos, near, scheme, lang):
+    for map_hex in _shown(pos, near, look):
         x, y = SIDES[near[map_hex.hex.id]]
         at = round(middle[0] + 2 * x / APOTHEM * HALF), round(middle[1] + 2 * y / APOTHEM * HALF)
-        stamp(image, map_hex, HALF, scheme, at, pale=WIDE)
+        stamp(image, map_hex, HALF, look.scheme, at, pale=WIDE)
     return image
 
 
-def _window(near: Image.Image, way: DrawnWay, scheme: str, lang: str) -> Image.Image:
+def _window(near: Image.Image, way: DrawnWay, look: Look) -> Image.Image:
     """Return a hex as it would be, in the middle of its neighbours."""
     image, middle = near.copy(), (near.width // 2, near.height // 2)
-    for map_hex in _shown(way.after, (way.hex,), scheme, lang):
-        stamp(image, map_hex, HALF, scheme, middle)
-    _ring(image, middle, way, in_scheme(way.after, scheme)[1])
+    for map_hex in _shown(way.after, (way.hex,), look):
+        stamp(image, map_hex, HALF, look.scheme, middle)
+    _ring(image, middle, way, look.colours)
     return image
 
 
-def _shown(pos: Position, wanted: Collection[str], scheme: str, lang: str) -> list[MapHex]:
-    recoloured, look = in_scheme(pos, scheme)
-    return map_hexes(recoloured, (), look, lang, PHONE, only=wanted)
+def _shown(pos: Position, wanted: Collection[str], look: Look) -> list[MapHex]:
+    recoloured, _ = in_scheme(pos, look)
+    return map_hexes(recoloured, (), look, PHONE, wanted)
 
 
-def _ring(image: Image.Image, middle: tuple[int, int], way: DrawnWay, look: Scheme) -> None:
+def _ring(image: Image.Image, middle: tuple[int, int], way: DrawnWay, scheme: Scheme) -> None:
     ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
     shapes: Sequence[Shape] = (
-        Polyline(ring, look.casing, 0.13, Layer.EDGE, round=True),
-        Polyline(ring, look.change if way.best else look.accent, 0.07, Layer.EDGE, round=True),
+        Polyline(ring, scheme.casing, 0.13, Layer.EDGE, round=True),
+        Polyline(ring, scheme.change if way.best else scheme.accent, 0.07, Layer.EDGE, round=True),
     )
     paint.put(image, shapes, HALF / APOTHEM, middle)
 
 
-def _number(way: DrawnWay, corner: tuple[int, int], look: Scheme) -> Iterator[Shape]:
+def _number(way: DrawnWay, corner: tuple[int, int], scheme: Scheme) -> Iterator[Shape]:
     """Yield the number in the corner of a window."""
     left, top = corner
     sign = f"{way.number}*" if way.best else str(way.number)
     half = max(fonts.width(sign, bold=True) * NUMBER / 2 + 10, NUMBER * 0.62)
     low, high = (left, top), (left + 2 * half, top + NUMBER * 1.3)
-    yield Box(low, high, look.accent, look.casing, 2, 10, Layer.EDGE)
-    yield Text((left + half, top + NUMBER * 0.65), sign, NUMBER, look.page, bold=True, layer=Layer.EDGE)
+    yield Box(low, high, scheme.accent, scheme.casing, 2, 10, Layer.EDGE)
+    yield Text((left + half, top + NUMBER * 0.65), sign, NUMBER, scheme.page, bold=True, layer=Layer.EDGE)
 
 
 def _captions(
-    lines: Sequence[tuple[str, bool]], corner: tuple[int, int], wide: int, look: Scheme
+    lines: Sequence[tuple[str, bool]], corner: tuple[int, int], wide: int, scheme: Scheme
 ) -> Iterator[Shape]:
     """Yield the lines below a window, all of one size."""
     size = min((fonts.fit(text, TYPE, wide - 4, bold) for text, bold in lines), default=0.0)
     for row, (text, bold) in enumerate(lines):
         at: Point = (corner[0] + wide / 2, corner[1] + TALL + LINE * (row + 0.55))
-        yield Text(at, text, size, look.ink, bold=bold, layer=Layer.NAME)
+        yield Text(at, text, size, scheme.ink, bold=bold, layer=Layer.NAME)

@@ -14,10 +14,12 @@ from pathlib import Path
 from random import Random
 
 from bot.pictures.drawing import draw, warm_up
-from bot.pictures.requests import BOARD, PictureRequest
+from bot.pictures.requests import PictureRequest
+from bot.pictures.views import BOARD, WHOLE
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title
+from render import Look
 from render.schemes import SCHEMES
 from tests.render import scenes
 
@@ -59,7 +61,7 @@ def memory(count: int) -> list[int]:
     warm_up()
     found, looks = [], cycle(SCHEMES)
     for number, pos in enumerate(islice(boards(), count), 1):
-        draw(pos, PictureRequest(KINDS, scheme=next(looks)))
+        draw(pos, PictureRequest(tuple(WHOLE[kind] for kind in KINDS), Look(next(looks))))
         if number % max(1, count // 10) == 0:
             found.append(_resident())
     return found

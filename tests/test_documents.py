@@ -20,8 +20,8 @@ TARGET = re.compile(r"(?:`|^)make ([a-z-]+)", re.MULTILINE)
 SETTING = re.compile(r"STATIONMASTER_([A-Z_]*[A-Z])")
 MEMBER = re.compile(r"`([A-Z]\w+)\.(\w+)\b(?=[`(])")
 PACKAGES = ("assets", "bot", "engine", "render")
-OF_TESTS = {"LATENCY"}
-"""Settings of the tests alone."""
+OF_TESTS = {"LATENCY", "SETTINGS"}
+"""Settings of the tests alone, and where the others are."""
 NAMED = re.compile(r"`(?:([\w/]+\.py)(?:::)?)?(test_\w+)?`")
 
 

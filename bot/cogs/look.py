@@ -20,11 +20,10 @@ from bot.messages import pages, picture_files
 from bot.messages.history_page import history_page, shown
 from bot.messages.times_taken import times_lines
 from bot.pictures import looks
-from bot.pictures.requests import BOARD, PictureRequest
-from bot.pictures.views import in_parts
+from bot.pictures.requests import PictureRequest
+from bot.pictures.views import BOARD, WHOLE, in_parts
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, in_time, language_for, reply, take_note, turn_to
-from bot.speech import captions
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
@@ -101,9 +100,8 @@ async def _draw(  # noqa: PLR0913 - what, of when, and where it is shown
     if move is not None:
         game = await interaction.client.service.history.at(table.game_id, move)
     scheme = await shown_scheme(interaction, table, private=private)
-    caption = captions.caption(view.teller, game.pos)
-    wanted = in_parts(game.pos) if kinds == EVERY_PART else kinds
-    request = PictureRequest(wanted, table.names, view.lang, caption=caption, scheme=scheme)
+    wanted = in_parts(game.pos) if kinds == EVERY_PART else tuple(WHOLE[kind] for kind in kinds)
+    request = PictureRequest(wanted, looks.dress(view, game.pos, scheme))
     pictures = await interaction.client.pictures.draw(game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
     text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)

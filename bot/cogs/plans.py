@@ -14,6 +14,7 @@ from bot.components import Layout, Style, button, layout, picture_row
 from bot.errors import NoCompanyToPlan, NoRoomForToken, NoSuchPlan
 from bot.messages import picture_files
 from bot.pictures.requests import PictureRequest
+from bot.pictures.views import CloseupView
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech.table_view import TableView, view_of
@@ -23,6 +24,7 @@ from bot.worker_pool import WorkerLost
 from engine import plans
 from engine.plans import Plan, PlanStep, Reckoning
 from engine.refusals import IllegalAction, Refusal
+from render import Look, MapContent
 
 LISTED, LABEL, LONGEST = 25, 100, 1900
 
@@ -183,15 +185,13 @@ async def _drawn(
 ) -> list[discord.File]:
     """Return the part of the map with the plan on it, its hexes outlined and the routes drawn."""
     pos = plans.imagined(view.game.pos, plan)
-    request = PictureRequest(
-        ("closeup",),
-        view.table.names,
-        view.lang,
+    shown = MapContent(
         tuple(dict.fromkeys(step.hex for step in plan.steps)),
-        routes=run.runs if run else (),
-        scheme=await shown_scheme(interaction, view.table),
-        plan=tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
+        run.runs if run else (),
+        tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
     )
+    look = Look(await shown_scheme(interaction, view.table), view.lang)
+    request = PictureRequest((CloseupView(shown),), look)
     pictures = await interaction.client.pictures.draw(pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 

@@ -21,7 +21,6 @@ from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
 from bot.pictures import looks
 from bot.pictures.since import changes_since
-from bot.pictures.views import alt_text
 from bot.presses import on_choice, on_press
 from bot.previews import PreviewFrame
 from bot.replies import acknowledge, language_for
@@ -94,7 +93,7 @@ async def _vanishing(interaction: AnyInteraction, view: TableView, keep: int) ->
     if request is None:
         return
     (picture,) = await bot.pictures.draw(view.game.pos, request)
-    yield PreviewFrame(picture.data, alt_text(picture.name, view.bare, view.game.pos, request))
+    yield PreviewFrame(picture.data, request.views[0].alt_text(view.bare, view.game.pos))
 
 
 async def points_row(interaction: Interaction, view: TableView) -> list[Row]:

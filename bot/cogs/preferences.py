@@ -142,10 +142,13 @@ async def _hours(interaction: Interaction) -> Layout:
 
 
 async def _places(interaction: Interaction, hour: int, page: int) -> Layout:
-    """Return a page of the places that have that hour now."""
+    """A page of the places that have that hour now; all settings where no place has it."""
     shown = await _shown(interaction)
     places = (await asyncio.to_thread(times.by_hour, shown.now)).get(hour, [])
-    part = places[page * PLACES :][:PLACES] or places[:PLACES]
+    if not places:
+        return await _page(interaction)
+    page = min(page, (len(places) - 1) // PLACES)
+    part = places[page * PLACES :][:PLACES]
     options = [(one, one.replace("_", " "), one == shown.row.zone) for one in part]
     turns = [
         button(sentences.say(key, shown.lang), PREFERENCE_PLACES.write(hour=hour + 12, page=to), off=off)

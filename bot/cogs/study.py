@@ -1,7 +1,6 @@
 """Looking closer: what a hex may become, one company, how the game went, and plans. Nothing here changes a game."""
 
 import asyncio
-from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -16,7 +15,8 @@ from bot.errors import NoSuchHex, NoSuchUnit
 from bot.localise import about, described, name, named
 from bot.messages import picture_files
 from bot.pictures import looks
-from bot.pictures.requests import PictureRequest
+from bot.pictures.requests import PictureRequest, View
+from bot.pictures.views import ChartView, CloseupView, CompanyView, LaysView, UpgradesView, WaysView
 from bot.replies import acknowledge, in_time, reply, say
 from bot.speech import powers, tile_sheets
 from bot.speech.table_view import TableView, view_of
@@ -25,7 +25,7 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.game import Game
 from engine.plans import PlanStep
-from render import charts
+from render import Look, MapContent, charts
 from render.history import RoundEnd
 
 CHOICES = 25
@@ -38,10 +38,10 @@ def setup(bot: Bot) -> None:
     bot.tree.add_command(plan)
 
 
-async def _show(interaction: Interaction, view: TableView, text: str, **wanted: Any) -> None:
+async def _show(interaction: Interaction, view: TableView, text: str, wanted: View) -> None:
     """Draw what is wanted and answer with it, privately."""
     scheme = await shown_scheme(interaction, view.table)
-    request = PictureRequest(names=view.table.names, language=view.lang, scheme=scheme, **wanted)
+    request = PictureRequest((wanted,), Look(scheme, view.lang, view.table.names))
     pictures = await interaction.client.pictures.draw(view.game.pos, request)
     shown = await asyncio.to_thread(picture_files.files, view, pictures, request)
     await reply(interaction, view=gallery(text, shown), files=shown)
@@ -79,7 +79,7 @@ async def lays(interaction: Interaction, place: str | None = None) -> None:
     hex_ = _hex(view.game, place)
     text, choices = await asyncio.to_thread(tile_sheets.lays, view.teller, view.game, hex_)
     if choices:
-        await _show(interaction, view, text, kinds=("lays",), about=hex_, choices=choices)
+        await _show(interaction, view, text, LaysView(hex_, choices))
     else:
         await reply(interaction, text)
 
@@ -92,7 +92,7 @@ async def _best_lays(interaction: Interaction, view: TableView) -> None:
     text, ways = await sights.best_lays(interaction.client, view)
     if ways:
         head = view.teller.say("lays.best", unit=view.teller.unit_in_full(view.game.pos.unit))
-        await _show(interaction, view, f"{head}\n{text}", kinds=("ways",), ways=ways)
+        await _show(interaction, view, f"{head}\n{text}", WaysView(ways))
     else:
         await say(interaction, "lays.nobody")
 
@@ -104,7 +104,7 @@ async def upgrades(interaction: Interaction, place: str) -> None:
     view = await _begin(interaction)
     hex_ = _hex(view.game, place)
     text = view.teller.say("upgrades.head", place=view.teller.place(hex_))
-    await _show(interaction, view, text, kinds=("upgrades",), about=hex_)
+    await _show(interaction, view, text, UpgradesView(hex_))
 
 
 @lays.autocomplete("place")
@@ -136,7 +136,7 @@ async def company(interaction: Interaction, company_: str) -> None:
     unit = _unit(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
     moments = await _course(interaction, view)
-    await _show(interaction, view, text, kinds=("company",), about=unit, moments=moments)
+    await _show(interaction, view, text, CompanyView(unit, moments))
 
 
 def _private(game: Game, typed: str) -> str:
@@ -179,7 +179,7 @@ async def chart(interaction: Interaction, kind: str) -> None:
     view = await _begin(interaction)
     moments = await _course(interaction, view)
     text = "### " + view.teller.say(f"picture.chart.{kind}")
-    await _show(interaction, view, text, kinds=("chart",), about=kind, moments=moments)
+    await _show(interaction, view, text, ChartView(kind, moments))
 
 
 @group.command(name=name("film"), description=about("show.film"))
@@ -191,7 +191,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     view = view if private else view_of(view.table)
     table, lines = view.table, tuple(view.table.move_texts())
     scheme = await shown_scheme(interaction, table, private=private)
-    picture = await interaction.client.pictures.film(table.setup, lines, table.names, scheme, view.lang)
+    picture = await interaction.client.pictures.film(table.setup, lines, Look(scheme, view.lang, table.names))
     alt = view.teller.say("alt.film", title=table.title, n=len(table.moves))
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], public=not private)
 
@@ -236,7 +236,7 @@ async def _one_tile(interaction: Interaction, view: TableView, hex_: str, laid: 
         await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), MESSAGE))
         return
     text = tile_sheets.plan(teller, pos, hex_, laid)
-    await _show(interaction, view, text, kinds=("closeup",), plan=((hex_, *laid),))
+    await _show(interaction, view, text, CloseupView(MapContent(plan=((hex_, *laid),))))
 
 
 plan.autocomplete("place")(_hexes)

@@ -46,9 +46,12 @@ Refused                         anything that is not allowed, in the engine too
     └── StorageProblem              nothing was stored
         ├── Unavailable             the database itself cannot be used; what was stored is safe
         │   ├── BadAddress          the address names no database we can use
+        │   │   ├── UnescapedPassword   nobody can tell where the password in it ends
+        │   │   └── UnknownParameter    it asks for what our driver does not know
         │   ├── FolderMissing       the folder of the file does not exist
         │   ├── CannotOpen          the file cannot be opened
         │   ├── NotADatabase        the file holds something else
+        │   │   └── NoDatabase          there is no file
         │   ├── ForeignDatabase     a database, but another program's
         │   ├── NewerSchema         written by a newer version of the program
         │   ├── OlderSchema         written by an older version, and not to be changed now
@@ -97,6 +100,7 @@ from bot.errors.storage import (
     LobbyFull,
     NewerSchema,
     NoAnswer,
+    NoDatabase,
     NoLaterAction,
     NotADatabase,
     NotEmpty,
@@ -108,6 +112,8 @@ from bot.errors.storage import (
     StorageProblem,
     Unavailable,
     UndoClosed,
+    UnescapedPassword,
+    UnknownParameter,
     Unreachable,
     Vanished,
     WrongState,
@@ -180,6 +186,7 @@ __all__ = [
     "NewerSchema",
     "NoAnswer",
     "NoCompanyToPlan",
+    "NoDatabase",
     "NoDeputy",
     "NoGame",
     "NoLaterAction",
@@ -224,6 +231,8 @@ __all__ = [
     "TooFew",
     "Unavailable",
     "UndoClosed",
+    "UnescapedPassword",
+    "UnknownParameter",
     "Unreachable",
     "Vanished",
     "WrongState",

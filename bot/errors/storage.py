@@ -33,6 +33,25 @@ class BadAddress(Unavailable):
     )
 
 
+class UnescapedPassword(BadAddress):
+    """The address has more than one @: a password with an @ that is not percent-encoded."""
+
+    key = "storage.unescaped_password"
+    sentence = (
+        "The database address has more than one @. Percent-encode the user's name and password in it:"
+        " @ is %40, : is %3A, / is %2F, # is %23, ? is %3F, % is %25; or set PGPASSWORD instead."
+    )
+
+
+class UnknownParameter(BadAddress):
+    """The address asks for something that our driver does not know."""
+
+    key = "storage.unknown_parameter"
+    sentence = (
+        "The database address {place} has the parameter {parameter}, which is not known here; leave it out."
+    )
+
+
 class FolderMissing(Unavailable):
     """The folder that should hold the file does not exist."""
 
@@ -55,6 +74,15 @@ class NotADatabase(Unavailable):
 
     key = "storage.not_a_database"
     sentence = "The file {place} is not a database; it was left as it is."
+
+
+class NoDatabase(NotADatabase):
+    """There is no file where a database should be."""
+
+    key = "storage.no_database"
+    sentence = (
+        "There is no database {place}; look at STATIONMASTER_DATABASE and at the folder it counts from."
+    )
 
 
 class ForeignDatabase(Unavailable):

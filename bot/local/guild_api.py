@@ -55,7 +55,8 @@ class GuildApi:
 
     async def _application(self, _request: web.Request) -> web.Response:
         owner = self.world.user(self.world.seats()[0]["id"])
-        return answer(application_json(self.world.bot, owner, len(self._mine())))
+        endpoint = self.world.interactions_endpoint
+        return answer(application_json(self.world.bot, owner, len(self._mine()), endpoint))
 
     async def _none(self, _request: web.Request) -> web.Response:
         return answer([])

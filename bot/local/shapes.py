@@ -126,8 +126,10 @@ def guild_json(guild: str, name: str, owner: str, roles: list[JsonObject]) -> Js
     }
 
 
-def application_json(bot: JsonObject, owner: JsonObject, guilds: int) -> JsonObject:
-    """Return the bot's application."""
+def application_json(
+    bot: JsonObject, owner: JsonObject, guilds: int, endpoint: str | None = None
+) -> JsonObject:
+    """The bot's application."""
     return {
         "id": BOT,
         "name": bot["global_name"],
@@ -142,7 +144,7 @@ def application_json(bot: JsonObject, owner: JsonObject, guilds: int) -> JsonObj
         "flags": APPLICATION_FLAGS,
         "flags_new": str(APPLICATION_FLAGS),
         "redirect_uris": [],
-        "interactions_endpoint_url": None,
+        "interactions_endpoint_url": endpoint,
         "role_connections_verification_url": None,
         "owner": owner,
         "team": None,

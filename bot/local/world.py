@@ -28,6 +28,8 @@ class World:
         self.audience = audience
         self.announce: Callable[[str, JsonObject, str | None], None] = lambda _event, _data, _guild: None
         self.bot = user_json(BOT, "Stationmaster", bot=True)
+        self.interactions_endpoint: str | None = None
+        """Where presses would go instead of the gateway, as a portal may say."""
         if not store.seats():
             for place, name in enumerate(seats, start=1):
                 store.put_seat({"id": seat_id(place), "name": name, "locale": "en-US"})

@@ -12,10 +12,12 @@ from bot.messages import picture_files
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
+from bot.pictures.views import ChartView
 from bot.speech.retrospects import moment_lines, score_lines
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.retrospect import Retrospect
+from render import Look
 
 log = logging.getLogger(__name__)
 
@@ -51,9 +53,7 @@ async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the chart of what everybody was worth, round by round."""
     table = view.table
     moments = await bot.pictures.course(table.setup, tuple(table.move_texts()))
-    request = PictureRequest(
-        ("chart",), table.names, view.lang, about=CHART, moments=moments, scheme=looks.scheme(table)
-    )
+    request = PictureRequest((ChartView(CHART, moments),), Look(looks.scheme(table), view.lang, table.names))
     pictures = await bot.pictures.draw(view.game.pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
@@ -61,7 +61,7 @@ async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
 async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the game as a moving picture."""
     table, lines = view.table, tuple(view.table.move_texts())
-    picture = await bot.pictures.film(table.setup, lines, table.names, looks.scheme(table), view.lang)
+    picture = await bot.pictures.film(table.setup, lines, Look(looks.scheme(table), view.lang, table.names))
     alt = view.bare.say("alt.film", title=table.title, n=len(table.moves))
     return [picture_files.file(picture, table.rev, alt)]
 

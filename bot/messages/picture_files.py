@@ -8,7 +8,6 @@ import discord
 
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import alt_text
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.game import Game
@@ -26,7 +25,8 @@ def files(
     """Return the pictures of a table, or of an earlier game of it, as files with their alt texts."""
     pos = (game or view.game).pos
     return [
-        file(picture, view.table.rev, alt_text(picture.name, view.bare, pos, request)) for picture in pictures
+        file(picture, view.table.rev, shown.alt_text(view.bare, pos))
+        for picture, shown in zip(pictures, request.views, strict=True)
     ]
 
 

@@ -15,7 +15,7 @@ from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
-from bot.speech import captions
+from bot.pictures.views import WHOLE, Happened
 from bot.speech.table_view import TableView
 from bot.tables.view import MoveResult, StartedTable
 from engine.events import PriceMoved
@@ -52,15 +52,9 @@ class ShownBoard:
         if table.rev % self._bot.settings.picture_every != 0 and table.state == "running":
             self._easel.drop()
             return
-        request = PictureRequest(
-            BOARD,
-            table.names,
-            view.lang,
-            _changed(results),
-            caption=captions.caption(view.teller, view.game.pos),
-            scheme=looks.scheme(table),
-            moved=moved(results),
-        )
+        happened = Happened(_changed(results), moved(results))
+        shown = tuple(happened.shown(WHOLE[kind]) for kind in BOARD)
+        request = PictureRequest(shown, looks.dress(view, view.game.pos, looks.scheme(table)))
 
         async def wanted() -> PictureRequest:
             return request

@@ -25,7 +25,8 @@ from bot.messages.easel import Easel, Missing
 from bot.messages.message_store import MessageStore
 from bot.messages.tally import Tally
 from bot.pickers import board_buttons
-from bot.pictures.decision import decision_picture
+from bot.pictures import looks
+from bot.pictures.decision import decision_request
 from bot.pictures.requests import PictureRequest
 from bot.speech.decision import DecisionText, decision_of
 from bot.speech.table_view import TableView
@@ -87,8 +88,7 @@ class TurnCard:
         """Begin to draw what the decision is about."""
 
         async def wanted() -> PictureRequest:
-            kind = decision_of(view).kind
-            return await asyncio.to_thread(decision_picture, view, kind)
+            return await asyncio.to_thread(decision_request, view, looks.scheme(view.table))
 
         self._easel.begin(view.table.rev, view, wanted, again=plan.anew)
 

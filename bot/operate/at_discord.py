@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from bot.errors import StorageProblem
+from bot.local.address import find_discord
 from bot.operate.doctor import Finding
 from bot.operate.transfer import copied
 from bot.settings import Settings
@@ -26,9 +27,12 @@ async def discord_findings(settings: Settings) -> AsyncIterator[Finding]:
     intents = discord.Intents(guilds=True)
     client = discord.Client(intents=intents, max_messages=None, guild_ready_timeout=settings.ready_timeout)
     logging.getLogger("discord").setLevel(logging.CRITICAL)
+    token = settings.token.get_secret_value()
+    if settings.discord:
+        await find_discord(settings.discord, token)
     try:
         async with client, asyncio.timeout(PATIENCE):
-            await client.login(settings.token.get_secret_value())
+            await client.login(token)
             connection = asyncio.create_task(client.connect(reconnect=False))
             ready = asyncio.create_task(client.wait_until_ready())
             await asyncio.wait([connection, ready], return_when=asyncio.FIRST_COMPLETED)
@@ -46,6 +50,11 @@ async def discord_findings(settings: Settings) -> AsyncIterator[Finding]:
 
 async def _seen(client: discord.Client, settings: Settings) -> AsyncIterator[Finding]:
     yield Finding(f"{client.user} is in {len(client.guilds)} servers", wrong=False)
+    if client.application is not None and client.application.interactions_endpoint_url:
+        yield Finding(
+            "the application has an Interactions Endpoint URL, so no press and no command reaches the bot;"
+            " clear it in the developer portal, General Information"
+        )
     for row in await _open_games(settings.database.get_secret_value()):
         channel = client.get_channel(row.channel_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):

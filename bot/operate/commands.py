@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from bot.local.address import find_discord
 from bot.operate import doctor, transfer, verifying
 from bot.operate.at_discord import discord_findings
 from bot.settings import Settings
@@ -61,21 +60,21 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
     :raises StorageProblem: when a database cannot be used
     """
     address = settings.database.get_secret_value()
-    if given.command == "doctor":
-        report = await doctor.examine(settings, _say)
-        token = settings.token.get_secret_value().strip()
-        if token and not given.offline:
-            if settings.discord:
-                await find_discord(settings.discord, token)
-            await report.look("Discord", discord_findings(settings))
-        _say(str(report))
-        return FOUND if report.problems else 0
     if given.command == "verify":
         found = await verifying.verify(address, _say, closed=given.all)
         _say(str(found))
         return FOUND if found.mismatches else 0
     _say(await _copy(given, address))
     return 0
+
+
+async def look_at_all(settings: Settings, file: Path | None, wrong: list[str], *, offline: bool) -> int:
+    """Print what is right and what is ``wrong`` - with the settings of a file, too - and return the exit code."""
+    report = await doctor.examine(settings, _say, file, wrong)
+    if settings.token.get_secret_value().strip() and not offline:
+        await report.look("Discord", discord_findings(settings))
+    _say(str(report))
+    return FOUND if report.problems else 0
 
 
 async def _copy(given: argparse.Namespace, address: str) -> str:

@@ -4,25 +4,33 @@ import asyncio
 import base64
 import binascii
 import json
+import os
+import shutil
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from assets import sentences
 from bot.client import Bot
 from bot.command_limits import commands_limits
-from bot.errors import OlderSchema, StorageProblem
+from bot.errors import BadAddress, OlderSchema, StorageProblem
 from bot.operate import lasting
 from bot.operate.transfer import PATIENCE, copied
-from bot.settings import Settings
+from bot.settings import SYSTEM, Settings
 from bot.storage import Storage
 from bot.storage.connect import file_of, read_address
+from bot.storage.database_file import beside
 from engine.game import Game, Setup
 from engine.title import titles
 from render import draw_map, png
 from render.fonts import has
 
+DATA = Path("data")
+"""The folder that the bot makes itself."""
+LEAST_ROOM = 64 << 20
+"""How many bytes the disk of the games should have left."""
 LETTERS = "AZaz09őŐűŰžŽřŘčČßéñ→"
 """Letters of the maps, and of the languages to come."""
 
@@ -58,9 +66,12 @@ class Findings:
         return f"{self.checks} checks, {self.problems} problems"
 
 
-async def examine(settings: Settings, tell: Callable[[str], None]) -> Findings:
-    """Look at everything that can be seen without Discord."""
+async def examine(
+    settings: Settings, tell: Callable[[str], None], file: Path | None = None, wrong: Sequence[str] = ()
+) -> Findings:
+    """Look at everything that can be seen without Discord; ``wrong`` is what the settings' reader has found."""
     report = Findings(tell)
+    await report.look("settings", _in_a_thread(partial(_settings, file=file, wrong=wrong), settings))
     for about, look in PLAIN.items():
         await report.look(about, _in_a_thread(look, settings))
     await report.look("database", _database(settings))
@@ -75,10 +86,13 @@ async def _in_a_thread(
         yield one
 
 
-def _settings(settings: Settings) -> Iterator[Finding]:
+def _settings(settings: Settings, file: Path | None, wrong: Sequence[str]) -> Iterator[Finding]:
+    yield Finding(f"they come from {file.absolute() if file else 'the environment alone'}", wrong=False)
+    for sentence in wrong:
+        yield Finding(sentence.removesuffix("."))
     token = settings.token.get_secret_value().strip()
     if not token:
-        yield Finding("STATIONMASTER_TOKEN is missing; the bot starts with --local only", wrong=False)
+        yield Finding("STATIONMASTER_TOKEN is missing; copy it from the developer portal, Bot > Reset Token")
     elif not settings.discord and not _looks_like_a_token(token):
         yield Finding(
             "STATIONMASTER_TOKEN has not the form of a bot's token, three parts with dots between them;"
@@ -86,8 +100,21 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         )
     if settings.decks and not Path(settings.decks).is_dir():
         yield Finding(f"STATIONMASTER_DECKS names {settings.decks}, which is no folder")
-    for warning in lasting.warnings(settings.database.get_secret_value()):
+    address = settings.database.get_secret_value()
+    if file == SYSTEM and _is_relative(address):
+        yield Finding(
+            "STATIONMASTER_DATABASE is a path that counts from whatever folder one starts in; write it whole"
+        )
+    for warning in lasting.warnings(address):
         yield Finding(warning, wrong=False)
+
+
+def _is_relative(address: str) -> bool:
+    try:
+        file = file_of(read_address(address))
+    except BadAddress:
+        return False
+    return file is not None and not file.is_absolute()
 
 
 def _looks_like_a_token(token: str) -> bool:
@@ -129,13 +156,34 @@ async def _stored(address: str) -> AsyncIterator[Finding]:
     if file is None:
         async with Storage.open_unchanged(address, patience=PATIENCE) as storage:
             yield Finding(f"{await storage.games.count()} games are stored", wrong=False)
-    elif not file.exists():
-        yield Finding(f"{file} is made at the first start", wrong=False)
-        if not file.parent.is_dir():
-            yield Finding(f"the folder {file.parent} does not exist", wrong=file.parent != Path("data"))
-    else:
+            if not await storage.database.is_writable():
+                yield Finding(
+                    f"{storage.database.place} may only be read; give the bot's user the right to write"
+                )
+        return
+    if file.exists():
         async with copied(file) as storage:
             yield Finding(f"{await storage.games.count()} games are stored", wrong=False)
+    else:
+        yield Finding(f"{file.absolute()} is made at the first start", wrong=False)
+    for sentence in _unwritable(file):
+        yield Finding(sentence)
+
+
+def _unwritable(file: Path) -> Iterator[str]:
+    """A sentence for each reason why nothing could be written into a file or beside it."""
+    folder = file.parent
+    if not folder.is_dir():
+        if folder != DATA:
+            yield f"the folder {folder} does not exist"
+        return
+    if not os.access(folder, os.W_OK | os.X_OK):
+        yield f"nothing may be written in {folder}; give it to the bot's user"
+    for path in (file, *beside(file)):
+        if path.exists() and not os.access(path, os.W_OK):
+            yield f"{path} may not be written; give it to the bot's user"
+    if shutil.disk_usage(folder).free < LEAST_ROOM:
+        yield f"the disk of {folder} has less than {LEAST_ROOM >> 20} MiB left"
 
 
 def _pictures(_settings: Settings) -> Iterator[Finding]:
@@ -182,7 +230,6 @@ async def _commands(settings: Settings) -> AsyncIterator[Finding]:
 
 
 PLAIN: dict[str, Callable[[Settings], Iterator[Finding]]] = {
-    "settings": _settings,
     "decks": _decks,
     "font and pictures": _pictures,
     "translations": _translations,

@@ -9,7 +9,17 @@ from pathlib import Path
 
 from sqlalchemy.exc import IntegrityError
 
-from bot.errors import CannotOpen, Damaged, DiskFull, InUse, NotADatabase, NotEmpty, SamePlace, StorageProblem
+from bot.errors import (
+    CannotOpen,
+    Damaged,
+    DiskFull,
+    InUse,
+    NoDatabase,
+    NotADatabase,
+    NotEmpty,
+    SamePlace,
+    StorageProblem,
+)
 from bot.storage import Storage
 from bot.storage.connect import address_of_file, file_of, read_address
 from bot.storage.copying import copy_all
@@ -177,6 +187,8 @@ def _check_ours(path: Path) -> None:
     :raises NotADatabase: when it is not one of our databases
     """
     with translated(str(path)):
+        if not path.exists():
+            raise NoDatabase(place=str(path.absolute()))
         if not path.is_file():
             raise NotADatabase(place=str(path))
         address = f"{path.absolute().as_uri()}?mode=ro"

@@ -1,10 +1,9 @@
 """What the pictures say to those who cannot see them: the facts of each, the most important first."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from assets import sentences
-from bot.pictures.requests import PictureRequest
 from bot.speech import positions, sheets
 from bot.speech.teller import Teller
 from engine import outlook
@@ -12,7 +11,32 @@ from engine.board.hexes import order
 from engine.board.tiles import exits
 from engine.position import Position
 from render import price_moves
+from render.history import RoundEnd
 from render.legend import legend
+from render.look import Look
+from render.map_picture import MapContent
+from render.tile_sheets import LayChoice
+
+
+class NumberedWay(Protocol):
+    """One of several ways, with what is written below it."""
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+
+    @property
+    def hex(self) -> str:
+        """The hex it changes."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What is written below it."""
+
+    @property
+    def best(self) -> bool:
+        """Whether it is the best."""
+
 
 LIMIT = 1000
 """Characters of an alt text."""
@@ -41,11 +65,11 @@ def _rest(teller: Teller, n: int, *, whole: bool) -> str:
     return teller.say("alt.more", n=n, command=sentences.typed("show text", teller.lang))
 
 
-def map_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def map_facts(teller: Teller, pos: Position, shown: MapContent, run: str) -> Iterator[str]:
     """Yield what changed, whose turn it is and what that unit reaches, then tokens, then tiles with rotation."""
-    if request.routes:
-        yield teller.say("alt.run", run=request.run)
-    yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in request.highlight))
+    if shown.routes:
+        yield teller.say("alt.run", run=run)
+    yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in shown.highlight))
     yield from _turn(teller, pos)
     yield from _headed(teller.say("alt.tokens"), _tokens(teller, pos))
     yield from _headed(teller.say("alt.tiles_laid"), _laid(pos))
@@ -68,9 +92,9 @@ def _in_order(place: tuple[str, int]) -> Any:
     return order(place[0]), place[1]
 
 
-def legend_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def legend_facts(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield what the marks on the map mean."""
-    yield from (mark.words for mark in legend(pos, teller.lang))
+    yield from (mark.words for mark in legend(pos, Look(lang=teller.lang)))
 
 
 def _headed(head: str, told: Iterable[str]) -> Iterator[str]:
@@ -97,9 +121,9 @@ def _laid(pos: Position) -> Iterator[str]:
             yield f"{hex_} {tile}/{rotation}"
 
 
-def closeup_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def closeup_facts(teller: Teller, pos: Position, shown: MapContent) -> Iterator[str]:
     """Yield the planned tiles, and what lies on the hexes now."""
-    for hex_, tile, rotation in request.plan:
+    for hex_, tile, rotation in shown.plan:
         sides = teller.sides(sorted(exits(pos.title.tiles[tile].track, rotation)))
         place, turn = teller.place(hex_), str(rotation)
         yield teller.say("alt.plan", place=place, tile=tile, rotation=turn, exits=sides)
@@ -108,9 +132,9 @@ def closeup_facts(teller: Teller, pos: Position, request: PictureRequest) -> Ite
             yield teller.say("alt.now", facts=facts)
 
 
-def market_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def market_facts(teller: Teller, pos: Position, moved: Iterable[price_moves.PriceMove]) -> Iterator[str]:
     """Yield how markers moved, whose turn it is, what may follow, then the prices with markers, the highest first."""
-    yield from _moves(teller, request.moved)
+    yield from _moves(teller, moved)
     yield from sheets.order(teller, pos)
     yield from _moves(teller, price_moves.pending_moves(pos))
     prices = teller.title.prices
@@ -127,7 +151,7 @@ def _moves(teller: Teller, moves: Iterable[price_moves.PriceMove]) -> Iterator[s
         yield teller.say(key, unit=teller.unit(step.unit), before=before, after=after)
 
 
-def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def charters_facts(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield whose turn it is, players, cards, companies with owner, money and trains, and what is for sale."""
     yield from sheets.order(teller, pos)
     for player in pos.everybody:
@@ -142,55 +166,55 @@ def charters_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator
     yield from sheets.unsold(teller, pos)
 
 
-def supply_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def supply_facts(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield whose turn it is, the phase, every card of trains with what its next sale brings, what is to come."""
     yield from sheets.order(teller, pos)
     yield from (line.removeprefix("- ") for line in sheets.supply(teller, pos) if not line.startswith("**"))
 
 
-def tiles_facts(teller: Teller, pos: Position, _: PictureRequest) -> Iterator[str]:
+def tiles_facts(teller: Teller, pos: Position) -> Iterator[str]:
     """Yield the tiles by colour, with how many are left."""
     yield from (line.replace("**", "") for line in positions.lines("tiles", teller, pos))
 
 
-def lays_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def lays_facts(teller: Teller, pos: Position, choices: Iterable[LayChoice]) -> Iterator[str]:
     """Yield each tile with its rotation, where its track leads, and what is written below it."""
-    for choice in request.choices:
+    for choice in choices:
         sides = teller.sides(sorted(exits(pos.title.tiles[choice.tile].track, choice.rotation)))
         turn = str(choice.rotation)
         yield teller.say("alt.lay", tile=choice.tile, rotation=turn, exits=sides, text=choice.text)
 
 
-def places_facts(teller: Teller, _pos: Position, request: PictureRequest) -> Iterator[str]:
+def places_facts(teller: Teller, shown: MapContent) -> Iterator[str]:
     """Yield the letters, each with its place, then the free slots with what is written in them."""
-    yield from (f"{letter} {teller.place(hex_)}" for hex_, letter in request.letters.items())
-    for slot in request.offered:
+    yield from (f"{letter} {teller.place(hex_)}" for hex_, letter in shown.letters.items())
+    for slot in shown.offered:
         yield f"{teller.place(slot.hex, slot.stop)}: {slot.text}"
 
 
-def ways_facts(_teller: Teller, _pos: Position, request: PictureRequest) -> Iterator[str]:
+def ways_facts(ways: Iterable[NumberedWay]) -> Iterator[str]:
     """Yield what is written below each of the ways."""
-    for way in request.ways:
+    for way in ways:
         yield f"{way.number}{'*' if way.best else ''} {way.hex}: {', '.join(way.lines)}"
 
 
-def upgrades_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def upgrades_facts(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
     """Yield the tiles that may follow, generation by generation, with those before them."""
-    for nodes in outlook.generations(pos, request.about):
+    for nodes in outlook.generations(pos, hex_):
         for node in nodes:
             tile = positions.tile_left(pos, pos.title.tiles[node.tile])
             after = ", ".join(node.parents)
             yield teller.say("alt.follows", tile=tile, parents=after) if after else tile
 
 
-def company_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def company_facts(teller: Teller, pos: Position, company: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
     """Yield what the company has, then what it ran for and its price at the end of each round."""
-    unit = pos.title.units[request.about]
+    unit = pos.title.units[company]
     yield sheets.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
             yield f"{teller.player(holder)} {teller.percent(share)}"
-    for moment in reversed(request.moments):
+    for moment in reversed(moments):
         earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
         facts = [teller.say("text.ran", money=teller.money(earned))] if earned is not None else []
         facts += [teller.say("text.price", money=teller.money(price))] if price else []
@@ -198,10 +222,10 @@ def company_facts(teller: Teller, pos: Position, request: PictureRequest) -> Ite
             yield f"{teller.round_name(moment.kind, moment.number)}: {', '.join(facts)}"
 
 
-def chart_facts(teller: Teller, pos: Position, request: PictureRequest) -> Iterator[str]:
+def chart_facts(teller: Teller, chart: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
     """Yield the values of the lines at the end of each round, the last round first."""
-    for moment in reversed(request.moments):
-        values = {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[request.about]
+    for moment in reversed(moments):
+        values = {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[chart]
         ranked = sorted(((who, value) for who, value in values.items() if value), key=lambda one: -one[1])
         if ranked:
             told = ", ".join(f"{teller.who(who)} {teller.money(value)}" for who, value in ranked)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.pictures.runs import with_proposed_run
-from bot.speech import captions
+from bot.pictures.views import WHOLE, Happened
+from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
 from engine.decisions import DecisionKind
 
@@ -16,16 +17,10 @@ OF_TRAINS = frozenset((DecisionKind.TRAIN, DecisionKind.DISCARD))
 OF_PRICES = frozenset((DecisionKind.DIVIDEND, DecisionKind.PAR))
 
 
-def decision_picture(view: TableView, kind: DecisionKind, changed: tuple[str, ...] = ()) -> PictureRequest:
-    """What to draw for a decision of a kind; the hexes that have ``changed`` are marked. This may search for runs."""
-    request = PictureRequest(
-        (_sheet(view, kind),),
-        view.table.names,
-        view.lang,
-        changed,
-        caption=captions.caption(view.teller, view.game.pos),
-        scheme=looks.scheme(view.table),
-    )
+def decision_request(view: TableView, scheme: str, changed: tuple[str, ...] = ()) -> PictureRequest:
+    """What to draw for the decision; the hexes that have ``changed`` are marked. This may search for runs."""
+    shown = Happened(changed).shown(WHOLE[_sheet(view, kind_of(view))])
+    request = PictureRequest((shown,), looks.dress(view, view.game.pos, scheme))
     return with_proposed_run(request, view) if view.game.choices.runs else request
 
 

@@ -9,7 +9,6 @@ from PIL import Image
 import render
 from assets import sentences
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import VIEWS
 from bot.worker_process import stand_by
 from engine.position import Position
 
@@ -26,7 +25,7 @@ class Picture:
 def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     """Draw the pictures of a position; runs in a process of its own."""
     try:
-        return [Picture(kind, render.png(VIEWS[kind].draw(pos, request))) for kind in request.kinds]
+        return [Picture(view.name, render.png(view.draw(pos, request.look))) for view in request.views]
     finally:
         give_back()
 

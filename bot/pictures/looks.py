@@ -1,7 +1,11 @@
 """How pictures look: the scheme a person or a table has chosen, and which map the board message shows."""
 
+from bot.speech import captions
+from bot.speech.table_view import TableView
 from bot.storage import Storage
 from bot.tables.view import Table
+from engine.position import Position
+from render.look import Look
 from render.schemes import SCHEMES
 
 VIEWS = {"whole": "map", "phone": "phone"}
@@ -35,6 +39,11 @@ async def own(storage: Storage, user_id: int, table: Table) -> str:
     """Return the scheme of a private picture: the person's own choice, else the table's."""
     row = await storage.people.find(user_id)
     return _known(row.scheme) or scheme(table)
+
+
+def dress(view: TableView, pos: Position, scheme: str) -> Look:
+    """Return how the pictures of a position at a table are dressed: with its caption and the people's names."""
+    return Look(scheme, view.lang, view.table.names, captions.caption(view.teller, pos))
 
 
 def _known(name: object) -> str:

@@ -1,54 +1,68 @@
 """What to draw of a position."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import ClassVar
 
-from engine.actions import Action
-from render.history import RoundEnd
-from render.map_picture import PlannedTile
-from render.price_moves import PriceMove
-from render.slots_offered import OfferedSlot
-from render.tile_sheets import LayChoice
+from PIL import Image
 
-BOARD = ("map", "market", "charters", "supply")
-"""The views that show a position as a whole."""
+from bot.pictures import alt_texts
+from bot.speech.teller import Teller
+from engine.position import Position
+from render.look import Look
 
 
-@dataclass(frozen=True, slots=True)
-class ShownWay:
-    """One of several ways to do something on a hex: its number, the lines below it, and whether it is the best."""
+class View(ABC):
+    """One picture of a position: what it is to show, how that is drawn, and what its alt text says.
 
-    number: int
-    hex: str
-    action: Action
-    lines: tuple[str, ...] = ()
-    best: bool = False
+    ``kind`` names it, and its alt text where another view has no other: ``alt.map``. What is ``in_text`` can be read
+    whole by ``/show text``.
+    """
+
+    kind: ClassVar[str]
+    alt: ClassVar[str] = ""
+    in_text: ClassVar[bool] = False
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self.kind
+
+    @abstractmethod
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The picture."""
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """What its alt text tells, the most important first."""
+        return ()
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """What it is about."""
+        return ""
+
+    def alt_text(self, teller: Teller, pos: Position) -> str:
+        """What it is, then its facts, as many as fit."""
+        bare = teller.bare
+        head = bare.say(
+            f"alt.{self.alt or self.kind}",
+            title=bare.title.name,
+            round=bare.round(pos) or bare.say("headline.over"),
+            about=self.about(bare, pos),
+        )
+        return alt_texts.fitted(head, list(self.facts(bare, pos)), bare, whole=not self.in_text)
 
 
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
-    """What to draw: the kinds, the names of the people by seat, the language of the words on it, what to show.
+    """The views to draw, in this order, and how they are dressed."""
 
-    ``about`` is the hex, the company or the kind of chart of a picture that has one; ``choices`` are the tiles of a
-    contact sheet, ``plan`` the ghosts on a map, ``moved`` the arrows on a market, ``moments`` how the game went,
-    ``run`` says what the run is called whose ``routes`` are drawn. ``letters`` are by hex and ``offered`` slots bear
-    prices where somebody chooses a place, ``ways`` are what somebody chooses from there.
-    """
+    views: tuple[View, ...]
+    look: Look = field(default_factory=Look)
 
-    kinds: tuple[str, ...] = BOARD
-    names: Mapping[str, str] = field(default_factory=dict)
-    language: str = "en"
-    highlight: tuple[str, ...] = ()
-    routes: tuple[Any, ...] = ()
-    caption: str = ""
-    scheme: str = "light"
-    about: str = ""
-    choices: tuple[LayChoice, ...] = ()
-    plan: tuple[PlannedTile, ...] = ()
-    moved: tuple[PriceMove, ...] = ()
-    moments: tuple[RoundEnd, ...] = ()
-    run: str = ""
-    letters: Mapping[str, str] = field(default_factory=dict)
-    offered: tuple[OfferedSlot, ...] = ()
-    ways: tuple[ShownWay, ...] = ()
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of the views."""
+        return tuple(view.kind for view in self.views)

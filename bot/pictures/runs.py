@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.pictures.requests import PictureRequest
+from bot.pictures.views import MapView
 from bot.speech.table_view import TableView
 from engine.game import Game
 
@@ -18,4 +19,7 @@ def with_proposed_run(request: PictureRequest, view: TableView) -> PictureReques
     offer = view.game.choices.runs[0]
     told = f"{view.bare.offer(offer)}: {view.bare.action(offer.action)}"
     after = view.game.play(offer.action)
-    return replace(request, routes=routes(after), run=told)
+    first, *rest = request.views
+    if isinstance(first, MapView):
+        first = replace(first, shown=replace(first.shown, routes=routes(after)), run=told)
+    return replace(request, views=(first, *rest))

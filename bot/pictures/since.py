@@ -1,7 +1,8 @@
 """A picture of what has changed since an earlier position."""
 
+from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
-from bot.speech import captions
+from bot.pictures.views import Happened, MapView, MarketView
 from bot.speech.table_view import TableView
 from engine.position import Position
 from render.changes import changed_hexes
@@ -13,12 +14,5 @@ def changes_since(view: TableView, before: Position, after: Position, scheme: st
     changed, moved = changed_hexes(before, after), tuple(moves_between(before, after))
     if not changed and not moved:
         return None
-    return PictureRequest(
-        ("map",) if changed else ("market",),
-        view.table.names,
-        view.lang,
-        changed,
-        caption=captions.caption(view.teller, after),
-        scheme=scheme,
-        moved=moved,
-    )
+    happened, look = Happened(changed, moved), looks.dress(view, after, scheme)
+    return PictureRequest((happened.shown(MapView() if changed else MarketView()),), look)

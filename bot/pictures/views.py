@@ -1,184 +1,350 @@
-"""Every view of a position, declared once: how it is drawn, and what its alt text says."""
+"""Every view of a position: a small class each, which draws and tells its alt text."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from PIL import Image
 
 import render
 from bot.pictures import alt_texts
-from bot.pictures.requests import PictureRequest
+from bot.pictures.requests import View
 from bot.speech.teller import Teller
 from engine import outlook
+from engine.actions import Action
 from engine.position import Position
+from render import MapContent, MarketContent
+from render.history import RoundEnd
+from render.look import Look
+from render.price_moves import PriceMove
+from render.tile_sheets import LayChoice
 from render.way_sheets import DrawnWay
 
-
-def _nothing(_teller: Teller, _pos: Position, _request: PictureRequest) -> tuple[str, ...]:
-    return ()
-
-
-def _no_name(_teller: Teller, _pos: Position, _about: str) -> str:
-    return ""
+NOTHING = MapContent()
 
 
 @dataclass(frozen=True)
-class View:
-    """One view of a position.
+class MapView(View):
+    """The whole map; ``run`` says what the run is called whose routes are drawn."""
 
-    ``facts`` are what its alt text tells, the most important first, and ``named`` says what a request is about;
-    of a view that is ``in_text`` the command ``/show text`` tells all. ``alt`` names its alt text where another view
-    has the same.
-    """
+    kind = "map"
+    in_text = True
 
-    draw: Callable[[Position, PictureRequest], Any]
-    facts: Callable[[Teller, Position, PictureRequest], Iterable[str]] = _nothing
-    named: Callable[[Teller, Position, str], str] = _no_name
-    in_text: bool = False
-    alt: str = ""
+    shown: MapContent = NOTHING
+    run: str = ""
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The map."""
+        return render.draw_map(pos, self.shown, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """What is drawn on it, whose turn it is, what lies where."""
+        return alt_texts.map_facts(teller, pos, self.shown, self.run)
 
 
-def alt_text(kind: str, teller: Teller, pos: Position, request: PictureRequest) -> str:
-    """Return the alt text of a picture: what it is, then its facts, as many as fit."""
-    view, bare = VIEWS[kind], teller.bare
-    head = bare.say(
-        f"alt.{view.alt or kind}",
-        title=bare.title.name,
-        round=bare.round(pos) or bare.say("headline.over"),
-        about=view.named(bare, pos, request.about),
-        run=request.run,
+@dataclass(frozen=True)
+class OwnPartView(MapView):
+    """The part of the map that matters now."""
+
+    kind = "phone"
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """That part of the map."""
+        return render.draw_own_part(pos, self.shown, look)
+
+
+@dataclass(frozen=True)
+class PartView(MapView):
+    """One part of the map, counted from 1 in the west; the first has the head."""
+
+    kind = "part"
+
+    number: int = 1
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return f"{self.kind}{self.number}"
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """That part of the map."""
+        return render.draw_phone_map(
+            pos, self.number - 1, self.shown, look if self.number == 1 else look.bare
+        )
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """Its number."""
+        return str(self.number)
+
+
+@dataclass(frozen=True)
+class CloseupView(View):
+    """The part of the map around routes, changes or plans."""
+
+    kind = "closeup"
+
+    shown: MapContent
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """That part of the map."""
+        return render.draw_closeup(pos, self.shown, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The planned tiles, and what lies there now."""
+        return alt_texts.closeup_facts(teller, pos, self.shown)
+
+
+@dataclass(frozen=True)
+class LegendView(View):
+    """What the marks on the map mean."""
+
+    kind = "legend"
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The legend."""
+        return render.draw_legend(pos, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The marks in words."""
+        return alt_texts.legend_facts(teller, pos)
+
+
+@dataclass(frozen=True)
+class MarketView(View):
+    """The market, with the markers that ``moved``."""
+
+    kind = "market"
+    in_text = True
+
+    moved: tuple[PriceMove, ...] = ()
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The market."""
+        return render.draw_market(pos, MarketContent(moved=self.moved), look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """How markers moved and may move, and the prices."""
+        return alt_texts.market_facts(teller, pos, self.moved)
+
+
+@dataclass(frozen=True)
+class ChartersView(View):
+    """What players and companies have."""
+
+    kind = "charters"
+    in_text = True
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The charters."""
+        return render.draw_charters(pos, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """Players, companies, and what is for sale."""
+        return alt_texts.charters_facts(teller, pos)
+
+
+@dataclass(frozen=True)
+class SupplyView(View):
+    """What the bank has, and what is to come."""
+
+    kind = "supply"
+    in_text = True
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """Phases, trains and privates."""
+        return render.draw_supply(pos, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The phase, the trains, what is to come."""
+        return alt_texts.supply_facts(teller, pos)
+
+
+@dataclass(frozen=True)
+class TilesView(View):
+    """The tiles that are left."""
+
+    kind = "tiles"
+    in_text = True
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The tiles."""
+        return render.draw_tiles(pos, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The tiles by colour."""
+        return alt_texts.tiles_facts(teller, pos)
+
+
+@dataclass(frozen=True)
+class LaysView(View):
+    """The tiles that a hex may take."""
+
+    kind = "lays"
+
+    hex: str
+    choices: tuple[LayChoice, ...]
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """A contact sheet of them."""
+        return render.draw_lays(pos, self.hex, self.choices, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The tiles with their rotations."""
+        return alt_texts.lays_facts(teller, pos, self.choices)
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """The hex."""
+        return teller.place(self.hex)
+
+
+@dataclass(frozen=True)
+class PlacesView(View):
+    """The places somebody chooses from: hexes by letter, free slots with their prices."""
+
+    kind = "places"
+
+    shown: MapContent
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The part of the map with them."""
+        return render.draw_choices(pos, self.shown, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The letters and the slots."""
+        return alt_texts.places_facts(teller, self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWay:
+    """One of several ways to do something on a hex: its number, the lines below it, and whether it is the best."""
+
+    number: int
+    hex: str
+    action: Action
+    lines: tuple[str, ...] = ()
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class WaysView(View):
+    """The ways to do something on the map."""
+
+    kind = "ways"
+
+    ways: tuple[ShownWay, ...]
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """Each of them, carried out."""
+        ways = [
+            DrawnWay(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best)
+            for way in self.ways
+        ]
+        return render.draw_ways(pos, ways, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """What is written below each."""
+        return alt_texts.ways_facts(self.ways)
+
+
+@dataclass(frozen=True)
+class UpgradesView(View):
+    """What may become of a hex."""
+
+    kind = "upgrades"
+
+    hex: str
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The tree of upgrades."""
+        return render.draw_upgrades(pos, self.hex, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The tiles, generation by generation."""
+        return alt_texts.upgrades_facts(teller, pos, self.hex)
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """The hex."""
+        return teller.place(self.hex)
+
+
+@dataclass(frozen=True)
+class CompanyView(View):
+    """One company; ``moments`` are how the game went."""
+
+    kind = "company"
+
+    unit: str
+    moments: tuple[RoundEnd, ...] = ()
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """Its charter with its history."""
+        return render.draw_company(pos, self.unit, self.moments, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """What it has, and how it has done."""
+        return alt_texts.company_facts(teller, pos, self.unit, self.moments)
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """Its name."""
+        return pos.title.units[self.unit].name
+
+
+@dataclass(frozen=True)
+class ChartView(View):
+    """How the game went, as lines over its rounds."""
+
+    kind = "chart"
+
+    chart: str
+    moments: tuple[RoundEnd, ...] = ()
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The chart."""
+        return render.draw_chart(pos, self.chart, self.moments, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """The values of the lines."""
+        return alt_texts.chart_facts(teller, self.chart, self.moments)
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """What its lines are."""
+        return teller.say(f"picture.chart.{self.chart}")
+
+
+WHOLE: Mapping[str, View] = {
+    view.kind: view
+    for view in (
+        MapView(),
+        OwnPartView(),
+        MarketView(),
+        ChartersView(),
+        SupplyView(),
+        TilesView(),
+        LegendView(),
     )
-    return alt_texts.fitted(head, facts(kind, bare, pos, request), bare, whole=not view.in_text)
-
-
-def facts(kind: str, teller: Teller, pos: Position, request: PictureRequest) -> list[str]:
-    """Return what there is to tell of a picture, the most important first."""
-    return list(VIEWS[kind].facts(teller, pos, request))
-
-
-def _place(teller: Teller, _pos: Position, about: str) -> str:
-    return teller.place(about)
-
-
-def _company(_teller: Teller, pos: Position, about: str) -> str:
-    return pos.title.units[about].name
-
-
-def _chart(teller: Teller, _pos: Position, about: str) -> str:
-    return teller.say(f"picture.chart.{about}")
-
-
-def _look(request: PictureRequest) -> dict[str, Any]:
-    return {"scheme": request.scheme, "lang": request.language}
-
-
-def _headed(request: PictureRequest) -> dict[str, Any]:
-    return {**_look(request), "caption": request.caption, "names": request.names}
-
-
-def _with_names(request: PictureRequest) -> dict[str, Any]:
-    return {**_look(request), "names": request.names}
-
-
-PARTS = 4
-"""The most parts that a map is cut into."""
-
-
-def _part(number: int) -> View:
-    """Return the view of one part of the map."""
-
-    def draw(pos: Position, request: PictureRequest) -> Any:
-        head = _headed(request) if number == 1 else _look(request)
-        return render.draw_phone_map(pos, number - 1, highlight=request.highlight, **head)
-
-    return View(draw, alt_texts.map_facts, lambda *_: str(number), in_text=True, alt="part")
-
-
-def in_parts(pos: Position) -> tuple[str, ...]:
-    """Return the views that show the whole map of a position in parts."""
-    return tuple(f"part{number + 1}" for number in range(len(render.map_parts(tuple(pos.title.hexes)))))
-
-
-def _first(request: PictureRequest, kind: str) -> tuple[Any, ...]:
-    """Return the routes to be drawn on a map: on the first picture alone."""
-    return request.routes if request.kinds[0] == kind else ()
-
-
-def _ways(pos: Position, request: PictureRequest) -> Any:
-    ways = [
-        DrawnWay(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best)
-        for way in request.ways
-    ]
-    return render.draw_ways(pos, ways, **_look(request))
-
-
-VIEWS = {
-    "map": View(
-        lambda pos, request: render.draw_map(
-            pos, highlight=request.highlight, routes=_first(request, "map"), **_headed(request)
-        ),
-        alt_texts.map_facts,
-        in_text=True,
-    ),
-    "phone": View(
-        lambda pos, request: render.draw_own_part(
-            pos, highlight=request.highlight, routes=_first(request, "phone"), **_headed(request)
-        ),
-        alt_texts.map_facts,
-        in_text=True,
-    ),
-    **{f"part{number}": _part(number) for number in range(1, PARTS + 1)},
-    "legend": View(lambda pos, request: render.draw_legend(pos, **_look(request)), alt_texts.legend_facts),
-    "closeup": View(
-        lambda pos, request: render.draw_closeup(
-            pos, request.highlight, routes=request.routes, plan=request.plan, **_look(request)
-        ),
-        alt_texts.closeup_facts,
-    ),
-    "routes": View(lambda pos, request: render.draw_closeup(pos, routes=request.routes, **_look(request))),
-    "market": View(
-        lambda pos, request: render.draw_market(pos, moved=request.moved, **_headed(request)),
-        alt_texts.market_facts,
-        in_text=True,
-    ),
-    "charters": View(
-        lambda pos, request: render.draw_charters(pos, caption=request.caption, **_with_names(request)),
-        alt_texts.charters_facts,
-        in_text=True,
-    ),
-    "supply": View(
-        lambda pos, request: render.draw_supply(pos, caption=request.caption, **_with_names(request)),
-        alt_texts.supply_facts,
-        in_text=True,
-    ),
-    "tiles": View(
-        lambda pos, request: render.draw_tiles(pos, **_look(request)), alt_texts.tiles_facts, in_text=True
-    ),
-    "lays": View(
-        lambda pos, request: render.draw_lays(pos, request.about, request.choices, **_look(request)),
-        alt_texts.lays_facts,
-        _place,
-    ),
-    "places": View(
-        lambda pos, request: render.draw_choices(
-            pos, request.letters, offered=request.offered, **_look(request)
-        ),
-        alt_texts.places_facts,
-    ),
-    "ways": View(_ways, alt_texts.ways_facts),
-    "upgrades": View(
-        lambda pos, request: render.draw_upgrades(pos, request.about, **_look(request)),
-        alt_texts.upgrades_facts,
-        _place,
-    ),
-    "company": View(
-        lambda pos, request: render.draw_company(pos, request.about, request.moments, **_with_names(request)),
-        alt_texts.company_facts,
-        _company,
-    ),
-    "chart": View(
-        lambda pos, request: render.draw_chart(request.about, pos, request.moments, **_with_names(request)),
-        alt_texts.chart_facts,
-        _chart,
-    ),
 }
-"""The views by name, which also names their alt text: ``alt.map``."""
+"""The views that need nothing but a position, by name."""
+BOARD = ("map", "market", "charters", "supply")
+"""The views that show a position as a whole."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What has happened since a board was shown: the hexes that changed, the markers that moved."""
+
+    changed: tuple[str, ...] = ()
+    moved: tuple[PriceMove, ...] = field(default=())
+
+    def shown(self, view: View) -> View:
+        """A view that shows it besides."""
+        if isinstance(view, MapView):
+            return replace(view, shown=replace(view.shown, highlight=self.changed))
+        return replace(view, moved=self.moved) if isinstance(view, MarketView) else view
+
+
+def in_parts(pos: Position) -> tuple[View, ...]:
+    """The views that show the whole map of a position in parts."""
+    return tuple(
+        PartView(number=number + 1) for number in range(len(render.map_parts(tuple(pos.title.hexes))))
+    )

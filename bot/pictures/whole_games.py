@@ -11,6 +11,7 @@ from engine.game import Game, Setup
 from engine.retrace import retrace
 from engine.retrospect import Retrospect
 from engine.retrospect import retrospect as looked_back
+from render import Look
 from render.history import RoundEnd, replayed, round_ends_of
 
 StoredMove = tuple[str, str]
@@ -78,16 +79,12 @@ def retrospect(setup: Setup, lines: tuple[StoredMove, ...]) -> Retrospect:
 
 
 @lru_cache(maxsize=2)
-def film(
-    setup: Setup, lines: tuple[StoredMove, ...], names: tuple[tuple[str, str], ...], scheme: str, lang: str
-) -> bytes:
-    """Return a game as a moving picture; ``names`` are those of the people by seat.
+def film(setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> bytes:
+    """Return a game as a moving picture.
 
     :raises Refused: when the rules of this version refuse one of the moves
     """
-    return render.make_film(
-        setup, _actions(setup, lines), SUFFIX, names=dict(names), scheme=scheme, lang=lang
-    )
+    return render.make_film(setup, _actions(setup, lines), SUFFIX, look)
 
 
 def _actions(setup: Setup, lines: tuple[StoredMove, ...]) -> Iterator[Action]:

@@ -1,6 +1,6 @@
 """The processes that draw, so that nobody has to wait for a picture."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from bot.pictures import whole_games
@@ -12,6 +12,7 @@ from engine.game import Setup
 from engine.position import Position
 from engine.retrospect import Retrospect
 from render.history import RoundEnd
+from render.look import Look
 
 BOARD_SECONDS = 30.0
 """How long the pictures of a position may take; the slowest known take two seconds on a busy machine."""
@@ -54,16 +55,12 @@ class PictureWorkers:
         """
         return await self._whole_games.run(whole_games.retrospect, setup, lines, seconds=GAME_SECONDS)
 
-    async def film(
-        self, setup: Setup, lines: tuple[StoredMove, ...], names: Mapping[str, str], scheme: str, lang: str
-    ) -> Picture:
+    async def film(self, setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> Picture:
         """Return a whole game as a moving picture.
 
         :raises WorkerLost: when two processes in a row died over it or took too long
         """
-        data = await self._whole_games.run(
-            whole_games.film, setup, lines, tuple(names.items()), scheme, lang, seconds=GAME_SECONDS
-        )
+        data = await self._whole_games.run(whole_games.film, setup, lines, look, seconds=GAME_SECONDS)
         return Picture("film", data, whole_games.SUFFIX)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from assets import sentences
-from bot.errors import MissingPermission, NotInThread, StorageProblem
+from bot.errors import MissingPermission, NotInThread, Unavailable
 from bot.limits import LimitExceeded
 from engine.refusals import Refusal, Refused
 
@@ -79,7 +79,7 @@ def root(error: BaseException) -> BaseException:
 def sentence(error: BaseException, lang: str, interaction: discord.Interaction | None = None) -> str:
     """Return what a person is told; an error nobody foresaw is logged under the reference that is told."""
     error = root(error)
-    if isinstance(error, StorageProblem):
+    if isinstance(error, Unavailable):
         log.warning("storage: %s", error.key)
     if isinstance(error, Refused):
         return refused(error.refusal, lang)
@@ -114,8 +114,10 @@ def _discord_sentence(error: BaseException, lang: str, interaction: discord.Inte
         return sentences.say("error.missing_permission", lang, permissions=named)
     if isinstance(error, app_commands.TransformerError):
         return sentences.say("error.bad_argument", lang, value=sentences.escaped(str(error.value)))
-    if isinstance(error, discord.HTTPException | aiohttp.ClientError | LimitExceeded):
-        log.error("Discord did not take something: %s", error)
+    if isinstance(error, LimitExceeded) or (isinstance(error, discord.HTTPException) and error.status == 400):
+        log.error("a message broke a rule of Discord's: %s", error)
+    elif isinstance(error, discord.HTTPException | aiohttp.ClientError):
+        log.warning("Discord did not take an answer: %s", error)
     key = next((key for kinds, key in TROUBLE if isinstance(error, kinds)), None)
     return None if key is None else sentences.say(key, lang)
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.errors import BadAddress, DatabaseLocked, FolderMissing
+from bot.errors import BadAddress, DatabaseLocked, FolderMissing, UnescapedPassword, UnknownParameter
 from bot.storage import one_call
 from bot.storage.database_file import make_private
 from bot.storage.driver_errors import translated
@@ -30,8 +30,9 @@ DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgresql+asyncpg": "postgresql+asyncpg",
 }
-OTHER_DRIVERS = ("sslmode", "channel_binding")
+OTHER_DRIVERS = ("sslmode", "channel_binding", "application_name", "connect_timeout", "gssencmode")
 """Parameters of addresses as hosts hand them out, which are meant for another driver."""
+KNOWN = ("ssl", "target_session_attrs", "host", "port")
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cache_size = -256")
 """Of pages each connection keeps 256 KiB, an eighth of the usual: the system keeps them too, once for all."""
 SLOWEST = 30.0
@@ -48,7 +49,11 @@ def read_address(address: str) -> URL:
     """Return the address with the driver we use.
 
     :raises BadAddress: when it is not an address, or names a database we do not know or one that keeps nothing
+    :raises UnknownParameter: when something is asked of a server that our driver does not know
+    :raises UnescapedPassword: when more than one @ stands in it, so that nobody knows where the password ends
     """
+    if address.count("@") > 1 and not address.startswith("sqlite"):
+        raise UnescapedPassword(place="given")
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):
@@ -63,6 +68,9 @@ def _as_the_driver_says(url: URL) -> URL:
     """Return the address with what other programs call ``sslmode`` by our driver's name for it."""
     mode = url.query.get("sslmode")
     known = url.difference_update_query(OTHER_DRIVERS)
+    for name in known.query:
+        if known.drivername.startswith("postgresql") and name not in KNOWN:
+            raise UnknownParameter(place=place_of(url), parameter=name)
     return known.update_query_dict({"ssl": mode}) if mode else known
 
 
@@ -72,10 +80,10 @@ def address_of_file(file: Path | str) -> str:
 
 
 def place_of(url: URL) -> str:
-    """Return how a sentence names the database: its file, or the address without its password."""
+    """How a sentence names the database: its file, or the server and the name there, without any secret."""
     if url.drivername.startswith("sqlite"):
         return url.database or "in memory"
-    return url.render_as_string(hide_password=True)
+    return url.set(query={}).render_as_string(hide_password=True)
 
 
 def file_of(url: URL) -> Path | None:

@@ -10,6 +10,7 @@ from functools import partial, wraps
 from inspect import iscoroutinefunction
 from typing import Any, Protocol, TypeVar
 
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
@@ -24,6 +25,10 @@ log = logging.getLogger(__name__)
 
 LIMIT = 30.0
 """How many seconds anybody waits for a request."""
+MAY_WRITE = """
+    SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off'
+    AND has_table_privilege('games', 'INSERT') AND has_table_privilege('actions', 'INSERT')
+"""
 LAST_SECONDS = 10.0
 """How many seconds the end of the program waits for the database."""
 
@@ -83,6 +88,11 @@ class Database:
     def asking(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Yield a connection for a single question, which sees one moment without a transaction of its own."""
         return self._connected(self._asker)
+
+    async def is_writable(self) -> bool:
+        """Whether a server lets us store games; a file says so by its permissions."""
+        async with self.asking() as connection:
+            return bool(await connection.scalar(text(MAY_WRITE)))
 
     @asynccontextmanager
     async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:

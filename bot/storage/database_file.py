@@ -19,7 +19,7 @@ def make_private(file: Path) -> None:
         try:
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN))
         except FileExistsError:
-            for one in (file, *_beside(file)):
+            for one in (file, *beside(file)):
                 if one.exists() and one.stat().st_mode & WORLD:
                     one.chmod(one.stat().st_mode & ~WORLD & 0o777)
 
@@ -67,7 +67,7 @@ def taking_place_of(file: Path) -> Iterator[Path]:
 
 
 def _with_nothing_there(file: Path) -> Path:
-    for one in (file, *_beside(file)):
+    for one in (file, *beside(file)):
         one.unlink(missing_ok=True)
     return file
 
@@ -78,7 +78,7 @@ def keep_replaced(file: Path) -> None:
     try:
         copy_file(file, kept)
     except sqlite3.DatabaseError:
-        for one, copy in zip((file, *_beside(file)), (kept, *_beside(kept)), strict=True):
+        for one, copy in zip((file, *beside(file)), (kept, *beside(kept)), strict=True):
             copy.unlink(missing_ok=True)
             if one.exists():
                 make_private(copy)
@@ -87,11 +87,12 @@ def keep_replaced(file: Path) -> None:
 
 def forget_log(file: Path) -> None:
     """Remove what lies beside a database and would be read as its newest changes."""
-    for one in _beside(file):
+    for one in beside(file):
         one.unlink(missing_ok=True)
 
 
-def _beside(file: Path) -> tuple[Path, Path]:
+def beside(file: Path) -> tuple[Path, Path]:
+    """The files in which SQLite keeps what is not in the database's own file yet."""
     return file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")
 
 
@@ -102,7 +103,7 @@ class WatchedFile:
     """
 
     def __init__(self, file: Path, name: str) -> None:
-        self._paths = (file, _beside(file)[0])
+        self._paths = (file, beside(file)[0])
         self._seen: dict[Path, tuple[int, int, int]] = {}
         self._connection = sqlite3.connect(name, uri=name.startswith("file:"), isolation_level=None)
         self._connection.execute("SELECT count(*) FROM sqlite_master").fetchall()

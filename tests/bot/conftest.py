@@ -10,6 +10,7 @@ from assets import sentences
 from bot.storage import Storage
 from tests import postgres
 from tests.bot.hand_clock import HandClock
+from tests.bot.run_book import unexplained
 from tests.bot.tabletop import Table, address_of, table
 
 
@@ -19,6 +20,14 @@ def _every_word_known() -> Iterator[None]:
     sentences.strict = True
     yield
     sentences.strict = False
+
+
+@pytest.fixture(autouse=True)
+def _every_line_explained(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Whatever anybody's code says aloud while the bot runs stands in the run book."""
+    yield
+    said = [record for phase in ("setup", "call") for record in caplog.get_records(phase)]
+    assert unexplained(said) == []
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import asyncio
 import io
 import os
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -26,6 +26,7 @@ from bot.settings import read_settings
 from bot.storage import PATIENCE, Storage
 from engine.game import Setup
 from engine.retrospect import Retrospect
+from render import Look
 from render.history import RoundEnd
 from tests.bot.reading import record_lines
 from tests.bot.servers import PACE, local_discord
@@ -82,7 +83,7 @@ class BlankPictures(PictureWorkers):
         self.requests.append(request)
         sheet = io.BytesIO()
         Image.new("1", (8, 8)).save(sheet, "PNG")
-        return [Picture(kind, sheet.getvalue()) for kind in request.kinds]
+        return [Picture(view.name, sheet.getvalue()) for view in request.views]
 
     async def course(self, setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
         """Return how the game went, without a process of its own."""
@@ -92,11 +93,11 @@ class BlankPictures(PictureWorkers):
         """Return what decided the game, without a process of its own."""
         return await asyncio.to_thread(whole_games.retrospect, setup, lines)
 
-    async def film(
-        self, setup: Setup, lines: tuple[StoredMove, ...], names: Mapping[str, str], scheme: str, lang: str
-    ) -> Picture:
+    async def film(self, setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> Picture:
         """Return a moving picture without any picture in it."""
-        return Picture("film", f"{setup.title} {len(lines)} {scheme} {lang}".encode(), whole_games.SUFFIX)
+        return Picture(
+            "film", f"{setup.title} {len(lines)} {look.scheme} {look.lang}".encode(), whole_games.SUFFIX
+        )
 
 
 class TabletopBot(Bot):

@@ -47,7 +47,7 @@ async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
     first = summaries(tabletop)
     await play(tabletop, moves=2)
     await play(tabletop, rounds=1)
-    both, outlined = summaries(tabletop), [one.highlight for one in tabletop.pictures.requests]
+    both, outlined = summaries(tabletop), [one.views[0].shown.highlight for one in tabletop.pictures.requests]
     await tabletop.restart()
     await tabletop.settled()
     again = summaries(tabletop)
@@ -94,7 +94,7 @@ async def test_the_digest_tells_what_one_has_missed_and_remembers(tabletop: Tabl
     assert lines[1].startswith("- You: cash ")
     assert any(line.startswith("- Runs: #1 30 Ft") for line in lines)
     assert 3 <= len(lines) <= 5
-    assert laid <= set(asked.highlight)
+    assert laid <= set(asked.views[0].shown.highlight)
     assert len(reply.message.pictures) == 1
     assert nothing.text == still.text == "Nothing has happened since you last looked."
     assert back.text == "Moves were taken back in between."

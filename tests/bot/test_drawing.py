@@ -15,11 +15,13 @@ from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, draw
 from bot.pictures.requests import PictureRequest
+from bot.pictures.views import BOARD, WHOLE, MarketView
 from bot.pictures.workers import PictureWorkers
 from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import ThriftyPlayer
+from render import Look
 from render.schemes import SCHEMES
 from tests.bot.positions import NAMES, having
 
@@ -34,7 +36,7 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
     """Each kind in every scheme; the process that answers presses draws nothing itself."""
     pictures = PictureWorkers(draw=drawn_elsewhere, seconds=LONG)
     try:
-        (picture,) = await pictures.draw(having("lay").pos, PictureRequest(("market",), scheme=scheme))
+        (picture,) = await pictures.draw(having("lay").pos, PictureRequest((MarketView(),), Look(scheme)))
     finally:
         pictures.close()
 
@@ -45,7 +47,9 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
 async def test_presses_are_served_while_something_is_drawn():
     """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
     pictures, turns = PictureWorkers(draw=drawn_elsewhere, seconds=LONG), 0
-    drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
+    drawing = asyncio.create_task(
+        pictures.draw(having("lay").pos, PictureRequest(tuple(WHOLE[kind] for kind in BOARD)))
+    )
     try:
         while not drawing.done():
             turns += 1
@@ -72,7 +76,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
         game = game.play(action)
     pictures = PictureWorkers()
     try:
-        picture = await pictures.film(game.setup, tuple(lines), {}, "dark", "es")
+        picture = await pictures.film(game.setup, tuple(lines), Look("dark", "es"))
         course = await pictures.course(game.setup, tuple(lines))
     finally:
         pictures.close()
@@ -88,7 +92,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
 async def test_a_process_that_dies_is_replaced(tmp_path: Path):
     """Two pictures are being drawn when it dies; both are drawn by the next one."""
     pictures = PictureWorkers(draw=dying_once, seconds=LONG)
-    request = PictureRequest(("market",), caption=str(tmp_path / "died"))
+    request = PictureRequest((MarketView(),), Look(caption=str(tmp_path / "died")))
     try:
         found = await asyncio.gather(*(pictures.draw(having("lay").pos, request) for _ in range(2)))
     finally:
@@ -99,7 +103,7 @@ async def test_a_process_that_dies_is_replaced(tmp_path: Path):
 
 def dying_once(pos: Any, request: PictureRequest) -> list[Picture]:
     """Die, and draw the next time."""
-    mark = Path(request.caption)
+    mark = Path(request.look.caption)
     if not mark.exists():
         mark.touch()
         os._exit(1)
@@ -110,7 +114,9 @@ async def test_closing_the_workers_waits_for_no_picture():
     """A process that would draw for a long time ends at once, so that a stop of the bot is not held up."""
     before = set(multiprocessing.active_children())
     pictures = PictureWorkers(draw=painting_for_ever)
-    drawing = asyncio.create_task(pictures.draw(having("lay").pos, PictureRequest()))
+    drawing = asyncio.create_task(
+        pictures.draw(having("lay").pos, PictureRequest(tuple(WHOLE[kind] for kind in BOARD)))
+    )
     while not (mine := set(multiprocessing.active_children()) - before):  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)

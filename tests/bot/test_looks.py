@@ -40,7 +40,7 @@ async def test_a_person_chooses_colours_for_private_pictures(tabletop: Table):
         await person.command(CHANNEL, "show map", private=private)
 
     assert "muted colours on a black page" in said.text
-    assert [request.scheme for request in tabletop.pictures.requests[-3:]] == ["dark", "light", "light"]
+    assert [request.look.scheme for request in tabletop.pictures.requests[-3:]] == ["dark", "light", "light"]
 
 
 async def test_a_choice_of_colours_outlives_a_restart_and_can_be_given_up(tabletop: Table):
@@ -54,7 +54,7 @@ async def test_a_choice_of_colours_outlives_a_restart_and_can_be_given_up(tablet
     await alder.command(CHANNEL, "me scheme", scheme="table")
     await alder.command(CHANNEL, "show market")
 
-    assert [request.scheme for request in tabletop.pictures.requests[-2:]] == ["distinct", "light"]
+    assert [request.look.scheme for request in tabletop.pictures.requests[-2:]] == ["distinct", "light"]
 
 
 async def test_previews_have_the_colours_of_the_person(tabletop: Table):
@@ -71,7 +71,7 @@ async def test_previews_have_the_colours_of_the_person(tabletop: Table):
     await person.until(lambda: any(one.kinds == ("ways",) for one in tabletop.pictures.requests))
 
     private = [one for one in tabletop.pictures.requests if one.kinds in {("places",), ("ways",)}]
-    assert [one.scheme for one in private] == ["distinct", "distinct"]
+    assert [one.look.scheme for one in private] == ["distinct", "distinct"]
 
 
 async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
@@ -84,8 +84,8 @@ async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
     await tabletop.people[1].command(CHANNEL, "show map")
 
     assert "black on white" in said.text
-    assert (board.kinds, board.scheme) == (("phone", "map", "market", "charters"), "contrast")
-    assert tabletop.pictures.requests[-1].scheme == "contrast"
+    assert (board.kinds, board.look.scheme) == (("phone", "map", "market", "charters"), "contrast")
+    assert tabletop.pictures.requests[-1].look.scheme == "contrast"
 
 
 async def test_the_host_chooses_the_map_of_the_board(tabletop: Table):
@@ -159,7 +159,7 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     await tabletop.people[0].command(CHANNEL, "show map")
     seen = await tabletop.bot.service.tables.find(1)
 
-    assert tabletop.pictures.requests[-1].scheme == "light"
+    assert tabletop.pictures.requests[-1].look.scheme == "light"
     assert looks.kinds(seen) == ("phone", "map", "market", "charters")
 
 
@@ -218,7 +218,7 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[2]
     step = PriceMove(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
-    assert request.moved == (step,)
+    assert request.views[2].moved == (step,)
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
 
 
@@ -235,7 +235,7 @@ async def test_the_market_catches_up_after_a_restart(tabletop: Table):
 
     pos = (await tabletop.bot.service.tables.find(1)).game.pos
     assert first.price(sale.unit) > pos.price(sale.unit)
-    assert list(tabletop.pictures.requests[-1].moved) == price_moves.moves_between(first, pos)
+    assert list(tabletop.pictures.requests[-1].views[0].moved) == price_moves.moves_between(first, pos)
 
 
 async def user_of(tabletop: Table, seat: str) -> int:

@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.pictures.requests import PictureRequest
-from bot.pictures.views import VIEWS
+from bot.pictures.views import WHOLE, PartView
 from engine.game import Game
-from render import paint
+from render import Look, paint
 
 SEATS = ("s1", "s2", "s3")
 NAMES = dict(zip(SEATS, ("Zoltán", "Dóra", "Béla"), strict=True))
@@ -14,9 +13,9 @@ NAMES = dict(zip(SEATS, ("Zoltán", "Dóra", "Béla"), strict=True))
 @pytest.mark.parametrize("kind", ["phone", "part1", "map", "market", "charters", "supply"])
 def test_nobody_is_called_by_a_seat(kind: str):
     """In the head of every picture that a board or a command shows, when it is the turn of players."""
-    pos = Game.start("1844", SEATS, seed=1).pos
+    pos, shown = Game.start("1844", SEATS, seed=1).pos, WHOLE.get(kind, PartView())
     with paint.texts_drawn() as found:
-        VIEWS[kind].draw(pos, PictureRequest((kind,), NAMES, caption="A caption"))
+        shown.draw(pos, Look(names=NAMES, caption="A caption"))
     texts = {one.text for one in found}
 
     assert not texts & set(SEATS)

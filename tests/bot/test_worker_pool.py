@@ -1,6 +1,7 @@
 """Workers that die, hang, are stopped or run out of memory: nobody waits for them without end."""
 
 import asyncio
+import gc
 import os
 import resource
 import signal
@@ -8,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,12 @@ def hang(mark: Path | None = None) -> int:
     if mark is None or once(mark):
         time.sleep(1000)
     return number()
+
+
+def hang_visibly(started: Path) -> None:
+    """Never come to an end; whoever looks sees that it has begun."""
+    started.touch()
+    hang()
 
 
 def die() -> None:
@@ -216,3 +223,28 @@ def test_a_working_process_loads_nothing_of_the_loop(module: str):
     """Each process that draws or searches would hold it once more: seven MiB for what it never uses."""
     program = f"import sys, {module}; sys.exit('asyncio' in sys.modules or 'sqlalchemy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+async def test_work_whose_caller_went_away_fails_unseen(
+    pool: WorkerPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    """Nobody waits for it any more, so it is no error of anybody's."""
+    started = tmp_path / "started"
+    call = asyncio.create_task(pool.run(hang_visibly, started, seconds=LONG))
+    await until(started.exists)
+    call.cancel()
+    await asyncio.gather(call, return_exceptions=True)
+    pool.close()
+    await until(lambda: not pool._busy)
+    del call
+    gc.collect()
+    await asyncio.sleep(0)
+
+    assert [record.message for record in caplog.records if record.name == "asyncio"] == []
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is true that nobody tells of."""
+    async with asyncio.timeout(SOON):
+        while not condition():  # noqa: ASYNC110 - a process and a thread of its own
+            await asyncio.sleep(0.01)

@@ -59,17 +59,29 @@ def shots(game: Played) -> Iterator[Shot]:
     """Yield all views of a game."""
     for stage in STAGES:
         pos = game.at(stage)
-        yield f"{stage}: map", f"{stage}-map", render.draw_map(pos, width=WIDE, caption=head(pos))
+        yield (
+            f"{stage}: map",
+            f"{stage}-map",
+            render.draw_map(pos, look=render.Look(caption=head(pos), width=WIDE)),
+        )
     for stage in ("early", "final"):
         pos = game.at(stage)
-        yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(pos, caption=head(pos))
-        yield f"{stage}: supply", f"{stage}-supply", render.draw_supply(pos, caption=head(pos))
+        yield (
+            f"{stage}: charters",
+            f"{stage}-charters",
+            render.draw_charters(pos, look=render.Look(caption=head(pos))),
+        )
+        yield (
+            f"{stage}: supply",
+            f"{stage}-supply",
+            render.draw_supply(pos, look=render.Look(caption=head(pos))),
+        )
     late = game.at("late")
     moved = moves_between(game.at("middle"), late)
     yield (
         "market, with what moved since the middle of the game",
         "market",
-        render.draw_market(late, moved=moved, caption=head(late)),
+        render.draw_market(late, render.MarketContent(moved=moved), look=render.Look(caption=head(late))),
     )
     yield from _schemes(game.at("middle"))
     yield from _phone(late)
@@ -87,7 +99,7 @@ def head(pos: Position) -> str:
 def few(game: Played) -> Iterator[Shot]:
     """Yield the views that look other than at a table of the usual size."""
     for stage in ("early", "late"):
-        yield f"{stage}: map", f"{stage}-map", render.draw_map(game.at(stage), width=WIDE)
+        yield f"{stage}: map", f"{stage}-map", render.draw_map(game.at(stage), look=render.Look(width=WIDE))
         yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(game.at(stage))
         yield f"{stage}: supply", f"{stage}-supply", render.draw_supply(game.at(stage))
     yield "market", "market", render.draw_market(game.at("late"))
@@ -96,18 +108,34 @@ def few(game: Played) -> Iterator[Shot]:
 def _schemes(pos: Position) -> Iterator[Shot]:
     for name in SCHEMES:
         if name != "light":
-            yield f"{name}: map", f"{name}-map", render.draw_map(pos, width=WIDE, scheme=name)
-            yield f"{name}: market", f"{name}-market", render.draw_market(pos, width=700, scheme=name)
-            yield f"{name}: charters", f"{name}-charters", render.draw_charters(pos, width=600, scheme=name)
-            yield f"{name}: supply", f"{name}-supply", render.draw_supply(pos, width=600, scheme=name)
+            yield (
+                f"{name}: map",
+                f"{name}-map",
+                render.draw_map(pos, look=render.Look(scheme=name, width=WIDE)),
+            )
+            yield (
+                f"{name}: market",
+                f"{name}-market",
+                render.draw_market(pos, look=render.Look(scheme=name, width=700)),
+            )
+            yield (
+                f"{name}: charters",
+                f"{name}-charters",
+                render.draw_charters(pos, look=render.Look(scheme=name, width=600)),
+            )
+            yield (
+                f"{name}: supply",
+                f"{name}-supply",
+                render.draw_supply(pos, look=render.Look(scheme=name, width=600)),
+            )
 
 
 def _phone(pos: Position) -> Iterator[Shot]:
-    whole = render.draw_phone_map(pos, caption=head(pos))
+    whole = render.draw_phone_map(pos, look=render.Look(caption=head(pos)))
     yield "for a phone: map", "phone", whole
     small = whole.resize((SMALL, round(whole.height * SMALL / whole.width)), Image.Resampling.LANCZOS)
     yield f"map at {SMALL} pixels, actual size", "phone-400", small.crop((0, 0, SMALL, CROP))
-    sheet = render.draw_charters(pos, caption=head(pos))
+    sheet = render.draw_charters(pos, look=render.Look(caption=head(pos)))
     small = sheet.resize((SMALL, round(sheet.height * SMALL / sheet.width)), Image.Resampling.LANCZOS)
     yield f"charters at {SMALL} pixels, actual size", "charters-400", small.crop((0, 0, SMALL, CROP))
 
@@ -118,12 +146,24 @@ def _moves(game: Played) -> Iterator[Shot]:
     lays = [(ply, action) for ply in plies if isinstance(action := game.actions[ply - 1], LayTile)]
     for ply, lay in lays[:1]:
         pos = game.games[ply].pos
-        yield f"what changed: {lay.hex}", "changed", render.draw_map(pos, highlight=(lay.hex,), width=WIDE)
-        yield f"around {lay.hex}", "around", render.draw_closeup(pos, (lay.hex,))
+        yield (
+            f"what changed: {lay.hex}",
+            "changed",
+            render.draw_map(pos, render.MapContent(highlight=(lay.hex,)), look=render.Look(width=WIDE)),
+        )
+        yield f"around {lay.hex}", "around", render.draw_closeup(pos, render.MapContent(highlight=(lay.hex,)))
     runs = [(ran, one.pos) for one in game.games for ran in one.events if isinstance(ran, Ran)]
     ran, pos = max(runs, key=lambda pair: (len(pair[0].routes), pair[0].revenue))
-    yield f"routes of {ran.unit}", "routes", render.draw_map(pos, routes=ran.routes, width=WIDE)
-    yield f"routes of {ran.unit}, stop by stop", "run", render.draw_closeup(pos, routes=ran.routes)
+    yield (
+        f"routes of {ran.unit}",
+        "routes",
+        render.draw_map(pos, render.MapContent(routes=ran.routes), look=render.Look(width=WIDE)),
+    )
+    yield (
+        f"routes of {ran.unit}, stop by stop",
+        "run",
+        render.draw_closeup(pos, render.MapContent(routes=ran.routes)),
+    )
 
 
 def _chosen(game: Played) -> Iterator[Shot]:
@@ -137,7 +177,9 @@ def _chosen(game: Played) -> Iterator[Shot]:
             if places is None or len(places.letters) < 2:
                 continue
             seen.add(verb)
-            image = render.draw_choices(one.pos, places.letters, offered=places.offered)
+            image = render.draw_choices(
+                one.pos, render.MapContent(letters=places.letters, offered=places.offered)
+            )
             yield from _both(f"{verb}: where", f"{verb}-where", image)
             yield from _ways(
                 one.pos, menu, verb, max(places.letters, key=lambda hex_: _count(menu, verb, hex_))
@@ -177,13 +219,13 @@ def _tiles(pos: Position) -> Iterator[Shot]:
     yield f"what {hex_} may take", "lays", render.draw_lays(pos, hex_, choices)
     yield f"what may become of {hex_}", "family", render.draw_upgrades(pos, hex_)
     tile, turn = free[hex_][0]
-    yield f"a plan for {hex_}", "plan", render.draw_closeup(pos, plan=[(hex_, tile, turn)])
+    yield f"a plan for {hex_}", "plan", render.draw_closeup(pos, render.MapContent(plan=[(hex_, tile, turn)]))
 
 
 def _over_time(game: Played) -> Iterator[Shot]:
     final = game.games[-1].pos
     for kind in CHARTS:
-        yield f"chart: {kind}", f"chart-{kind}", render.draw_chart(kind, final, game.rounds)
+        yield f"chart: {kind}", f"chart-{kind}", render.draw_chart(final, kind, game.rounds)
     ran = [unit for one in game.rounds for unit in one.earned if unit in final.state.tokens_left]
     if ran:
         unit = max(dict.fromkeys(ran), key=ran.count)

@@ -11,7 +11,7 @@ from engine.exhibits import Remark
 from engine.notes import StockNotes
 from engine.position import Position
 from engine.state import OFFER, POOL, Frame, LastRun, PastRun
-from render import fonts, palette, schemes
+from render import PLAIN, Look, fonts, palette, schemes
 from render.charters import charters_sheet
 from render.remarks import Remarks
 from render.shapes import Box, Disc, Shape, Text
@@ -49,7 +49,7 @@ def at(found: Iterable[Shape], text: str):
 def test_a_sale_is_marked_beside_what_is_left(begun: Position):
     """The dot stands next to its figure, not halfway to that of the next player."""
     frame = Frame("stock", (1,), ("ann",), memo=StockNotes(sold={"ann": ("JN",)}))
-    found = charters_sheet(changed(begun, frames=(frame,)), {}, LOOK).shapes
+    found = charters_sheet(changed(begun, frames=(frame,)), PLAIN).shapes
     dot = next(one.centre for one in found if isinstance(one, Disc) and one.fill == LOOK.barrier)
     figures = [one.at for one in found if isinstance(one, Text) and one.at[1] == dot[1] + 9]
 
@@ -61,7 +61,7 @@ def test_what_many_own_has_room_in_a_brief_sheet():
     minors = {str(number): PLAYERS[number > 6] for number in range(1, 13)}
     pos = changed(scenes.opening("18Mag", PLAYERS), owners=minors)
     names = dict.fromkeys(pos.everybody, "Mercedes Fernández")
-    whole, brief = (charters_sheet(pos, names, LOOK, brief=brief) for brief in (False, True))
+    whole, brief = (charters_sheet(pos, Look(names=names), brief=brief) for brief in (False, True))
 
     assert (
         texts(whole.shapes).count("Mercedes Fernández") >= texts(brief.shapes).count("Mercedes Fernández") + 3
@@ -73,14 +73,14 @@ def test_signs_of_players_can_be_read_at_a_table_of_seven(begun: Position):
     """Heads of the columns of players, a broad sign among them, in type that can be read on a phone."""
     pos = changed(scenes.opening("1844", PEOPLE), certificates={"BLS.0": "ann"}, market={"1,5": ("BLS",)})
     names = dict(zip(PEOPLE, ("Mercedes", "Mona", "Cy", "Wim", "Emma", "Fay", "Guy"), strict=True))
-    found = charters_sheet(pos, names, LOOK).shapes
+    found = charters_sheet(pos, Look(names=names)).shapes
 
     assert [one.text for one in found if isinstance(one, Text) and one.size < SMALL - 0.8] == []
 
 
 def test_companies_are_listed_by_kind(begun: Position):
     """Each kind has its line; those that nobody has begun stand together at the end."""
-    found = charters_sheet(begun, {}, LOOK).shapes
+    found = charters_sheet(begun, PLAIN).shapes
 
     heights = [at(found, text)[1] for text in ("Regional companies", "JN", "Historical companies", "BLS")]
     assert heights == sorted(heights)
@@ -91,7 +91,7 @@ def test_companies_are_listed_by_kind(begun: Position):
 
 def test_par_price_offer_and_pool_are_shown(begun: Position):
     """What a share cost first, what it costs now, and where more of them are."""
-    found = texts(charters_sheet(begun, {}, LOOK).shapes)
+    found = texts(charters_sheet(begun, PLAIN).shapes)
 
     for text in ("Par", "Price", "Offer", "Pool", "100", "110", "70", "20", "543"):
         assert text in found
@@ -99,7 +99,7 @@ def test_par_price_offer_and_pool_are_shown(begun: Position):
 
 def test_players_are_numbered_in_turn_order(begun: Position):
     """Where no priority deal is, the order of the rows is that of the turns."""
-    found = charters_sheet(begun, {"cy": "Cyril"}, LOOK).shapes
+    found = charters_sheet(begun, Look(names={"cy": "Cyril"})).shapes
     rows = [at(found, name)[1] for name in ("Cyril", "ann", "bob")]
 
     assert rows == sorted(rows)
@@ -110,7 +110,7 @@ def test_players_are_numbered_by_their_places_when_the_game_is_over(begun: Posit
     """The richest is first, and who has as much shares the place."""
     cash = {**begun.state.cash, "ann": 0, "bob": 900, "cy": 900}
     over = changed(begun, over=True, frames=(), priority="bob", cash=cash, certificates={}, owners={})
-    found = charters_sheet(over, {}, LOOK).shapes
+    found = charters_sheet(over, PLAIN).shapes
     rows = [
         shape.text for shape in found if isinstance(shape, Text) and shape.at[0] < 100 and shape.at[1] > 40
     ]
@@ -121,23 +121,23 @@ def test_players_are_numbered_by_their_places_when_the_game_is_over(begun: Posit
 
 def test_debts_have_a_column_only_while_there_are_any(begun: Position):
     """A debt is red; without debts nothing is said of them."""
-    owing = charters_sheet(changed(begun, debts={"bob": 150}), {}, LOOK).shapes
+    owing = charters_sheet(changed(begun, debts={"bob": 150}), PLAIN).shapes
     debt = next(shape for shape in owing if isinstance(shape, Text) and shape.text == "150")
 
     assert debt.colour == LOOK.barrier
     assert "Debt" in texts(owing)
-    assert "Debt" not in texts(charters_sheet(begun, {}, LOOK).shapes)
+    assert "Debt" not in texts(charters_sheet(begun, PLAIN).shapes)
 
 
 def test_privates_lie_with_their_owners(begun: Position):
     """Players' privates are in their rows, those of companies in theirs; many take several lines."""
-    found = charters_sheet(begun, {}, LOOK).shapes
+    found = charters_sheet(begun, PLAIN).shapes
     bls = at(found, "543")[1]
 
     assert abs(at(found, "T1")[1] - at(found, "ann")[1]) < 2
     assert bls <= at(found, "P1")[1] < bls + 60
     hoard = {private.id: "ann" for private in begun.title.data.privates}
-    full = charters_sheet(changed(begun, owners=hoard), {}, LOOK)
+    full = charters_sheet(changed(begun, owners=hoard), PLAIN)
     assert all(0 < shape.at[0] < full.width for shape in full.shapes if isinstance(shape, Text))
     assert len({at(full.shapes, private)[1] for private in hoard}) > 1
 
@@ -147,7 +147,7 @@ def test_spent_privates_are_pale(begun: Position):
     spent = told(begun, Remark("T1", "used", 1))
 
     def pale(pos: Position) -> int:
-        return sum(isinstance(s, Box) and s.fill == LOOK.rule for s in charters_sheet(pos, {}, LOOK).shapes)
+        return sum(isinstance(s, Box) and s.fill == LOOK.rule for s in charters_sheet(pos, PLAIN).shapes)
 
     assert pale(spent) == pale(begun) + 1
 
@@ -162,7 +162,7 @@ def test_notes_stand_where_they_belong(begun: Position):
         Remark("cy", "owes", 120),
         Remark("Lyon", "transit_west", 90),
     )
-    found = texts(charters_sheet(pos, {"cy": "Cyril"}, LOOK).shapes)
+    found = texts(charters_sheet(pos, Look(names={"cy": "Cyril"})).shapes)
 
     together = " ".join(found)
 
@@ -190,7 +190,7 @@ def test_every_player_count_fits():
     """Three players or seven: every text lies on the sheet."""
     for count in range(3, 8):
         people = (*PLAYERS, "Dóra", "Ede", "Ferdinand", "Guillermo")[:count]
-        page = charters_sheet(scenes.opening("1844", people), {}, LOOK, "A caption", "es")
+        page = charters_sheet(scenes.opening("1844", people), Look(lang="es", caption="A caption"))
         assert all(0 < shape.at[0] < 800 for shape in page.shapes if isinstance(shape, Text))
 
 
@@ -210,7 +210,7 @@ def test_a_company_may_belong_to_one_player():
         cash={**pos.state.cash, "BLS": 5432},
     )
     assert (owned.percent("ann", "BLS"), owned.percent("guy", "JN")) == (100, 100)
-    found = charters_sheet(owned, {}, LOOK, lang="es").shapes
+    found = charters_sheet(owned, Look(lang="es")).shapes
 
     assert texts(found).count("100") >= 3
     assert "5432" in texts(found)
@@ -220,7 +220,7 @@ def test_a_company_may_belong_to_one_player():
 @pytest.mark.parametrize("count", [2, 3])
 def test_headings_are_whole_at_a_small_table(count: int):
     """Two or three players leave room to write the longest heading in full."""
-    page = charters_sheet(scenes.opening("18Mag", PLAYERS[:count]), {}, LOOK, lang="es")
+    page = charters_sheet(scenes.opening("18Mag", PLAYERS[:count]), Look(lang="es"))
 
     assert {"Valor", "Caja", "Últ. ingresos"} <= set(texts(page.shapes))
 
@@ -236,7 +236,7 @@ def ends(text: Text) -> tuple[float, float]:
 def test_heads_of_minors_are_whole(lang: str):
     """None is cut, and none reaches into the next; a long one stands higher."""
     pos = changed(scenes.opening("18Mag"), owners={"1": "ann", "2": "bob"})
-    found = charters_sheet(pos, {}, LOOK, lang=lang).shapes
+    found = charters_sheet(pos, Look(lang=lang)).shapes
     heads = [one for one in found if isinstance(one, Text) and one.colour == LOOK.soft]
     rows = {one.at[1]: sorted(ends(other) for other in heads if other.at[1] == one.at[1]) for one in heads}
 
@@ -246,10 +246,10 @@ def test_heads_of_minors_are_whole(lang: str):
 
 def test_no_line_ends_within_an_amount_or_a_destination():
     """A sentence is broken elsewhere; so is the list of destinations."""
-    sheet = Sheet(LOOK, width=400)
+    sheet = Sheet(width=400)
     sheet.tell("The game ends after the set in which the bank breaks; it has\u00a08,773\u00a0SFR.")
     pos = scenes.opening("1844", scenes.PEOPLE)
-    lines = texts(charters_sheet(told(pos, Remark("AB", "destination_open", "C20")), {}, LOOK).shapes)
+    lines = texts(charters_sheet(told(pos, Remark("AB", "destination_open", "C20")), PLAIN).shapes)
 
     assert any("it has\u00a08,773\u00a0SFR." in line for line in texts(sheet.shapes))
     assert any("AB\u00a0C20" in line for line in lines)
@@ -266,7 +266,7 @@ def test_runs_for_thousands_do_not_touch(revenues: tuple[int, ...], shown: int):
         "certificates": {"BLS.0": "ann", "JN.0": OFFER},
         "market": {"1,5": ("BLS",)},
     }
-    found = charters_sheet(changed(pos, trains={"BLS": ("8E",) * 3}, runs=runs, **owned), {}, LOOK).shapes
+    found = charters_sheet(changed(pos, trains={"BLS": ("8E",) * 3}, runs=runs, **owned), PLAIN).shapes
     figures = sorted(ends(one) for one in found if isinstance(one, Text) and one.text in map(str, revenues))
 
     assert len(figures) == shown
@@ -278,7 +278,7 @@ def test_roundels_of_two_rows_do_not_touch():
     pos = scenes.opening("18Mag")
     minors = [unit.id for unit in pos.title.data.units if unit.kind == "minor"]
     owners = {minor: PLAYERS[index % len(PLAYERS)] for index, minor in enumerate(minors)}
-    found = charters_sheet(changed(pos, owners=owners), {}, LOOK).shapes
+    found = charters_sheet(changed(pos, owners=owners), PLAIN).shapes
     discs = [one for one in found if isinstance(one, Disc) and one.fill == "#000000"]
 
     assert len(discs) == 2 * len(minors)

@@ -51,10 +51,13 @@ def test_a_closeup_has_one_more_hex_on_each_side(title: Title):
 def test_a_closeup_is_no_wider_than_a_map_and_outlines_its_hex():
     """Few hexes are large; many fit into the width of a map."""
     pos = scenes.opening()
-    near, far = render.draw_closeup(pos, ["F15"]), render.draw_closeup(pos, ["H1", "A10", "H27"])
+    near, far = (
+        render.draw_closeup(pos, render.MapContent(highlight=["F15"])),
+        render.draw_closeup(pos, render.MapContent(highlight=["H1", "A10", "H27"])),
+    )
 
     assert near.width < far.width <= 1400
-    assert near.tobytes() != render.draw_closeup(pos, plan=[("F15", "58", 0)]).tobytes()
+    assert near.tobytes() != render.draw_closeup(pos, render.MapContent(plan=[("F15", "58", 0)])).tobytes()
 
 
 def test_a_route_is_as_strong_on_a_planned_tile_as_on_others():
@@ -64,8 +67,8 @@ def test_a_route_is_as_strong_on_a_planned_tile_as_on_others():
     one, two = (neighbour("D13", int(end)) for piece in track for end in piece if end.isdigit())
     ink, found = ImageColor.getrgb(LIGHT.routes[0]), []
     for plan in ([], [("D13", "58", 4)]):
-        sheet = MapPicture.empty(tuple(pos.title.hexes), 1400, "light")
-        sheet.fill(MapContent(pos, routes=[Route("2", (one, "D13.0", two))], plan=plan))
+        sheet = MapPicture.empty(tuple(pos.title.hexes), render.PLAIN)
+        sheet.fill(pos, MapContent(routes=[Route("2", (one, "D13.0", two))], plan=plan))
         x, y = sheet.grid.pixel("D13")
         inner = sheet.image.crop((x - 30, y - 30, x + 30, y + 30))
         found.append(sum(count for count, colour in inner.getcolors(4096) if colour == ink))
@@ -76,17 +79,17 @@ def test_a_route_is_as_strong_on_a_planned_tile_as_on_others():
 def test_hexes_that_are_not_on_the_map_have_no_closeup():
     """There is nothing to be shown."""
     with pytest.raises(KeyError):
-        render.draw_closeup(scenes.opening(), ["Z99"])
+        render.draw_closeup(scenes.opening(), render.MapContent(highlight=["Z99"]))
 
 
 def test_what_can_be_picked_is_lettered_and_the_rest_is_pale():
     """A lettered hex keeps its colours and bears its letter, its neighbour fades; a price stands in a free slot."""
     pos = scenes.opening()
-    sheet = MapPicture.empty(tuple(pos.title.hexes), 1400, "light")
-    plain = MapPicture.empty(tuple(pos.title.hexes), 1400, "light")
-    content = MapContent(pos, letters={"D13": "A"})
-    sheet.fill(content)
-    plain.fill(MapContent(pos))
+    sheet = MapPicture.empty(tuple(pos.title.hexes), render.PLAIN)
+    plain = MapPicture.empty(tuple(pos.title.hexes), render.PLAIN)
+    content = MapContent(letters={"D13": "A"})
+    sheet.fill(pos, content)
+    plain.fill(pos, MapContent())
     x, y = sheet.grid.pixel("D13")
     corner, there = (x, y - sheet.grid.right + 4), (x + 2 * sheet.grid.right, y)
     inner = x - 30, y - 30, x + 30, y + 30
@@ -104,7 +107,7 @@ def test_letters_hide_neither_tokens_nor_prices(name: str):
     pos = scenes.filled(title, "brown")
     cities = [hex_ for hex_ in title.hexes if any(stop.slots > 1 for stop in pos.face(hex_)[0].stops)]
     sizes = replace(PHONE, letters=(0.45,))
-    shown = {cell.hex.id: cell for cell in map_hexes(pos, (), LIGHT, sizes=sizes, only=cities)}
+    shown = {cell.hex.id: cell for cell in map_hexes(pos, sizes=sizes, only=cities)}
     lettered = {hex_: replace(cell, around=replace(cell.around, letter="A")) for hex_, cell in shown.items()}
     found = {
         hex_: next(shape.centre for shape in shapes if isinstance(shape, Disc))
@@ -133,12 +136,7 @@ def test_tokens_of_the_unit_in_turn_are_ringed():
     pos = Game.start("1844", scenes.PLAYERS, seed=1).pos
     frame = pos.frame.__class__("operating", (1, 1), queue=("SCB",))
     here = changed(pos, frames=(frame,), tokens={"E10": (Token(0, "SCB"),), "E18": (Token(0, "NOB"),)})
-    ringed = {
-        token.text: token.ringed
-        for cell in map_hexes(here, (), LIGHT)
-        for token in cell.tokens
-        if token.placed
-    }
+    ringed = {token.text: token.ringed for cell in map_hexes(here) for token in cell.tokens if token.placed}
 
     assert ringed == {"SCB": True, "NOB": False}
 

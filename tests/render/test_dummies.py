@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from engine.position import Position
-from render import schemes
+from render import PLAIN
 from render.charters import charters_sheet, seated
 from render.shapes import Shape, Text
 from tests.render import scenes
@@ -28,7 +28,7 @@ def row(found: Iterable[Shape], text: str, nth: int) -> list[str]:
 
 def test_he_is_listed_after_the_players(pos: Position):
     """With his money, worth and certificates, of which he may have any number; he has no place in turn order."""
-    found = charters_sheet(pos, {}, schemes.LIGHT).shapes
+    found = charters_sheet(pos, PLAIN).shapes
 
     assert seated(pos) == ("bob", "ann", DUMMY)
     assert row(found, DUMMY, 0) == ["Vá", DUMMY, "0", "", "100", "1"]
@@ -37,7 +37,7 @@ def test_he_is_listed_after_the_players(pos: Position):
 
 def test_his_shares_have_a_column_and_his_companies_a_director(pos: Position):
     """Whoever looks at the sheet sees what he holds."""
-    found = charters_sheet(pos, {}, schemes.LIGHT).shapes
+    found = charters_sheet(pos, PLAIN).shapes
 
     assert row(found, "EKJ", 0).count("50") == 4  # price and par, his half and the bank's
     assert "Vá" in row(found, "Bo", 1)

@@ -11,7 +11,7 @@ import pytest
 from engine.board.tiles import Face, Tile
 from engine.position import Position
 from engine.title import Title
-from render import paint
+from render import Look, paint
 from render.hex_geometry import Point
 from render.hex_layout import HexLayout, exit_stubs, lay_out
 from render.hex_shapes import hex_shapes
@@ -119,7 +119,7 @@ def test_no_exit_is_hidden_at_the_end_of_any_game(sizes: Sizes, name: str):
     """On the pixels of every laid hex at the end of every recorded game, in every view and scheme."""
     known: dict[MapHex, str] = {}
     for pos in last_positions():
-        for map_hex in map_hexes(pos, (), scheme(name), sizes=sizes):
+        for map_hex in map_hexes(pos, (), Look(scheme=name), sizes=sizes):
             known.setdefault(map_hex, pos.title.name)
     for map_hex, title in known.items():
         where = title, map_hex.hex.id, map_hex.face.id, map_hex.rotation

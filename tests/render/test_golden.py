@@ -29,17 +29,28 @@ def _lays(title: Title) -> Image.Image:
     pos = scenes.first(title)
     hex_ = next(hex_ for hex_ in title.hexes if fitting(pos, hex_))
     return render.draw_lays(
-        pos, hex_, [LayChoice(tile, turn, tile) for tile, turn in fitting(pos, hex_)[:3]], width=400
+        pos,
+        hex_,
+        [LayChoice(tile, turn, tile) for tile, turn in fitting(pos, hex_)[:3]],
+        look=render.Look(width=400),
     )
 
 
 VIEWS: dict[str, View] = {
-    "map": lambda title: render.draw_map(scenes.first(title), width=900),
-    "phone": lambda title: render.draw_phone_map(scenes.first(title), width=500, scheme="dark"),
-    "market": lambda title: render.draw_market(scenes.first(title), width=500),
-    "charters": lambda title: render.draw_charters(scenes.first(title), width=400, scheme="distinct"),
-    "supply": lambda title: render.draw_supply(scenes.first(title), width=400, scheme="dark"),
-    "tiles": lambda title: render.draw_tiles(scenes.first(title), width=400, scheme="contrast"),
+    "map": lambda title: render.draw_map(scenes.first(title), look=render.Look(width=900)),
+    "phone": lambda title: render.draw_phone_map(
+        scenes.first(title), look=render.Look(scheme="dark", width=500)
+    ),
+    "market": lambda title: render.draw_market(scenes.first(title), look=render.Look(width=500)),
+    "charters": lambda title: render.draw_charters(
+        scenes.first(title), look=render.Look(scheme="distinct", width=400)
+    ),
+    "supply": lambda title: render.draw_supply(
+        scenes.first(title), look=render.Look(scheme="dark", width=400)
+    ),
+    "tiles": lambda title: render.draw_tiles(
+        scenes.first(title), look=render.Look(scheme="contrast", width=400)
+    ),
     "lays": _lays,
 }
 
@@ -83,6 +94,8 @@ def test_a_tile_more_is_noticed():
     """The tolerance is no excuse: one tile on the map is a difference."""
     pos = scenes.opening()
     more = scenes.changed(pos, tiles={"D13": ("58", 4)}, tokens={})
-    mean, worst = difference(render.draw_map(pos, width=900), render.draw_map(more, width=900))
+    mean, worst = difference(
+        render.draw_map(pos, look=render.Look(width=900)), render.draw_map(more, look=render.Look(width=900))
+    )
 
     assert mean > MEAN or worst > WORST

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.state import Frame
-from render import schemes
+from render import PLAIN, Look, schemes
 from render.head import WIDTH, draw_head, head_shapes
 from render.seats import seat_signs
 from render.shapes import Box, Layer, Text
@@ -27,7 +27,7 @@ def operating():
 
 def test_the_strip_tells_the_order_of_the_turns():
     """Done, now, next, the one whose turn it is framed."""
-    found, _ = head_shapes(operating(), {}, LOOK)
+    found, _ = head_shapes(operating(), PLAIN)
     frames = [shape for shape in found if isinstance(shape, Box) and shape.layer == Layer.GROUND]
 
     assert texts(found) == ["done", "RhB", "now", "AB", "next", "BLS"]
@@ -37,7 +37,9 @@ def test_the_strip_tells_the_order_of_the_turns():
 
 def test_players_stand_in_the_strip_by_name():
     """Where players act, they have their names, as far as the font can write them."""
-    found, _ = head_shapes(scenes.opening("18CZ"), {"ann": "Ánna \U0001f682", "bob": "Bob"}, LOOK, "1844")
+    found, _ = head_shapes(
+        scenes.opening("18CZ"), Look(names={"ann": "Ánna \U0001f682", "bob": "Bob"}, caption="1844")
+    )
 
     assert texts(found)[:4] == ["1844", "now", "Ánna", "next"]
 
@@ -46,7 +48,7 @@ def test_players_stand_in_the_strip_by_name():
 def test_the_strip_takes_as_many_lines_as_it_needs(count: int):
     """Everything lies on the picture, and no word ends a line."""
     people = dict.fromkeys(scenes.PEOPLE[:count], "Maximiliane Wilhelmine")
-    found, height = head_shapes(scenes.opening("1844", tuple(people)), people, LOOK, lang="es")
+    found, height = head_shapes(scenes.opening("1844", tuple(people)), Look(lang="es", names=people))
     lines: dict[float, list[str]] = {}
     for shape in found:
         if isinstance(shape, Text):
@@ -62,7 +64,7 @@ def test_names_of_usual_length_are_whole_at_every_table():
     names = ("Bartholomew", "Mercedes Fernández", "Cy", "Dóra", "Ferdinand", "Guillermo", "Zsófia")
     for count in range(3, 8):
         people = dict(zip(scenes.PEOPLE[:count], names, strict=False))
-        found, _ = head_shapes(scenes.opening("1844", tuple(people)), people, LOOK)
+        found, _ = head_shapes(scenes.opening("1844", tuple(people)), Look(names=people))
 
         assert set(people.values()) <= set(texts(found))
         assert len({shape.at[1] for shape in found if isinstance(shape, Text)}) <= 2
@@ -72,9 +74,9 @@ def test_a_head_is_as_wide_as_its_picture_and_may_be_missing():
     """Without caption and without turns there is nothing to show."""
     over = scenes.changed(scenes.opening("1844"), over=True, frames=())
 
-    assert draw_head(operating(), width=1400).width == 1400
+    assert draw_head(operating(), look=Look(width=1400)).width == 1400
     assert draw_head(over) is None
-    assert draw_head(over, caption="1844 is over").height > 20
+    assert draw_head(over, look=Look(caption="1844 is over")).height > 20
 
 
 def test_signs_of_players_differ():

@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.events import DividendPaid, Ran
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
-from render import charts, fonts, schemes
+from render import Look, MapContent, charts, fonts, schemes
 from render.charts import draw_chart
 from render.film import FRAMES, LIMIT, FilmFrame, draw_frame, film_frames, make_film, thinned
 from render.history import RoundEnd, _Earned, replayed, round_ends
@@ -156,7 +156,7 @@ def test_scales_end_above_the_most(most: int):
 def test_there_is_no_other_chart():
     """A kind nobody knows is an error."""
     with pytest.raises(KeyError):
-        draw_chart("cow", opening(), moments(1, 2))
+        draw_chart(opening(), "cow", moments(1, 2))
 
 
 @pytest.mark.slow
@@ -264,8 +264,10 @@ def test_names_of_companies_that_ended_together_keep_apart():
 def test_a_frame_of_a_film_tells_worth_and_phase():
     """Below the map: a strip with a bar for each player, and what changed last, enlarged."""
     pos = changed(opening(), tiles={"D13": ("58", 4)})
-    plain = draw_map(pos, highlight=("D13",), width=800, names={"ann": "Anna"})
-    moved, still = (draw_frame(FilmFrame(pos, hexes, ""), {"ann": "Anna"}) for hexes in (("D13",), ()))
+    plain = draw_map(pos, MapContent(highlight=("D13",)), look=Look(names={"ann": "Anna"}, width=800))
+    moved, still = (
+        draw_frame(FilmFrame(pos, hexes, ""), Look(names={"ann": "Anna"})) for hexes in (("D13",), ())
+    )
 
     assert moved.height > plain.height
     assert moved.size[0] == 800
@@ -279,7 +281,7 @@ def test_the_strip_of_a_film_names_people_and_not_seats():
     """Who is on and who is next stands above the map by name, as it does above the board."""
     pos = Game.start("18Mag", ("s1", "s2", "s3"), seed=7).pos
     by_seat, by_name = (
-        draw_frame(FilmFrame(pos, (), "18Mag"), names)
+        draw_frame(FilmFrame(pos, (), "18Mag"), Look(names=names))
         for names in ({}, {"s1": "Anna", "s2": "Bo", "s3": "Cy"})
     )
     head = (0, 0, by_seat.width, 80)

@@ -4,7 +4,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.title import Title
-from render import paint
+from render import MapContent, paint
 from render.phone_map import draw_choices
 from render.shapes import Text
 from render.way_sheets import DrawnWay, draw_ways
@@ -59,7 +59,7 @@ def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
         1, "D13", pos, ("A long sentence about a tile that is laid there, 100 Ft", "run with a train: 330")
     )
     for draw, wanted in (
-        (lambda: draw_choices(pos, ends), set(ends.values())),
+        (lambda: draw_choices(pos, MapContent(letters=ends)), set(ends.values())),
         (lambda: draw_ways(pos, [way, way, way]), {"1", "sentence"}),
     ):
         with paint.texts_drawn() as found:

@@ -8,7 +8,7 @@ from engine.actions import PayDividend
 from engine.position import Position
 from engine.state import Frame
 from engine.title import Title
-from render import fonts, schemes
+from render import PLAIN, Look, MarketContent, fonts, schemes
 from render.map_hexes import unit_sign
 from render.market import market_sheet
 from render.market_grid import WIDTH, MarketGrid
@@ -70,8 +70,8 @@ def test_rows_never_move():
     """However many markers lie on a cell, every price stays where it is."""
     pos = scenes.opening("1844")
     units = tuple(unit.id for unit in pos.title.data.units)[:7]
-    empty = market_sheet(changed(pos, market={}), LOOK).shapes
-    full = market_sheet(changed(pos, market={"1,4": units}), LOOK).shapes
+    empty = market_sheet(changed(pos, market={}), MarketContent(), PLAIN).shapes
+    full = market_sheet(changed(pos, market={"1,4": units}), MarketContent(), PLAIN).shapes
     prices = {str(price) for price in pos.title.prices.values()}
 
     def places(found: Iterable[Shape]) -> list[tuple[float, float]]:
@@ -84,7 +84,7 @@ def test_rows_never_move():
 def test_markers_are_stacked_in_their_order():
     """The first of a stack is on top in its cell."""
     pos = changed(scenes.opening(), market={"0,3": ("SIK", "RABA", "GC")})
-    found = market_sheet(pos, LOOK).shapes
+    found = market_sheet(pos, MarketContent(), PLAIN).shapes
 
     assert at(found, "SIK")[1] < at(found, "RÁBA")[1] < at(found, "G&C")[1]
 
@@ -92,8 +92,8 @@ def test_markers_are_stacked_in_their_order():
 def test_a_step_to_a_neighbour_is_an_arrow_and_a_leap_a_number():
     """Both leave a ghost where the marker was; the leap says how far it went."""
     pos = changed(scenes.opening(), market={"0,4": ("SIK",)})
-    step = market_sheet(pos, LOOK, moved=[PriceMove("SIK", "0,3", "0,4")]).shapes
-    leap = market_sheet(pos, LOOK, moved=[PriceMove("SIK", "0,1", "0,4")]).shapes
+    step = market_sheet(pos, MarketContent(moved=[PriceMove("SIK", "0,3", "0,4")]), PLAIN).shapes
+    leap = market_sheet(pos, MarketContent(moved=[PriceMove("SIK", "0,1", "0,4")]), PLAIN).shapes
 
     def arrows(found: Iterable[Shape]) -> int:
         return sum(isinstance(shape, Polygon) and shape.layer == Layer.EDGE for shape in found)
@@ -130,7 +130,7 @@ def deciding() -> Position:
 def test_what_a_dividend_brings_is_told():
     """Paying and withholding, each with the prices; the markers that may follow are ghosts."""
     pos = deciding()
-    found = market_sheet(pos, LOOK).shapes
+    found = market_sheet(pos, MarketContent(), PLAIN).shapes
 
     assert [(move.most, move.after) for move in pending_moves(pos)] == [(0, "2,3"), (60, "2,5")]
     assert "Dividend: AB withholds: 90 → 80 · AB pays 60\u00a0SFR: 90 → 100" in texts(found)
@@ -139,7 +139,7 @@ def test_what_a_dividend_brings_is_told():
 
 def test_who_has_operated_is_pale():
     """Companies whose turn is done, and a line that says so."""
-    found = market_sheet(deciding(), LOOK).shapes
+    found = market_sheet(deciding(), MarketContent(), PLAIN).shapes
     rhb = scenes.opening("1844").title.units["RhB"].colour
 
     assert "pale: has operated" in texts(found)
@@ -167,15 +167,17 @@ def test_the_start_of_the_sbb_is_marked_until_it_forms():
     pos = scenes.opening("1844")
     formed = changed(pos, extra=type(pos.state.extra)(sbb="formed"))
 
-    assert texts(market_sheet(pos, LOOK).shapes).count("SBB") == 2
-    assert "SBB" not in texts(market_sheet(formed, LOOK).shapes)
+    assert texts(market_sheet(pos, MarketContent(), PLAIN).shapes).count("SBB") == 2
+    assert "SBB" not in texts(market_sheet(formed, MarketContent(), PLAIN).shapes)
 
 
 def test_the_line_is_drawn_where_rows_reach_it():
     """A row that ends before the line has none."""
     pos = scenes.opening("1844")
     market = pos.title.data.market
-    drawn = [shape for shape in market_sheet(pos, LOOK).shapes if isinstance(shape, Polyline)]
+    drawn = [
+        shape for shape in market_sheet(pos, MarketContent(), PLAIN).shapes if isinstance(shape, Polyline)
+    ]
 
     assert len(drawn) == sum(len(row) > market.line for row in market.rows) + 1
     assert len({shape.points[0][0] for shape in drawn}) == 2
@@ -189,7 +191,9 @@ def test_all_type_is_large_enough_for_a_phone(title: str, lang: str):
     units = [unit.id for unit in pos.title.data.units if unit.shares][:2]
     cells = list(pos.title.prices)[:2]
     found = market_sheet(
-        changed(pos, market=dict(zip(cells, ((one,) for one in units), strict=True))), LOOK, lang=lang
+        changed(pos, market=dict(zip(cells, ((one,) for one in units), strict=True))),
+        MarketContent(),
+        Look(lang=lang),
     )
 
     assert min(shape.size for shape in found.shapes if isinstance(shape, Text)) > SMALL - 0.8

@@ -17,7 +17,6 @@ from render.hex_names import names_of
 from render.map_hex import NO_SURROUNDINGS
 from render.map_hexes import bonus_flags, map_hexes
 from render.room import MARGIN
-from render.schemes import scheme
 from render.sizes import PHONE, PRINT, WHOLE, Sizes
 from render.stops import ring, slot_radius, slots, stop_positions
 from render.track import WIDTH, centre_lines
@@ -179,7 +178,7 @@ LOST_ON_PHONES = {"18Mag": 6}
 def flagged(title: Title, sizes: Sizes) -> Iterator[tuple[Hex, Tile, int, HexLayout]]:
     """Every tile on every hex with flags, those of the hex and of the tile together."""
     pos = first(title)
-    cells = {cell.hex.id: cell for cell in map_hexes(pos, (), scheme("light"))}
+    cells = {cell.hex.id: cell for cell in map_hexes(pos)}
     for hex_, tile, rotation in (*lays(title), *homes(title)):
         around = cells[hex_.id].around
         flags = (*around.flags, *(flag for stop in tile.stops for flag in bonus_flags(pos, stop)))

@@ -5,7 +5,7 @@ import pytest
 from engine.exhibits import Remark
 from engine.position import Position
 from engine.state import BANK, Frame
-from render import schemes
+from render import PLAIN, Look, schemes
 from render.charters import charters_sheet
 from render.shapes import Box, Layer, Text
 from render.sheet_parts import OWNED_WIDTH, owned_width
@@ -18,7 +18,7 @@ LOOK = schemes.LIGHT
 
 def framed(pos: Position) -> list[str]:
     """The first bold text or sign in each framed row."""
-    found = charters_sheet(pos, {}, LOOK).shapes
+    found = charters_sheet(pos, PLAIN).shapes
     frames = [
         shape for shape in found if isinstance(shape, Box) and shape.fill == LOOK.accent and shape.low[0] < 20
     ]
@@ -71,13 +71,13 @@ def test_what_nobody_has_bought_is_for_sale():
     """Each local railway of the draft with price and income, until somebody takes it."""
     pos = scenes.opening("18CZ")
     left = scenes.changed(pos, owners={**pos.state.owners, "S1": "ann"})
-    found = texts(charters_sheet(pos, {}, LOOK).shapes)
+    found = texts(charters_sheet(pos, PLAIN).shapes)
 
     assert [private.id for private in pos.title.data.privates] == list(pos.title.unsold(pos))
     at = found.index("L6")
     assert found[at + 1 : at + 3] == ["80", "+20"]
     assert "S1" not in left.title.unsold(left)
-    assert texts(charters_sheet(left, {}, LOOK).shapes).count("S1") == 1
+    assert texts(charters_sheet(left, PLAIN).shapes).count("S1") == 1
 
 
 def test_lots_of_an_auction_are_for_sale_before_the_bank_owns_them():
@@ -87,7 +87,7 @@ def test_lots_of_an_auction_are_for_sale_before_the_bank_owns_them():
 
     assert unsold[0] == "P1"
     assert set(pos.owned(BANK)) < set(unsold)
-    assert "P1" in texts(charters_sheet(pos, {}, LOOK).shapes)
+    assert "P1" in texts(charters_sheet(pos, PLAIN).shapes)
 
 
 def test_nothing_is_for_sale_where_all_is_sold():
@@ -95,8 +95,8 @@ def test_nothing_is_for_sale_where_all_is_sold():
     pos = scenes.opening("18CZ")
     sold = scenes.changed(pos, owners=dict.fromkeys(pos.state.owners, "ann"))
 
-    assert "For sale" in texts(charters_sheet(pos, {}, LOOK).shapes)
-    assert "For sale" not in texts(charters_sheet(sold, {}, LOOK).shapes)
+    assert "For sale" in texts(charters_sheet(pos, PLAIN).shapes)
+    assert "For sale" not in texts(charters_sheet(sold, PLAIN).shapes)
 
 
 def test_privates_with_long_names_are_wider():
@@ -110,7 +110,7 @@ def test_many_notes_of_a_matter_take_several_lines():
     pos = scenes.opening("1844")
     units = [unit.id for unit in pos.title.data.units]
     full = charters_sheet(
-        scenes.told(pos, *(Remark(unit, "destination_open", "J13") for unit in units)), {}, LOOK
+        scenes.told(pos, *(Remark(unit, "destination_open", "J13") for unit in units)), PLAIN
     )
     found = " ".join(texts(full.shapes))
 
@@ -119,5 +119,5 @@ def test_many_notes_of_a_matter_take_several_lines():
 
 def test_phases_named_by_colours_are_translated():
     """Their names are words, those of others stay as they are."""
-    assert "amarilla" in texts(supply_sheet(scenes.opening("18Mag"), {}, LOOK, lang="es").shapes)
-    assert "a" in texts(supply_sheet(scenes.opening("18CZ"), {}, LOOK, lang="es").shapes)
+    assert "amarilla" in texts(supply_sheet(scenes.opening("18Mag"), Look(lang="es")).shapes)
+    assert "a" in texts(supply_sheet(scenes.opening("18CZ"), Look(lang="es")).shapes)

@@ -17,7 +17,7 @@ from engine.events import RouteRun
 from engine.game import Game
 from engine.position import Position
 from engine.state import POOL, Token
-from render import schemes
+from render import PLAIN, Look, schemes
 from render.charters import charters_sheet
 from render.hex_geometry import SIDES, HexGrid
 from render.hex_layout import lay_out
@@ -43,7 +43,7 @@ def digest(*images: Image.Image):
 
 def pictures(pos: Position):
     return (
-        render.draw_map(pos, caption="OR 1"),
+        render.draw_map(pos, look=render.Look(caption="OR 1")),
         render.draw_market(pos),
         render.draw_charters(pos),
         render.draw_supply(pos),
@@ -75,7 +75,7 @@ def test_another_process_draws_the_same_bytes(full: Position):
 @pytest.mark.parametrize("width", [400, 800, 1400, 2400])
 def test_maps_have_the_width_asked_for_and_stay_small(full: Position, width: int):
     """Every width gives a PNG below 1 MiB."""
-    image = render.draw_map(full, width=width)
+    image = render.draw_map(full, look=render.Look(width=width))
 
     assert width == image.width
     assert len(render.png(image)) < MIB
@@ -100,7 +100,7 @@ def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
     """Exactly one value of each off-board area and mine has the strong outline: that of the phase."""
     pos = changed(opening, phase=phase)
     colour, marked = pos.phase.colours[-1], 0
-    for cell in map_hexes(pos, (), LOOK):
+    for cell in map_hexes(pos):
         for stop in cell.face.stops:
             if isinstance(stop.revenue, dict):
                 marked += 1
@@ -116,7 +116,7 @@ def test_the_current_value_of_an_area_is_marked(opening: Position, phase: int):
 def test_homes_are_reserved_until_their_token_lies(opening: Position):
     """A slot waits for its unit; once the token is placed it stands there instead."""
     unit = next(unit for unit in opening.title.data.units if unit.home)
-    waiting = next(cell for cell in map_hexes(opening, (), LOOK) if cell.hex.id == unit.home.hex)
+    waiting = next(cell for cell in map_hexes(opening) if cell.hex.id == unit.home.hex)
 
     assert [(unit.id, False)] == [(token.text, token.placed) for token in waiting.tokens]
 
@@ -126,8 +126,7 @@ def test_a_home_is_shown_where_the_position_has_it(option: tuple[str, ...]):
     """An option may move a home: its slot is kept there, and in no other hex."""
     game = Game.start("18CZ", PLAYERS, option, seed=1)
     kept = {
-        cell.hex.id: [token.text for token in cell.tokens if not token.placed]
-        for cell in map_hexes(game.pos, (), LOOK)
+        cell.hex.id: [token.text for token in cell.tokens if not token.placed] for cell in map_hexes(game.pos)
     }
 
     assert ("BCB" in kept["E16"], "BCB" in kept["D17"]) == (bool(option), not option)
@@ -140,7 +139,7 @@ def test_destinations_are_flags():
     flags = [
         {
             flag.text: flag.done
-            for cell in map_hexes(one, (), LOOK)
+            for cell in map_hexes(one)
             if cell.hex.id == "G20"
             for flag in cell.around.flags
         }
@@ -191,13 +190,13 @@ HOMES = {"Ug": "Budapest", "kk": "Wien", "SX": "Dresden", "PR": "Berlin", "BY": 
 
 def _written(pos: Position, hex_: str, sizes: Sizes = PRINT) -> list[Text]:
     """Return the texts on a hex."""
-    cell = next(cell for cell in map_hexes(pos, (), LOOK, sizes=sizes) if cell.hex.id == hex_)
+    cell = next(cell for cell in map_hexes(pos, sizes=sizes) if cell.hex.id == hex_)
     return [shape for shape in hex_shapes(cell) if isinstance(shape, Text)]
 
 
 def test_changed_hexes_are_outlined(full: Position):
     """The outline is drawn around the hex and nowhere else."""
-    plain, marked = render.draw_map(full), render.draw_map(full, highlight=("F13",))
+    plain, marked = render.draw_map(full), render.draw_map(full, render.MapContent(highlight=("F13",)))
     x, y = HexGrid.fit(full.title.hexes, 1400, 34).pixel("F13")
     box = (x - 70, y - 80, x + 70, y + 80)
 
@@ -219,7 +218,7 @@ def test_a_route_uses_the_track_it_passes(opening: Position):
 def test_a_route_colours_the_arrow_into_an_area(opening: Position):
     """Where it ends in an area without tiles, the arrow over which it enters has its colour."""
     routes = (Route("2", ("D7.0", "C6.0")),)
-    [area] = [cell for cell in map_hexes(opening, routes, LOOK) if cell.hex.id == "C6"]
+    [area] = [cell for cell in map_hexes(opening, routes) if cell.hex.id == "C6"]
     arrows = [
         shape for shape in hex_shapes(area) if isinstance(shape, Polygon) and shape.layer == Layer.ROUTE
     ]
@@ -231,7 +230,7 @@ def test_a_route_colours_the_arrow_into_an_area(opening: Position):
 def test_the_revenue_of_a_route_keeps_off_names_and_stops(opening: Position):
     """Of two sides it stands on the one where it covers nothing, though the other comes first."""
     pos = changed(opening, tiles={"D13": ("58", 4), "D15": ("9", 1)})
-    shown = {cell.hex.id: cell for cell in map_hexes(pos, (), LOOK)}
+    shown = {cell.hex.id: cell for cell in map_hexes(pos)}
     [(hex_, tag)] = revenue_tags(shown, (RouteRun("2", ("E12.1", "D13.0", "D15"), 130),), LOOK)
     plate, text = tag
     city = Spot(stop_positions(*pos.face("E12"))[1], radius=slot_radius(pos.face("E12")[0]))
@@ -252,8 +251,8 @@ def test_routes_are_drawn_with_their_revenue(opening: Position):
     pos = changed(opening, tiles={"D13": ("58", 4)})
     path = ("E12.1", "D13.0")
     plain = render.draw_map(pos).tobytes()
-    planned = render.draw_map(pos, routes=(Route("2", path),)).tobytes()
-    run = render.draw_map(pos, routes=(RouteRun("2", path, 30),)).tobytes()
+    planned = render.draw_map(pos, render.MapContent(routes=(Route("2", path),))).tobytes()
+    run = render.draw_map(pos, render.MapContent(routes=(RouteRun("2", path, 30),))).tobytes()
 
     assert len({plain, planned, run}) == 3
 
@@ -266,7 +265,7 @@ def test_charters_show_what_everybody_owns(full: Position):
         certificates={"SIK.0": "ann", "SIK.1": "bob"},
     )
     names = dict(zip(PLAYERS, ("Ann", "Bob", "Cy"), strict=True))
-    found = texts(charters_sheet(pos, names, LOOK).shapes)
+    found = texts(charters_sheet(pos, Look(names=names)).shapes)
 
     for text in ("1234", "987", "55", "20", "10", "Ann", "Bob", f"1/{pos.title.data.certificate_limit[3]}"):
         assert text in found
@@ -276,7 +275,7 @@ def test_charters_show_what_everybody_owns(full: Position):
 def test_the_director_is_marked(full: Position):
     """One frame a corporation with a director, none without."""
     pos = changed(full, certificates={"SIK.0": "ann", "SIK.1": "bob", "RABA.0": POOL})
-    found = charters_sheet(pos, {}, LOOK).shapes
+    found = charters_sheet(pos, PLAIN).shapes
     frames = [box for box in found if isinstance(box, Box) and box.fill == LOOK.start and box.high[0] > 60]
 
     assert len(frames) == 1
@@ -286,7 +285,7 @@ def test_the_priority_deal_is_marked(full: Position):
     """One star, in the row of the player who holds it."""
     rows = []
     for player in PLAYERS:
-        found = charters_sheet(changed(full, priority=player), {}, LOOK).shapes
+        found = charters_sheet(changed(full, priority=player), PLAIN).shapes
         stars = [shape for shape in found if getattr(shape, "fill", "") == LOOK.change]
         assert len(stars) == 2  # the other one stands in the legend
         rows.append(stars[0].points[0][1])
@@ -296,7 +295,9 @@ def test_the_priority_deal_is_marked(full: Position):
 
 def test_charters_grow_with_the_table_and_nothing_leaves_the_sheet(full: Position):
     """Every text and disc lies between the margins."""
-    page = charters_sheet(full, dict.fromkeys(PLAYERS, "Bartholomew the Railwayman"), LOOK, "A caption")
+    page = charters_sheet(
+        full, Look(names=dict.fromkeys(PLAYERS, "Bartholomew the Railwayman"), caption="A caption")
+    )
     for shape in page.shapes:
         if isinstance(shape, Disc):
             assert shape.radius <= shape.centre[0] <= 800 - shape.radius

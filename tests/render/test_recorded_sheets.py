@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.position import Position
+from render import Look, MarketContent
 from render.charters import TALL, WIDTH, charters_sheet, draw_charters
 from render.market import market_sheet
 from render.sampling import sampled_positions
@@ -63,7 +64,7 @@ def test_every_figure_can_be_read_on_a_phone(lang: str):
         where = pos.title.name, pos.state.ply
         for make in (charters_sheet, supply_sheet):
             assert list(small(make(pos, named(pos), LIGHT, "A caption", lang))) == [], where
-        market = market_sheet(pos, LIGHT, lang=lang)
+        market = market_sheet(pos, MarketContent(), Look(lang=lang))
         told = " ".join(
             shape.text for shape in market.shapes if isinstance(shape, Text) and len(shape.text) > 8
         )

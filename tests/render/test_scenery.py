@@ -10,7 +10,7 @@ from engine.board.tiles import Face, Tile, TrackPiece, composed, turned
 from engine.data import Hex
 from engine.exhibits import Remark
 from engine.position import Position
-from render import draw_closeup, schemes
+from render import MapContent, draw_closeup, schemes
 from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
 from render.hex_shapes import hex_shapes
 from render.map_hex import Surroundings
@@ -32,7 +32,7 @@ def alps():
 
 
 def cell(pos: Position, hex_: str):
-    return next(one for one in map_hexes(pos, (), LOOK) if one.hex.id == hex_)
+    return next(one for one in map_hexes(pos) if one.hex.id == hex_)
 
 
 # --- areas and lakes
@@ -58,7 +58,7 @@ def test_an_area_is_named_once(alps: Position, area: tuple[str, ...]):
 
 def test_an_area_of_many_hexes_shows_its_values(alps: Position):
     """Hexes without a stop of their own belong to the area too, and do not take its name away from the values."""
-    area = [one for one in map_hexes(alps, (), LOOK) if one.hex.name == "Milano"]
+    area = [one for one in map_hexes(alps) if one.hex.name == "Milano"]
     [head] = [one for one in area if not one.around.quiet]
 
     assert len(area) == 5
@@ -75,7 +75,7 @@ def test_areas_of_different_names_stay_apart(alps: Position):
 
 def test_a_lake_has_no_shores_inside(alps: Position):
     """The hexes of a lake are water without gaps or symbols."""
-    water = [one for one in map_hexes(alps, (), LOOK) if lake(one.hex)]
+    water = [one for one in map_hexes(alps) if lake(one.hex)]
 
     assert len(water) == 4
     assert all(one.around.joined for one in water)
@@ -223,7 +223,7 @@ def test_marks_on_layers_are_apart(alps: Position, around: Surroundings):
 
 def test_bonuses_and_values_find_room_in_every_area(alps: Position):
     """A remark is written in every red area, beside name and values."""
-    areas = [one for one in map_hexes(alps, (), LOOK) if one.hex.colour == "red" and not one.around.quiet]
+    areas = [one for one in map_hexes(alps) if one.hex.colour == "red" and not one.around.quiet]
     assert len(areas) > 5
     for one in areas:
         plan = lay_out(one.hex, one.face, 0, Surroundings(one.around.joined, remark="W +90"))
@@ -244,8 +244,14 @@ def test_closeups_show_tunnels_and_mountains(alps: Position):
     """The picture around them is part of the map with them."""
     pos = changed(alps, layers={"H21": ((LINE, 0), (STRAIGHT, 0)), "I14": ((PANEL, 0),)})
 
-    assert draw_closeup(pos, ("H21",)).tobytes() != draw_closeup(alps, ("H21",)).tobytes()
-    assert draw_closeup(pos, ("I14",)).tobytes() != draw_closeup(alps, ("I14",)).tobytes()
+    assert (
+        draw_closeup(pos, MapContent(highlight=("H21",))).tobytes()
+        != draw_closeup(alps, MapContent(highlight=("H21",))).tobytes()
+    )
+    assert (
+        draw_closeup(pos, MapContent(highlight=("I14",))).tobytes()
+        != draw_closeup(alps, MapContent(highlight=("I14",))).tobytes()
+    )
 
 
 def test_a_home_that_waits_is_written_in_its_city(alps: Position):

@@ -6,7 +6,7 @@ from assets import sentences
 from engine.position import Position
 from engine.state import POOL
 from engine.title import titles
-from render import fonts, schemes
+from render import PLAIN, Look, fonts, schemes
 from render.charters import TALL, WIDTH, charters_sheet, draw_charters
 from render.prospects import Prospects
 from render.shapes import Box, Text
@@ -19,13 +19,13 @@ LOOK = schemes.LIGHT
 
 
 def sheet(pos: Position, lang: str = "en") -> list[str]:
-    return texts(supply_sheet(pos, {}, LOOK, lang=lang).shapes)
+    return texts(supply_sheet(pos, Look(lang=lang)).shapes)
 
 
 def test_every_card_stands_with_its_sides_and_how_many_are_left():
     """Names, prices, left of how many; the card for sale now is framed."""
     pos = scenes.opening("1844")
-    found = supply_sheet(pos, {}, LOOK).shapes
+    found = supply_sheet(pos, PLAIN).shapes
 
     assert {train.name for train in pos.title.data.trains} <= set(texts(found))
     assert "13/13" in texts(found)
@@ -72,7 +72,7 @@ def test_nothing_is_said_of_a_next_sale_that_brings_nothing(title: str):
     assert "The next sale brings" not in sheet(over)
     assert not any("phase" in text and "tiles" in text for text in sheet(over))
     assert not [
-        shape for shape in supply_sheet(over, {}, LOOK).shapes if isinstance(shape, Box) and shape.radius == 9
+        shape for shape in supply_sheet(over, PLAIN).shapes if isinstance(shape, Box) and shape.radius == 9
     ]
 
 
@@ -81,7 +81,7 @@ def test_the_sign_of_an_owner_is_as_large_as_all_type():
     pos = scenes.opening("1844")
     for unit in pos.title.units:
         owned = changed(pos, owners={"P1": unit, "P2": unit})
-        found = [one for one in supply_sheet(owned, {}, LOOK).shapes if isinstance(one, Text)]
+        found = [one for one in supply_sheet(owned, PLAIN).shapes if isinstance(one, Text)]
         signs = [one for one in found if one.text == unit]
 
         assert len(signs) >= 2
@@ -96,13 +96,13 @@ def test_nothing_reaches_beyond_the_sheet(title: str, lang: str):
     for count in (max(2, low), high):
         pos = scenes.opening(title, scenes.PEOPLE[:count])
         names = dict.fromkeys(pos.everybody, "Bartholomew W.")
-        image = draw_supply(pos, names=names, caption="A caption", lang=lang)
+        image = draw_supply(pos, look=Look(lang=lang, names=names, caption="A caption"))
 
         assert image.height <= TALL * WIDTH + 1
         for brief in (False, True):
             found = [
                 one
-                for one in supply_sheet(pos, names, LOOK, lang=lang, brief=brief).shapes
+                for one in supply_sheet(pos, Look(lang=lang, names=names), brief=brief).shapes
                 if isinstance(one, Text)
             ]
             ends = {
@@ -147,10 +147,10 @@ def test_sheets_are_not_tall_and_can_be_read_on_a_phone(title: str, lang: str, c
     names = dict(
         zip(scenes.PEOPLE, ("Bartholomew", "Mercedes Fernández", "Cy", "Dóra", "Ede", "Fay"), strict=False)
     )
-    pos = scenes.opening(title, scenes.PEOPLE[:count])
+    pos, look = scenes.opening(title, scenes.PEOPLE[:count]), Look("light", lang, names, "A caption")
     for make, draw in ((charters_sheet, draw_charters), (supply_sheet, draw_supply)):
-        found = make(pos, names, LOOK, "A caption", lang)
-        image = draw(pos, names=names, caption="A caption", lang=lang)
+        found = make(pos, look)
+        image = draw(pos, look)
 
         assert image.height <= TALL * WIDTH + 1
         sizes = [(shape.size, shape.text) for shape in found.shapes if isinstance(shape, Text)]

@@ -11,7 +11,7 @@ from engine.outlook import fitting, generations, layer, offers
 from engine.position import Position
 from engine.state import LastRun
 from engine.title import Title
-from render import schemes
+from render import PLAIN, Look, schemes
 from render.company import company_sheet
 from render.history import RoundEnd
 from render.labels import ENDLESS, TIMES, label
@@ -44,7 +44,10 @@ def test_a_phone_shows_every_hex(title: Title):
 def test_a_phone_sees_larger_hexes(title: Title):
     """At the same width a wide map that is cut is higher, for its hexes are larger; a narrow one is not cut."""
     pos = scenes.first(title)
-    small, large = render.draw_map(pos, width=800), render.draw_phone_map(pos, width=800)
+    small, large = (
+        render.draw_map(pos, look=render.Look(width=800)),
+        render.draw_phone_map(pos, look=render.Look(width=800)),
+    )
 
     assert large.width == small.width == 800
     assert (large.height > 1.5 * small.height) == (len(map_parts(tuple(title.hexes))) > 1)
@@ -56,9 +59,11 @@ def test_a_phone_sees_larger_hexes(title: Title):
 
 def test_a_planned_tile_is_not_a_laid_one(opening: Position):
     """A ghost changes the map, and looks other than the tile itself."""
-    plain = render.draw_map(opening, width=700).tobytes()
-    planned = render.draw_map(opening, plan=[("D13", "58", 4)], width=700).tobytes()
-    laid = render.draw_map(changed(opening, tiles={"D13": ("58", 4)}), width=700).tobytes()
+    plain = render.draw_map(opening, look=render.Look(width=700)).tobytes()
+    planned = render.draw_map(
+        opening, render.MapContent(plan=[("D13", "58", 4)]), look=render.Look(width=700)
+    ).tobytes()
+    laid = render.draw_map(changed(opening, tiles={"D13": ("58", 4)}), look=render.Look(width=700)).tobytes()
 
     assert len({plain, planned, laid}) == 3
 
@@ -137,7 +142,7 @@ def test_the_market_shows_a_move(opening: Position):
 
     assert (
         render.draw_market(pos).tobytes()
-        != render.draw_market(pos, moved=[PriceMove("SIK", "0,1", "0,3")]).tobytes()
+        != render.draw_market(pos, render.MarketContent(moved=[PriceMove("SIK", "0,1", "0,3")])).tobytes()
     )
 
 
@@ -153,7 +158,7 @@ def test_a_card_tells_all_of_a_company(full: Position):
         market={"0,3": ("SIK",)},
     )
     moments = [RoundEnd("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
-    found = company_sheet(pos, pos.title.units["SIK"], moments, {"ann": "Anna"}, look=LOOK)
+    found = company_sheet(pos, pos.title.units["SIK"], moments, Look(names={"ann": "Anna"}))
     render.draw_company(pos, "SIK", moments)
     bars = [shape for shape in found.shapes if isinstance(shape, Box) and shape.radius == 3]
 
@@ -166,7 +171,7 @@ def test_a_card_lists_the_last_runs_as_the_charters_do():
     """The latest last, with what was withheld."""
     ran = LastRun(10).then(20, kept=True).then(30)
     pos = changed(scenes.opening(), runs={"SIK": ran})
-    found = company_sheet(pos, pos.title.units["SIK"], (), {}, look=LOOK)
+    found = company_sheet(pos, pos.title.units["SIK"], (), PLAIN)
 
     assert "10 Ft · 20 Ft withheld · 30 Ft" in [
         one.replace("\N{NO-BREAK SPACE}", " ") for one in texts(found.shapes)
@@ -178,7 +183,7 @@ def test_a_card_lists_the_last_runs_as_the_charters_do():
 def test_a_card_names_the_kind_of_one_company(title: Title, lang: str):
     """In words of the language, and not as the table names all of that kind."""
     heads = {unit.kind: label(f"one.{unit.kind}", lang) for unit in title.data.units}
-    page = company_sheet(scenes.first(title), title.data.units[0], (), {}, look=LOOK, lang=lang)
+    page = company_sheet(scenes.first(title), title.data.units[0], (), Look(lang=lang))
 
     assert not [kind for kind, head in heads.items() if head in {kind, kind.replace("_", " ")}]
     assert heads[title.data.units[0].kind] in texts(page.shapes)

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from coloraide import Color
 
+from render import Look
 from render.palette import RANKS
 from render.recolour import in_scheme
 from render.schemes import SCHEMES
@@ -32,7 +33,7 @@ def groups(name: str) -> dict[str, Sequence[str]]:
         "routes": look.routes,
     }
     for title in every_title():
-        pos, _ = in_scheme(first(title), name)
+        pos, _ = in_scheme(first(title), Look(scheme=name))
         made[f"companies of {title.name}, {len(setup(title).players)} players"] = [
             unit.colour for unit in pos.title.data.units
         ]

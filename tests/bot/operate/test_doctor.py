@@ -24,6 +24,11 @@ async def examined(**given: str) -> tuple[list[str], int]:
     return lines, report.problems
 
 
+def times(folder: Path) -> dict[str, int]:
+    """When each file of a folder was changed last."""
+    return {one.name: one.stat().st_mtime_ns for one in folder.iterdir()}
+
+
 @pytest.mark.slow
 async def test_a_good_installation_has_no_problems(tmp_path: Path, server: postgres.Server):
     """On a file, on one that is not there yet, and on a server; nothing is made or changed by looking."""
@@ -37,7 +42,7 @@ async def test_a_good_installation_has_no_problems(tmp_path: Path, server: postg
 
     assert problems == 0, lines
     assert [line for line in lines if line.startswith("ok")] == [
-        f"ok    {about}" for about in (*doctor.PLAIN, "database", "commands")
+        f"ok    {about}" for about in ("settings", *doctor.PLAIN, "database", "commands")
     ]
     assert not (tmp_path / "new.db").exists()
 
@@ -45,6 +50,7 @@ async def test_a_good_installation_has_no_problems(tmp_path: Path, server: postg
 @pytest.mark.parametrize(
     ("given", "told"),
     [
+        ({"token": ""}, "STATIONMASTER_TOKEN is missing"),
         ({"token": "secret"}, "STATIONMASTER_TOKEN has not the form"),
         ({"decks": "/nowhere"}, "no folder"),
         ({"database": "mysql://x/y"}, "is not usable"),
@@ -54,7 +60,7 @@ async def test_a_good_installation_has_no_problems(tmp_path: Path, server: postg
 )
 async def test_what_is_wrong_is_named(given: dict[str, str], told: str, monkeypatch: pytest.MonkeyPatch):
     """One line each; secrets are not repeated."""
-    monkeypatch.setattr(doctor, "PLAIN", {name: doctor.PLAIN[name] for name in ("settings", "decks")})
+    monkeypatch.setattr(doctor, "PLAIN", {"decks": doctor.PLAIN["decks"]})
     lines, problems = await examined(**{"token": TOKEN, "database": "sqlite:///x.db"} | given)
 
     assert problems == 1, lines
@@ -100,6 +106,50 @@ async def test_permissions_are_looked_at_where_tables_are(tabletop: Table):
 
     assert [one.wrong for one in good] == [False]
     assert [one.text for one in bad if one.wrong] == ["game 1, #general: the bot lacks Attach Files"]
+
+
+async def test_an_endpoint_for_interactions_is_told(tabletop: Table):
+    """With one set in the portal Discord sends no press to the gateway."""
+    tabletop.server.world.interactions_endpoint = "https://example.org/interactions"
+    settings = read_settings(token=tabletop.server.token, ready_timeout=0.05)
+
+    found = [one async for one in discord_findings(settings)]
+
+    assert [one.text.partition(",")[0] for one in found if one.wrong] == [
+        "the application has an Interactions Endpoint URL"
+    ]
+
+
+async def test_a_database_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its file, its folder, or a disk that is full; nothing is written to find out."""
+    file = tmp_path / "games.db"
+    async with Storage.open(address_of(file)):
+        pass
+    before = times(tmp_path)
+    monkeypatch.setattr(doctor.os, "access", lambda path, _mode: path != file)
+    monkeypatch.setattr(doctor, "LEAST_ROOM", 1 << 62)
+
+    found = [
+        one.text async for one in doctor._database(read_settings(database=address_of(file))) if one.wrong
+    ]
+
+    assert found[0] == f"{file} may not be written; give it to the bot's user"
+    assert "has less than" in found[1]
+    assert times(tmp_path) == before
+
+
+async def test_a_server_that_only_lets_read_is_told(server: postgres.Server):
+    """As a copy for reading does."""
+    address = server.database()
+    async with Storage.open(address):
+        pass
+    name = address.rpartition("/")[2]
+    change = f"ALTER DATABASE {name} SET default_transaction_read_only = on"
+    server.run("psql", "-h", "127.0.0.1", "-p", str(server.port), "-U", "postgres", "-c", change)
+
+    found = [one.text async for one in doctor._database(read_settings(database=address)) if one.wrong]
+
+    assert [one.partition(" may only be read")[1] for one in found] == [" may only be read"]
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.refusals import BadSetup
 from engine.state import BANK, OFFER
 from engine.titles.t18cz.figures import figures
-from render import schemes
+from render import PLAIN
 from render.charters import charters_sheet
 from tests.games.t18cz.czech import PLAYERS, Builder, after, legal, opening, paid, refused
 
@@ -120,7 +120,7 @@ def test_everything_is_shown_to_everybody():
     built = Builder().cash(ann=1234, EKJ=567).holds("bob", EKJ=75).owns("cy", "M3").trains(EKJ="2b")
     game = built.company("EKJ")
 
-    sheet = charters_sheet(game.pos, {}, schemes.LIGHT)
+    sheet = charters_sheet(game.pos, PLAIN)
 
     words = {str(getattr(shape, "text", "")) for shape in sheet.shapes}
     for shown in ("1234", "567", "75", "M3", "2b"):

@@ -11,8 +11,8 @@ from engine.game import Game
 from engine.refusals import BadSetup
 from engine.state import POOL
 from engine.titles.t18mag.figures import figures, mag_state
+from render import PLAIN
 from render.charters import charters_sheet
-from render.schemes import LIGHT
 from tests.games.t18mag.builders import Builder, after, legal, opening, paid, refused, table, turn_of, until
 
 MAJORS = ["RABA", "GC", "SNW", "SIK", "SKEV", "LDSTEG", "MAVAG"]
@@ -80,7 +80,7 @@ def test_everything_is_shown_to_everybody():
     """The table's sheet has no reader: it shows cash, treasuries and shares; tiles have a sheet of their own."""
     game = Builder().cash(ann=1234, n3=567, SIK=891).holds("bob", SIK=30).minor("n3")
 
-    sheet = charters_sheet(game.pos, {}, LIGHT)
+    sheet = charters_sheet(game.pos, PLAIN)
 
     words = {str(getattr(shape, "text", "")) for shape in sheet.shapes}
     for shown in ("1234", "567", "891", "30"):
