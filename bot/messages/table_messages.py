@@ -7,6 +7,7 @@ a table stay there until its channel shows them all, so that neither a failure n
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -218,21 +219,24 @@ class TableMessages:
     ) -> list[discord.HTTPException | None]:
         """Tell the record of a turn that is over, the summary of its round, board and card."""
         since = self.store.rows["log"].rev if "log" in self.store.rows else 0
-        results = await self._record.results(view.table, since)
-        plan = await self._plan(view, self._record.lines(view, since, results, news), news)
-        is_needed = self._board.needed(view.table)
+        row = self.store.rows.get("board")
+        shown = row.rev if row else since
+        results = await self._record.results(view.table, min(since, shown))
+        untold = [one for one in results if one.played.rev > since]
+        plan = await self._plan(view, self._record.lines(view, since, untold, news), news)
+        is_needed, stale = self._board.needed(view.table), self._board.stale
         if is_needed:
-            row = self.store.rows.get("board")
-            shown = row.rev if row else 0
             self._board.begin(view, [one for one in results if one.played.rev > shown])
         if not (is_needed or CARD in self.store.rows or view.table.state == "running"):
             return []
-        self._card.begin(view, plan)
+        self._card.begin(view, plan, stale=stale)
         refusals = [await _refusal(self._card.close, view, plan)] if plan.closes else []
         if not any(refusals):
             refusals.append(await _refusal(self._recaps.tell_rounds, view, news))
         if any(refusals):  # a card above the summary of the round before would come too early
             return refusals
+        if plan.closes:
+            plan = replace(plan, lines=())
         if plan.anew:
             return [*refusals, *await self._post_turn(view, plan)]
         return [*refusals, *await self._edit_turn(view, plan)]

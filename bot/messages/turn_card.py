@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -34,6 +33,7 @@ from bot.storage.outbox import CARD
 
 log = logging.getLogger(__name__)
 
+NOT_ALLOWED = 50013
 LATEST = 3
 """How many of the last lines of a turn its card repeats; the record has them all."""
 LINE = 160
@@ -84,13 +84,17 @@ class TurnCard:
         """Draw no more."""
         self._easel.drop()
 
-    def begin(self, view: TableView, plan: TurnPlan) -> None:
-        """Begin to draw what the decision is about."""
+    def begin(self, view: TableView, plan: TurnPlan, *, stale: bool) -> None:
+        """Begin to draw what the decision is about, unless that is shown already and is not ``stale``."""
+        row = self._store.rows.get(CARD)
+        is_shown = row is not None and row.rev >= view.table.rev and self._easel.missing is None
+        if is_shown and not plan.anew and not stale:
+            return
 
         async def wanted() -> PictureRequest:
             return await asyncio.to_thread(decision_request, view, looks.scheme(view.table))
 
-        self._easel.begin(view.table.rev, view, wanted, again=plan.anew)
+        self._easel.begin((view.table.rev, stale), view, wanted, again=plan.anew or stale)
 
     async def drawn_within(self, seconds: float) -> bool:
         """Wait for the picture, but not longer; whether nothing is being drawn any more."""
@@ -117,10 +121,11 @@ class TurnCard:
         try:
             return await self._store.edit(CARD, view.table.rev, content=content, view=None, attachments=())
         except discord.Forbidden as refused:
-            log.warning("game %d: a card cannot become a record: %s", view.table.game_id, refused)
+            if refused.code != NOT_ALLOWED:
+                raise
+            log.info("game %d: a card cannot become a record: %s", view.table.game_id, refused)
             self._tally.refused += 1
-        with suppress(discord.Forbidden):
-            await self._store.remove(CARD)
+        await self._store.remove(CARD)
         return False
 
     # the card
@@ -140,6 +145,9 @@ class TurnCard:
         rev, text = view.table.rev, card_text(view, plan, self._remarks, self._easel.missing)
         rows = board_buttons.controls(view)
         told = "\n".join([text, *(str(getattr(item, "custom_id", "")) for row in rows for item in row)])
+        row = self._store.rows.get(CARD)
+        if not self._shown and not self._remarks and row is not None and row.rev == rev:
+            self._shown = told  # by the program before this one
         is_shown = not files and told == self._shown
         if not plan.anew and (is_shown or await self._edit(view, plan, text, files)):
             self._shown = told
@@ -152,8 +160,8 @@ class TurnCard:
         self._shown = told
 
     async def _edit(self, view: TableView, plan: TurnPlan, text: str, files: Sequence[discord.File]) -> bool:
-        """Edit the card, which keeps its picture while a newer one is late; False where somebody has removed it."""
-        kept = None if self._easel.missing == "follow" else files
+        """Edit the card, which keeps its picture until a newer one is there; False where somebody has removed it."""
+        kept = files if files or self._easel.missing == "refused" else None
         rows, rev = board_buttons.controls(view), view.table.rev
         if CARD not in self._store.rows:
             return False

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.speech import powers
+from bot.speech import decision_facts
 from bot.speech.table_view import TableView
-from engine.decisions import DecisionKind, awaited_offers, decision_kind, leading
+from engine.decisions import DecisionKind, awaited_offers, decision_kind, leading, reason
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def _decision(view: TableView) -> DecisionText:
         pos.awaited,
         _headline(view, kind),
         tuple(_duties(view)),
-        tuple(_facts(view)),
-        tuple(powers.for_sale(view.teller, awaited_offers(pos, view.game.choices))),
+        tuple(decision_facts.facts(view, kind)),
+        tuple(decision_facts.asides(view, kind)),
     )
 
 
@@ -100,16 +100,7 @@ def _seed(view: TableView) -> Iterator[str]:
 
 
 def _duties(view: TableView) -> Iterator[str]:
-    """Why a turn cannot end yet."""
-    duty = view.game.choices.duty
-    if duty is not None:
-        yield view.teller.fault(duty)
-
-
-def _facts(view: TableView) -> Iterator[str]:
-    """The money of the unit in turn and of everybody."""
-    teller, pos = view.teller, view.game.pos
-    money = [f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players]
-    if pos.unit:
-        money.insert(0, f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**")
-    yield " · ".join(money)
+    """Why a turn cannot end yet, or why nobody may pass."""
+    found = reason(view.game.pos, view.game.choices)
+    if found is not None:
+        yield view.teller.fault(found)

@@ -103,7 +103,7 @@ async def test_an_archived_thread_is_opened_again(tabletop: Table):
     await tabletop.settled()
 
     boards = [
-        one for one in people[0].messages(thread) if one.text.startswith("18Mag") and "Move 1" in one.text
+        one for one in people[0].messages(thread) if one.text.startswith("-# 18Mag") and "Move 1" in one.text
     ]
     assert len(boards) == 1
     assert not world.channel(thread)["thread_metadata"]["archived"]

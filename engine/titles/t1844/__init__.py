@@ -131,7 +131,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=flow.flags,
-    foresight=Foresight(card_sales(figures)),
+    foresight=Foresight(card_sales(figures), lays=track.lays_left, start=companies.start_terms),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

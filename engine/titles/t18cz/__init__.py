@@ -168,7 +168,9 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=homes.flags,
-    foresight=Foresight(prospects.first_sales, prospects.prospects),
+    foresight=Foresight(
+        prospects.first_sales, prospects.prospects, lays=track.lays_left, start=companies.start_terms
+    ),
     routes=routing.best,
     procedures=CzechProcedures(
         chooses_city=homes.the_owner,

@@ -146,7 +146,7 @@ TITLE = Title(
     check=flow.check,
     remarks=flow.remarks,
     flags=home_flags,
-    foresight=Foresight(prospects.first_sales, prospects.prospects),
+    foresight=Foresight(prospects.first_sales, prospects.prospects, lays=track.lays_left),
     cards=istvan.cards,
     routes=running.best,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
