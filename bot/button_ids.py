@@ -33,6 +33,7 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
 
 LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse|rematch")
 LOBBY_OPTIONS = ButtonId("l:{game}:options")
+LOBBY_LEVEL = ButtonId("l:{game}:level")
 LOBBY_SEATS = ButtonId("l:{game}:seats")
 STOP = ButtonId("e:{game}:{rev}:{answer}", answer="agree|refuse")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")

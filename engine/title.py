@@ -15,6 +15,7 @@ from engine.data import ClauseData
 from engine.defaults import nothing
 from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
 from engine.finance import shares
+from engine.insight import PLAIN, Insight
 from engine.notes import TurnNotes
 from engine.position import Position
 from engine.powers import could_open
@@ -85,6 +86,7 @@ class Title(Played):
     upkeep: Callable[[Scratch], None] = nothing
     could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
+    insight: Insight = PLAIN
     cards: Callable[[Position], tuple[ShownCard, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     variants: tuple[Variant, ...] = ()

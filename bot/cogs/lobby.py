@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.client import Bot, Interaction
 from bot.errors import NoGame, NotPosted
 from bot.localise import about, described, name, named
@@ -40,6 +40,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(
         on_press(LOBBY.template, press),
         on_choice(LOBBY_OPTIONS.template, choose_options),
+        on_choice(LOBBY_LEVEL.template, choose_level),
         on_choice(LOBBY_SEATS.template, choose_seat),
     )
 
@@ -227,6 +228,13 @@ async def choose_options(interaction: Interaction, match: re.Match[str], chosen:
     await take_note(interaction)
     lobbies = interaction.client.service.lobbies
     await lobbies.change_options(int(match["game"]), interaction.user.id, chosen)
+
+
+async def choose_level(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of the house's levels; the card itself shows what came of it."""
+    await take_note(interaction)
+    lobbies = interaction.client.service.lobbies
+    await lobbies.change_settings(int(match["game"]), interaction.user.id, level=chosen[0])
 
 
 @group.command(name=name("rematch"), description=about("game.rematch"))

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterable
+from typing import cast
 
 import discord
+from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -11,11 +13,13 @@ from bot.button_ids import SEAT
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
 from bot.errors import NoReplacement, NoSuchSeat, NotAMember, NotSeated
-from bot.localise import about, described, name
+from bot.localise import about, described, name, named
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, reply, say, take_note
 from bot.tables.replacing import Replacement
+from bot.tables.settings import Level
 from bot.tables.view import Seat, Table
+from engine.opponents import LEVELS
 
 UNKNOWN_MEMBER = 10007
 
@@ -138,9 +142,13 @@ async def answer(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 @group.command(name=name("game.house"), description=about("game.house"))
-@described(seat="house_seat")
-async def house(interaction: Interaction, seat: str = "") -> None:
-    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
+@described(seat="house_seat", level="house_level")
+@app_commands.choices(level=named("house.level", LEVELS))
+async def house(interaction: Interaction, seat: str = "", level: str = "") -> None:
+    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back.
+
+    With a level it plays on, at that level.
+    """
     await acknowledge(interaction, public=True)
     table = await here(interaction)
     own = table.seat_of(interaction.user.id)
@@ -149,10 +157,15 @@ async def house(interaction: Interaction, seat: str = "") -> None:
     given = meant(table, seat) if seat else own
     assert given is not None
     after = await interaction.client.service.house.stand_in(
-        table.game_id, interaction.user.id, given.id, as_host=interaction.permissions.manage_guild
+        table.game_id,
+        interaction.user.id,
+        given.id,
+        as_host=interaction.permissions.manage_guild,
+        level=cast("Level | None", level or None),
     )
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
-    text = sentences.say(key, table.language, player=sentences.escaped(given.name))
+    said = sentences.say(f"house.level.{after.settings.level}", table.language)
+    text = sentences.say(key, table.language, player=sentences.escaped(given.name), level=said)
     await reply(interaction, text, public=True)
 
 

@@ -9,11 +9,13 @@ from bot.cogs.lobby import here
 from bot.cogs.play import at_table
 from bot.localise import about, described, name
 from bot.pickers.player import PlayerContext
+from bot.pictures import looks
 from bot.replies import acknowledge, in_time, language_for, reply
 from bot.speech import rulebook, situation
 from bot.speech.table_view import view_of
 from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import Table
+from bot.tables.view import Table, is_house
+from engine.opponents.reasons import Advice
 from engine.refusals import Malformed
 from engine.title import titles
 
@@ -28,6 +30,7 @@ def setup(bot: Bot) -> None:
     """Add the commands."""
     bot.tree.add_command(rule)
     bot.tree.add_command(why)
+    bot.tree.add_command(hint)
     bot.tree.add_command(help_)
 
 
@@ -80,11 +83,50 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @app_commands.command(name=name("why"), description=about("why"))
 @app_commands.guild_only()
 @described(move="asked")
-async def why(interaction: Interaction, move: str) -> None:
-    """Tell whether a move is legal, and which rule says that it is not; nothing is played."""
+async def why(interaction: Interaction, move: str = "") -> None:
+    """Tell whether a move is legal, and which rule says that it is not; without one, why the house moved last."""
     await acknowledge(interaction)
+    if not move:
+        await reply(interaction, await _explained(interaction))
+        return
     player = await _asking(interaction)
     await reply(interaction, _judged(player, move[:1].lower() + move[1:]))
+
+
+async def _explained(interaction: Interaction) -> str:
+    """Return what the house did last at this table, and why."""
+    service, table = interaction.client.service, await here(interaction)
+    view = view_of(table.started(), await language_for(interaction))
+    last = next((move for move in reversed(table.moves) if is_house(move.user_id)), None)
+    if last is None:
+        return view.teller.say("why.no_house")
+    before = await service.history.at(table.game_id, last.ply - 1)
+    action = before.recorded(last.text, last.seat)
+    found = await service.precompute.house_reasons(before, action)
+    return _told(view.teller, "why.house", last.seat, Advice(action, found))
+
+
+def _told(teller: Teller, key: str, seat: str, advised: Advice) -> str:
+    """Return an action in words, and a line for each reason."""
+    head = teller.say(key, player=teller.player(seat), action=teller.action(advised.action))
+    lines = (teller.tell([f"reason.{one.key}"], teller.values(one.values)) for one in advised.reasons)
+    return "\n".join([head, *(f"- {line}" for line in lines)])
+
+
+@app_commands.command(name=name("hint"), description=about("hint"))
+@app_commands.guild_only()
+async def hint(interaction: Interaction) -> None:
+    """Tell what the house would do at one's seat, and why; nobody else hears of it."""
+    await acknowledge(interaction)
+    player = await at_table(interaction, await here(interaction))
+    if not looks.hints(player.table):
+        await reply(interaction, player.teller.say("hint.alone"))
+        return
+    if player.seat.id not in player.game.pos.awaited:
+        await reply(interaction, player.teller.say("hint.not_yours"))
+        return
+    found = await interaction.client.service.precompute.house_advice(player.game, player.seat.id)
+    await reply(interaction, _told(player.teller, "hint.advice", player.seat.id, found))
 
 
 async def _asking(interaction: Interaction) -> PlayerContext:

@@ -116,7 +116,9 @@ async def press_substitute(interaction: Interaction, match: re.Match[str]) -> No
         house = interaction.client.service.house
         await house.stand_in(table.game_id, interaction.user.id, seat.id, as_host=True)
         lang = await language_for(interaction)
-        await reply(interaction, sentences.say("house.plays", lang, player=sentences.escaped(seat.name)))
+        said = {"player": sentences.escaped(seat.name)}
+        said["level"] = sentences.say(f"house.level.{table.settings.level}", lang)
+        await reply(interaction, sentences.say("house.plays", lang, **said))
     else:
         await _vote_out(interaction, table, seat)
         await say(interaction, "deputy.voting")

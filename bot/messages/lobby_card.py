@@ -4,13 +4,14 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
 from bot.tables.view import Table
+from engine.opponents import LEVELS
 from engine.title import find
 
 
@@ -22,7 +23,8 @@ def lobby_card(table: Table) -> Layout:
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         listed = _places(table, teller) if table.recorded else _options(table, teller)
-        parts += [ui.ActionRow(listed), _buttons(table)] if listed else [_buttons(table)]
+        lists = filter(None, (listed, _levels(table)))
+        parts += [*map(ui.ActionRow, lists), _buttons(table)]
     return layout(*parts, colour=QUIET)
 
 
@@ -70,7 +72,29 @@ def _sitting(table: Table, place: int, teller: Teller) -> str:
     if seat is None:
         return teller.say("lobby.free")
     name = f"**{teller.player(seat.id)}**"
+    if seat.is_house:
+        return f"{name} · {teller.say(f'house.level.{table.settings.level}')}"
     return teller.say("lobby.host", name=name) if seat.user_id == table.host else name
+
+
+def _levels(table: Table) -> ui.Select[Layout] | None:
+    """Return the levels at which the house may play as a list, None where it has no seat."""
+    if not any(seat.is_house for seat in table.seats):
+        return None
+    said = {level: sentences.say(f"house.level.{level}", table.language) for level in LEVELS}
+    return ui.Select(
+        custom_id=LOBBY_LEVEL.write(game=table.game_id),
+        placeholder=sentences.say("lobby.choose_level", table.language),
+        options=[
+            discord.SelectOption(
+                label=text,
+                value=level,
+                description=sentences.say(f"house.level.{level}.about", table.language),
+                default=level == table.settings.level,
+            )
+            for level, text in said.items()
+        ],
+    )
 
 
 def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:

@@ -68,12 +68,18 @@ def _with_seats(stored: object) -> object:
     return {seat: {**one, "seat": seat} if isinstance(one, Mapping) else one for seat, one in stored.items()}
 
 
+Level = Literal["apprentice", "journeyman", "master"]
+"""How well the house plays, the weakest first."""
+
+
 class HostChoices(BaseModel):
     """What a host chooses for a table; its rematch takes all of it over."""
 
     scheme: str = ""
     view: str = ""
     hints: Literal["on", "off"] = "on"
+    level: Level = "journeyman"
+    """How well the house plays at this table."""
     clock: Clock | None = None
     grace: int = 0
     """How many seconds the call of whoever is next waits after a turn."""

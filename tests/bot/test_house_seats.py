@@ -78,3 +78,55 @@ async def test_only_the_host_invites_the_house(tabletop: Table):
 
     assert "host" in reply.text
     assert len((await tabletop.bot.service.tables.find(1)).seats) == 1
+
+
+async def test_the_host_chooses_how_well_the_house_plays(tabletop: Table):
+    """In the lobby, where its seats say so; the house then plays at that level."""
+    card = await tabletop.lobby(1, seats=3)
+    host = tabletop.people[0]
+    await host.press(card, "Add a house player")
+    await tabletop.settled()
+    assert "House 1** · journeyman" in card.text
+
+    await host.choose(card, "l:1:level", "apprentice")
+    await tabletop.settled()
+
+    assert "House 1** · apprentice" in card.text
+    assert (await tabletop.bot.service.tables.find(1)).settings.level == "apprentice"
+
+
+async def test_a_level_can_be_named_where_the_house_stands_in(tabletop: Table):
+    """Asked again with another one the house plays on."""
+    tabletop.bot.service.house.delay = 60.0
+    await tabletop.game()
+    away = await tabletop.awaited()
+
+    said = await away.command(CHANNEL, "game house", level="master")
+    again = await away.command(CHANNEL, "game house", level="apprentice")
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert "(level: master)" in said.text
+    assert "(level: apprentice)" in again.text
+    assert table.settings.level == "apprentice"
+    assert table.stand_ins
+
+
+async def test_the_house_says_why_and_what_it_would_do(tabletop: Table):
+    """Whoever asks why without a move hears of its last one; a hint is for the person who asks, and can be off."""
+    host = await alone(tabletop)
+    before = (await tabletop.bot.service.tables.find(1)).started()
+
+    none = await host.command(CHANNEL, "why")
+    hint = await host.command(CHANNEL, "hint")
+    await tabletop.bot.service.moves.act(1, before.rev, int(host.id), before.game.choices.offers[0].action)
+    await tabletop.acted()
+    why = await host.command(CHANNEL, "why")
+    await tabletop.bot.service.lobbies.change_settings(1, int(host.id), hints="off")
+    off = await host.command(CHANNEL, "hint")
+
+    assert "In your place the house would do this" in hint.text
+    assert "\n- " in hint.text
+    assert "House" in why.text
+    assert "did this last" in why.text
+    assert ("has not moved" in none.text) or ("did this last" in none.text)
+    assert "thinks alone" in off.text
