@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import Action, Buy, BuyTrain, Sell
+from engine.actions import Action, Buy, BuyTrain, Discard, Sell
 from engine.choices import Choices
 from engine.events import Closed, Event, Indebted, PhaseBegan, PriceMoved, TrainRusted
 from engine.exhibits import Prospect
+from engine.milestones import milestones
 from engine.position import Position
 from engine.refusals import Refused
 from engine.scratch import Scratch
@@ -30,7 +31,9 @@ def carried_out(pos: Position, action: Action) -> Scratch | None:
 
 def aftermath(pos: Position, action: Action) -> tuple[Prospect, ...]:
     """What follows that a player weighs: of a share price and office, of a train the phase, of a power its end."""
-    if not (isinstance(action, (Sell, Buy, BuyTrain)) or action.matter == "power"):
+    if isinstance(action, Discard):
+        return tuple(_doom(pos, action.train))
+    if not (isinstance(action, (Sell, Buy, BuyTrain)) or action.matter in {"power", "acquisition"}):
         return ()
     try:
         scratch = carried_out(pos, action)
@@ -48,8 +51,20 @@ def _followed(pos: Position, action: Action, scratch: Scratch) -> Iterator[Prosp
             yield Prospect("directs", {"player": director})
     if isinstance(action, BuyTrain):
         yield from _of_a_train(pos, action, events)
+    price, paid = getattr(action, "price", 0), pos.cash(unit) - scratch.now.cash(unit)
+    if action.matter == "acquisition" and price and paid > price:
+        yield Prospect("pays", {"total": paid})
     if action.matter == "power":
         yield from (Prospect("closes", {"private": one.company}) for one in events if isinstance(one, Closed))
+
+
+def _doom(pos: Position, train: str) -> Iterator[Prospect]:
+    """With the first sale of which card a train rusts, if that is known."""
+    for card, sale in milestones(pos).items():
+        for follow in sale.follows:
+            if follow.key == "rusts" and train in follow.values.get("trains", ()):
+                yield Prospect("doomed", {"card": card})
+                return
 
 
 def _price(pos: Position, unit: str, events: list[Event]) -> Iterator[Prospect]:

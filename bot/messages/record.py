@@ -12,6 +12,7 @@ from bot.tables.changes import TableChange
 from bot.tables.view import MoveResult, StartedTable, Table
 
 RESULTS_KEPT = 200
+UNDONE, REDONE = (("undone", "undone_told"), ("redone", "redone_told"))
 
 
 class Overtaken(Exception):
@@ -69,11 +70,11 @@ class Record:
             results
         ):  # some versions are no moves that stand, so moves were taken back
             stands = results[0].played.ply - 1 if results else len(table.moves)
-            by = [one.user_id for one in news if one.kind == "undone" and since < one.rev <= table.rev]
+            by = [one.user_id for one in news if one.kind in UNDONE and since < one.rev <= table.rev]
             told.insert(0, lines.undone_line(view, by[-1] if by else 0, stands, self._taken_back))
         return told
 
 
 def _redone(news: Sequence[NewsRow]) -> Mapping[int, int]:
     """Who played moves again that had been taken back, by the revision of the first of them."""
-    return {one.rev: one.user_id for one in news if one.kind == "redone"}
+    return {one.rev: one.user_id for one in news if one.kind in REDONE}

@@ -38,6 +38,7 @@ from bot.pictures import looks
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow, UndoRow
 from bot.storage.outbox import CARD, PING
+from bot.storage.rows import KEPT
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
@@ -173,7 +174,7 @@ class TableMessages:
             raise refusal
         self._sleep()
         await self._bells.store_acted()
-        if news and not self.loop.again:
+        if any(one.kind not in KEPT.values() for one in news) and not self.loop.again:
             recorded = self.store.rows.get("log")
             await outbox.told(self.game_id, news[-1].id, recorded.rev if recorded else 0)
 

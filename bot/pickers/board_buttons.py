@@ -138,7 +138,10 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     for offer in offers:
         picker = Picker(shown, menu, offer.action.verb)
         custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
-        made[custom_id] = button(shown.bare.offer(offer), custom_id, _style(shown, menu, offer.action.verb))
+        label = shown.bare.offer(offer)
+        if offer.amounts is None:
+            label = ways.with_aftermath(shown, label, offer.action)
+        made[custom_id] = button(label, custom_id, _style(shown, menu, offer.action.verb))
     return list(made.values())
 
 

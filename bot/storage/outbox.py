@@ -15,15 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import by, fetch, fetch_one, pick, put
-from bot.storage.rows import RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
+from bot.storage.rows import KEPT, RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
 
 OLD = "old:"
 """With a message's id, the purpose of one that another has replaced and that is to be removed."""
 CARD, PING = "card", "ping:"
 """The purpose of the card of the turn, and with a person, that it has called them."""
-UNTIL_RECORDED: tuple[NewsKind, ...] = ("undone", "redone")
-"""News that the card repeats until it has become a record."""
 _MENTIONED = re.compile(r"<@(\d+)>")
 NEWS = by(news, NewsRow, "game_id").order_by(news.c.id)
 POSTS = by(posts, PostRow, "game_id").order_by(posts.c.id)
@@ -52,14 +50,15 @@ class Outbox:
     async def told(self, game_id: int, last: int, recorded: int) -> None:
         """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay.
 
-        So do those that the card still says: of what is after the ``recorded`` revision.
+        So do those that the card still says, of what is after the ``recorded`` revision: they are kept as told.
         """
-        waits = news.c.kind.in_(UNTIL_RECORDED) & (news.c.rev > recorded)
-        gone = delete(news).where(
-            news.c.game_id == game_id, news.c.id <= last, news.c.kind.not_in(RECAPS), ~waits
-        )
+        told = (news.c.game_id == game_id) & (news.c.id <= last) & news.c.kind.not_in(RECAPS)
+        waits = news.c.kind.in_((*KEPT, *KEPT.values())) & (news.c.rev > recorded)
         async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+            await connection.execute(delete(news).where(told, ~waits))
+            for kind, kept in KEPT.items():
+                change = update(news).where(told, news.c.kind == kind).values(kind=kept)
+                await connection.execute(change)
 
     async def told_of(self, *rows: NewsRow) -> None:
         """Forget single news: each has its own message, or no longer needs one."""
@@ -75,7 +74,8 @@ class Outbox:
 
     async def games_to_tell(self) -> tuple[GameRow, ...]:
         """Return the games with news, with posts on their way, or with a board that shows an older revision."""
-        waiting = [exists().where(table.c.game_id == games.c.id) for table in (news, posts)]
+        untold = exists().where(news.c.game_id == games.c.id, news.c.kind.not_in(KEPT.values()))
+        waiting = [untold, exists().where(posts.c.game_id == games.c.id)]
         old = exists().where(messages.c.game_id == games.c.id, messages.c.purpose.startswith(OLD))
         shown = exists().where(
             messages.c.game_id == games.c.id, messages.c.purpose == "board", messages.c.rev >= games.c.rev
