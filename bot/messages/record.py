@@ -19,7 +19,7 @@ class Overtaken(Exception):
     """Moves were taken back since the table was read."""
 
 
-class Record:
+class TurnRecord:
     """Remembers what moves have caused, so that it need not be found out again."""
 
     def __init__(self, bot: BotParts, game_id: int) -> None:

@@ -25,12 +25,12 @@ from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
 from bot.messages.recaps import Recaps
-from bot.messages.record import Overtaken, Record
+from bot.messages.record import Overtaken, TurnRecord
 from bot.messages.seat_request import SeatRequests
 from bot.messages.shown_board import ShownBoard
 from bot.messages.stop_request import stop_request
 from bot.messages.tally import Tally
-from bot.messages.turn_card import FULL, TurnCard, TurnPlan
+from bot.messages.turn_card import FULL, CardPlan, TurnCard
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
@@ -66,7 +66,7 @@ class TableMessages:
         self.loop = WriteLoop(game_id, self._tell, bot.settings.retry_after)
         self._board = ShownBoard(bot, self.store, self.loop, tally)
         self._calls = Calls(self.store)
-        self._record = Record(bot, game_id)
+        self._record = TurnRecord(bot, game_id)
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
@@ -242,7 +242,7 @@ class TableMessages:
             return [*refusals, *await self._post_turn(view, plan)]
         return [*refusals, *await self._edit_turn(view, plan)]
 
-    async def _post_turn(self, view: TableView, plan: TurnPlan) -> list[discord.HTTPException | None]:
+    async def _post_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
         """Post the card anew, the board directly above it where it is to come with it."""
         refusals, began = list[discord.HTTPException | None](), asyncio.get_running_loop().time()
         if plan.board:
@@ -258,7 +258,7 @@ class TableMessages:
             refusals.append(await _refusal(partial(self._board.show, anew=False), view))
         return refusals
 
-    async def _edit_turn(self, view: TableView, plan: TurnPlan) -> list[discord.HTTPException | None]:
+    async def _edit_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
         """Edit the card, then the board."""
         await self._card.drawn_within(CALLS_WAIT)
         refusals = [await _refusal(self._card.tell, view, plan)]
@@ -266,7 +266,7 @@ class TableMessages:
             refusals.append(await _refusal(partial(self._board.show, anew=False), view))
         return refusals
 
-    async def _plan(self, view: TableView, told: Sequence[str], news: Sequence[NewsRow]) -> TurnPlan:
+    async def _plan(self, view: TableView, told: Sequence[str], news: Sequence[NewsRow]) -> CardPlan:
         """What is to be shown of the turn, and whom to call."""
         table, rows = view.table, self.store.rows
         await self._forget_calls(table)
@@ -286,7 +286,7 @@ class TableMessages:
         passed |= round_over or is_full
         board = "board" not in rows or CARD not in rows or self._board.post_anew
         board |= moves_on or round_over or (again == "turn" and bool(due))
-        return TurnPlan(tuple(told), tuple(due), tuple(named), anew, anew and passed, board)
+        return CardPlan(tuple(told), tuple(due), tuple(named), anew, anew and passed, board)
 
     @property
     def _addressed(self) -> set[int]:

@@ -41,12 +41,12 @@ LINE = 160
 FULL = 1500
 """Characters of lines with which a record is full."""
 
-Call: TypeAlias = Callable[..., Awaitable[None]]
+Ring: TypeAlias = Callable[..., Awaitable[None]]
 """Posts a message that calls people."""
 
 
 @dataclass(frozen=True)
-class TurnPlan:
+class CardPlan:
     """What is to be shown of a turn: the lines since the last record, whom to call, and whether a card is posted.
 
     ``named`` are those awaited whom the card names because it calls them, has called them, or has their turn going
@@ -65,7 +65,7 @@ class TurnCard:
     """Keeps the card of one table."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what a table keeps for its cards
-        self, store: MessageStore, easel: Easel, calls: Calls, bells: Bells, call: Call, tally: Tally
+        self, store: MessageStore, easel: Easel, calls: Calls, bells: Bells, call: Ring, tally: Tally
     ) -> None:
         self._store = store
         self._tally = tally
@@ -84,7 +84,7 @@ class TurnCard:
         """Draw no more."""
         self._easel.drop()
 
-    def begin(self, view: TableView, plan: TurnPlan, *, stale: bool) -> None:
+    def begin(self, view: TableView, plan: CardPlan, *, stale: bool) -> None:
         """Begin to draw what the decision is about, unless that is shown already and is not ``stale``."""
         row = self._store.rows.get(CARD)
         is_shown = row is not None and row.rev >= view.table.rev and self._easel.missing is None
@@ -102,7 +102,7 @@ class TurnCard:
 
     # the record
 
-    async def close(self, view: TableView, plan: TurnPlan) -> None:
+    async def close(self, view: TableView, plan: CardPlan) -> None:
         """Make the card the record of its turn; what does not fit, or has no card, is posted below."""
         if not plan.lines:
             return
@@ -130,7 +130,7 @@ class TurnCard:
 
     # the card
 
-    async def tell(self, view: TableView, plan: TurnPlan) -> None:
+    async def tell(self, view: TableView, plan: CardPlan) -> None:
         """Post or edit the card."""
         files = await self._easel.files(view)
         try:
@@ -141,7 +141,7 @@ class TurnCard:
             self._easel.refuse(view.table.game_id, refused)
             await self._put(view, plan, [])
 
-    async def _put(self, view: TableView, plan: TurnPlan, files: Sequence[discord.File]) -> None:
+    async def _put(self, view: TableView, plan: CardPlan, files: Sequence[discord.File]) -> None:
         rev, text = view.table.rev, card_text(view, plan, self._remarks, self._easel.missing)
         rows = board_buttons.controls(view)
         told = "\n".join([text, *(str(getattr(item, "custom_id", "")) for row in rows for item in row)])
@@ -159,7 +159,7 @@ class TurnCard:
             await self._bells.called(one)
         self._shown = told
 
-    async def _edit(self, view: TableView, plan: TurnPlan, text: str, files: Sequence[discord.File]) -> bool:
+    async def _edit(self, view: TableView, plan: CardPlan, text: str, files: Sequence[discord.File]) -> bool:
         """Edit the card, which keeps its picture until a newer one is there; False where somebody has removed it."""
         kept = files if files or self._easel.missing == "refused" else None
         rows, rev = board_buttons.controls(view), view.table.rev
@@ -174,7 +174,7 @@ class TurnCard:
 
 
 def card_text(
-    view: TableView, plan: TurnPlan, remarks: Sequence[str] = (), missing: Missing | None = None
+    view: TableView, plan: CardPlan, remarks: Sequence[str] = (), missing: Missing | None = None
 ) -> str:
     """What a card says: who must do what, why, what there is to know, and what has been done in this turn."""
     told = decision_of(view)
@@ -185,7 +185,7 @@ def card_text(
     return sentences.cut("\n".join([*parts, *(f"-# {line}" for line in small)]), MESSAGE)
 
 
-def _first_line(view: TableView, told: DecisionText, plan: TurnPlan) -> str:
+def _first_line(view: TableView, told: DecisionText, plan: CardPlan) -> str:
     """Who is awaited, and for what: as a lock screen shows it."""
     table, names = view.table, []
     for seat in table.awaited:

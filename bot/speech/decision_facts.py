@@ -199,7 +199,7 @@ def _agreed(pos: Position, view: TableView) -> Position | None:
 
 def _lots(view: TableView) -> Told:
     """What the things on offer can do."""
-    yield from powers.for_sale(view.teller, awaited_offers(view.game.pos, view.game.choices))
+    yield from powers.for_sale(view.teller, awaited_offers(view.game.pos, view.game.choices), view.game.pos)
 
 
 def _incomes(view: TableView) -> Told:

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.local.wire import as_read
 from bot.menu.folding import Ready
-from bot.messages.turn_card import TurnPlan, card_text
+from bot.messages.turn_card import CardPlan, card_text
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.picker import Picker
 from bot.pickers.sights import WaySheet
@@ -149,7 +149,7 @@ def test_a_board_tells_what_the_company_has_and_that_it_must_buy_a_train():
     for trains in ({"VZ": "3H"}, {}):
         built = Swiss(3).holds("ann", VZ=60).prices(VZ=70).operated("VZ").cash(VZ=277).trains(**trains)
         game = built.phase("3").tiles(K10="15 1", K8="58 2").company("VZ", "train")
-        told.append(as_read(card_text(presses.view_of(game, NAMES), TurnPlan())))
+        told.append(as_read(card_text(presses.view_of(game, NAMES), CardPlan())))
 
     assert all("**VZ 277 SFR** · " in text and "ann 0 SFR" in text for text in told)
     assert ["VZ has a route and must own a train: buy one." in text for text in told] == [False, True]

@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from bot.errors import DatabaseLocked
 from bot.messages.publisher import Publisher
-from bot.messages.turn_card import TurnPlan, card_text
+from bot.messages.turn_card import CardPlan, card_text
 from bot.speech.table_view import view_of
 from bot.storage.schema import seats
 from engine.game import Game
@@ -193,4 +193,4 @@ async def test_the_seed_is_a_secret_until_the_game_is_over(tabletop: Table):
     table = (await tabletop.bot.service.tables.find(1)).started()
     over = replace(table.game.state, over="bank")
     ended = replace(table, state="finished", game=Game.resume(table.setup, over))
-    assert "987654" in card_text(view_of(ended), TurnPlan())
+    assert "987654" in card_text(view_of(ended), CardPlan())
