@@ -15,6 +15,9 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── OwnSeat                 at this table everybody takes their own seat
+    │   ├── NotResting              the table is played where it is
+    │   ├── PlayersAbsent           players of a table do not see the channel in which it would be
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
@@ -24,6 +27,9 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
     │   ├── NoReplacement           nobody asks for somebody else at a seat any more
+    │   ├── AskedAlready            somebody has asked for the same, and the answers are awaited
+    │   ├── OthersPlay              the others must agree before a game they play is ended
+    │   ├── StillHere               whose seat is wanted is neither gone nor absent
     │   ├── NotAsked                the person's consent is not asked for
     │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
     │   ├── NobodyDecides           nobody is left who could agree
@@ -119,6 +125,7 @@ from bot.errors.storage import (
     WrongState,
 )
 from bot.errors.tables import (
+    AskedAlready,
     BadClock,
     BadRecord,
     BadSeats,
@@ -147,21 +154,27 @@ from bot.errors.tables import (
     NotHost,
     NotInThread,
     NotPosted,
+    NotResting,
     NotRunning,
     NotSeated,
     NotYourSeat,
     OrderEnded,
+    OthersPlay,
     Outdated,
     OwnRequest,
+    OwnSeat,
+    PlayersAbsent,
     RecordIsSet,
     RecordTooLarge,
     RecordTooSlow,
+    StillHere,
     TableError,
     TooFew,
 )
 
 __all__ = [
     "AlreadySeated",
+    "AskedAlready",
     "BadAddress",
     "BadClock",
     "BadRecord",
@@ -208,6 +221,7 @@ __all__ = [
     "NotHost",
     "NotInThread",
     "NotPosted",
+    "NotResting",
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
@@ -217,8 +231,11 @@ __all__ = [
     "NothingToUndo",
     "OlderSchema",
     "OrderEnded",
+    "OthersPlay",
     "Outdated",
     "OwnRequest",
+    "OwnSeat",
+    "PlayersAbsent",
     "ReadOnly",
     "RecordIsSet",
     "RecordTooLarge",
@@ -226,6 +243,7 @@ __all__ = [
     "SamePlace",
     "SeatMissing",
     "StaleRev",
+    "StillHere",
     "StorageProblem",
     "TableError",
     "TooFew",

@@ -67,6 +67,24 @@ class NoSuchMove(TableError):
     key = "error.no_such_move"
 
 
+class OwnSeat(TableError):
+    """At this table everybody takes their own seat."""
+
+    key = "error.own_seat"
+
+
+class NotResting(TableError):
+    """The table is played where it is."""
+
+    key = "error.not_resting"
+
+
+class PlayersAbsent(TableError):
+    """Players of a table do not see the channel in which it would be."""
+
+    key = "error.players_absent"
+
+
 class NothingToCopy(TableError):
     """There is no game to copy where one was looked for."""
 
@@ -119,6 +137,24 @@ class NoReplacement(TableError):
     """Nobody asks for somebody else at that seat any more."""
 
     key = "error.no_replacement"
+
+
+class AskedAlready(TableError):
+    """Somebody has asked for that seat, or to undo, and the answers are awaited."""
+
+    key = "error.asked_already"
+
+
+class OthersPlay(TableError):
+    """A game that others play is not ended by its host alone."""
+
+    key = "error.others_play"
+
+
+class StillHere(TableError):
+    """Whose seat is wanted is neither gone nor absent."""
+
+    key = "error.still_here"
 
 
 class NotAsked(TableError):

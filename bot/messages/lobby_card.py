@@ -19,12 +19,18 @@ def lobby_card(table: Table) -> Layout:
     """Return the card of a lobby; once the game has begun, or was given up, it has no buttons."""
     title = find(table.title).of(len(table.seats) or table.places, table.options)
     teller = Teller(title, table.names, table.language)
-    lines = [*_title(teller), *_state(table), *_seats(table, teller), *_setup(table, teller), _look(table)]
+    lines = [
+        *_title(teller),
+        *_state(table),
+        *_seats(table, teller),
+        *setup_lines(table, teller),
+        _look(table),
+    ]
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         listed = _places(table, teller) if table.recorded else _options(table, teller)
         lists = filter(None, (listed, _levels(table)))
-        parts += [*map(ui.ActionRow, lists), _buttons(table)]
+        parts += [*map(ui.ActionRow, lists), _buttons(table), ui.ActionRow(_card_button(table))]
     return layout(*parts, colour=QUIET)
 
 
@@ -114,7 +120,7 @@ def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
     )
 
 
-def _setup(table: Table, teller: Teller) -> list[str]:
+def setup_lines(table: Table, teller: Teller) -> list[str]:
     """Return the options with what they mean; in a lobby also those in force because nobody chose others.
 
     Readings of recorded games are many and are not named one by one.
@@ -127,7 +133,9 @@ def _setup(table: Table, teller: Teller) -> list[str]:
     meanings = list(options.meanings(teller, chosen))
     if not named:
         named = meanings.pop() if meanings else teller.say("lobby.no_options")
-    return ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
+    lines = ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
+    known = options.elsewhere(teller, find(table.title), table.options, table.places) if _open(table) else ""
+    return [*lines, f"-# {known}"] if known else lines
 
 
 def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
@@ -147,7 +155,7 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
                 label=sentences.cut(options.meaning(teller.bare, option) or option, CHOICE),
                 value=option,
                 description=option,
-                default=option in chosen,
+                default=options.is_chosen(title, option, chosen),
             )
             for option in offered
         ],
@@ -160,6 +168,12 @@ def _look(table: Table) -> str:
     said = {key: sentences.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
     hints = "" if looks.hints(table) else "\n-# " + sentences.say("setting.hints.off", table.language)
     return "-# " + sentences.say("lobby.look", table.language, **said) + hints
+
+
+def _card_button(table: Table) -> ui.Button[Layout]:
+    """Return the button that shows all that is chosen for the table."""
+    label = sentences.say("lobby.button.card", table.language)
+    return button(label, LOBBY.write(game=table.game_id, what="card"))
 
 
 def _buttons(table: Table) -> ui.ActionRow[Layout]:

@@ -8,9 +8,8 @@ from discord import ui
 
 
 def of_text(content: str, view: ui.View | None = None) -> str:
-    """The mark of an ordinary message, with the rows of buttons below it."""
-    items = view.children if view is not None else ()
-    return _digest([content, *(str(getattr(item, "custom_id", "")) for item in items)])
+    """Return the mark of an ordinary message, and of the buttons under it."""
+    return _digest([content, *_ids(view.children if view else ())])
 
 
 def of_view(view: ui.LayoutView) -> str:
@@ -27,6 +26,10 @@ def of_message(message: discord.Message) -> str:
     if message.flags.components_v2:
         return of_view(ui.LayoutView.from_message(message, timeout=None))
     return of_text(message.content, ui.View.from_message(message, timeout=None))
+
+
+def _ids(items: Iterable[ui.Item[ui.View]]) -> list[str]:
+    return [str(item.custom_id or item.url) for item in items if isinstance(item, ui.Button)]
 
 
 def _digest(words: Iterable[str]) -> str:

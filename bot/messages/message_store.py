@@ -54,7 +54,7 @@ class MessageStore:
         Nothing is posted meanwhile, so that what is read late does not take the place of what is newer.
         """
         async with self._lock:
-            if not self._loaded:
+            if not self._loaded or self._channel is None or self._channel.id != table.channel_id:
                 await self._load(table)
 
     async def _load(self, table: Table) -> None:
@@ -100,14 +100,14 @@ class MessageStore:
     ) -> None:
         """Post a message, which serves a purpose from now on; only those named in ``mention`` are called."""
         given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
+        if view is not None:
+            view.stop()  # its buttons are read from their ids, so nothing has to be remembered
+            given["view"] = view
         if isinstance(view, discord.ui.LayoutView):
             mark = marks.of_view(view)
         else:
             mark = marks.of_text(content, view)
             given["content"] = content
-        if view is not None:
-            view.stop()  # its buttons are read from their ids, so nothing has to be remembered
-            given["view"] = view
         if files:
             given["files"] = list(files)
         async with self._lock:
@@ -225,7 +225,6 @@ class MessageStore:
         mention: Sequence[int] = (),
     ) -> bool:
         """Change a message; False if somebody has removed it. Whom it names in ``mention`` it goes on naming."""
-        row = self.rows[purpose]
         given: dict[str, Any] = {"view": view, "allowed_mentions": _only(mention)}
         if view is not None:
             view.stop()
@@ -233,6 +232,21 @@ class MessageStore:
             given["content"] = content
         if attachments is not None:
             given["attachments"] = list(attachments)
+        return await self._edit(purpose, rev, given)
+
+    async def edit_text(
+        self, purpose: str, rev: int, content: str, view: discord.ui.View, mention: Sequence[int]
+    ) -> bool:
+        """Change an ordinary message and its buttons; False if somebody has removed it.
+
+        Discord marks anew with each change whom a message mentions; those it has called are not called again.
+        """
+        view.stop()
+        given = {"content": content, "view": view, "allowed_mentions": _only(mention)}
+        return await self._edit(purpose, rev, given)
+
+    async def _edit(self, purpose: str, rev: int, given: dict[str, Any]) -> bool:
+        row = self.rows[purpose]
         try:
             await self._change(self.channel.get_partial_message(row.message_id), given)
         except discord.HTTPException as trouble:
@@ -267,7 +281,7 @@ class MessageStore:
         """Remove the message of a purpose, if there is one."""
         row = self.rows.get(purpose)
         if row is not None:
-            await self._delete(row.message_id)
+            await self._delete(row)
             await self._forget(purpose)
 
     async def remove_replaced(self) -> None:
@@ -275,12 +289,14 @@ class MessageStore:
         for purpose in [purpose for purpose in self.rows if purpose.startswith(OLD)]:
             await self.remove(purpose)
 
-    async def _delete(self, message_id: int) -> None:
-        """Remove a message; one that is gone already is fine."""
+    async def _delete(self, row: MessageRow) -> None:
+        """Remove a message; one that is gone already is fine, and so is one in a channel that the table has left."""
+        here = row.channel_id == self.channel.id
+        channel = self.channel if here else self._bot.get_partial_messageable(row.channel_id)
         try:
-            await self.channel.get_partial_message(message_id).delete()
+            await channel.get_partial_message(row.message_id).delete()
         except discord.HTTPException as trouble:
-            if trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
+            if here and trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
                 raise
 
     # whom the card has called
@@ -306,6 +322,11 @@ class MessageStore:
     async def forget(self, purpose: str) -> None:
         """Forget a message without removing it."""
         await self._forget(purpose)
+
+    async def note(self, purpose: str, rev: int) -> None:
+        """Remember something that has no message in the channel."""
+        await self._bot.storage.messages.remember(self._game_id, purpose, 0, 0, rev)
+        self.rows[purpose] = MessageRow(self._game_id, purpose, 0, 0, rev, self._bot.storage.now())
 
     async def _remember(self, purpose: str, message_id: int, rev: int) -> None:
         await self._bot.storage.messages.remember(self._game_id, purpose, self.channel.id, message_id, rev)

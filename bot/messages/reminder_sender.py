@@ -6,9 +6,9 @@ from discord import ui
 from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
 from bot.components import view as as_view
-from bot.messages.consent import question
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
+from bot.messages.request_card import UNDO, undo_question
 from bot.parts import BotParts
 from bot.reminders import Reminder
 from bot.speech.decision import decision_of
@@ -35,7 +35,8 @@ class ReminderSender:
         view, store = await self._table(reminder)
         table = view.table
         if reminder.notice:
-            await store.send(_purpose(reminder), table.rev, view=_notice(view, reminder), silent=True)
+            shown = _notice(view, reminder, self._asleep(view))
+            await store.send(_purpose(reminder), table.rev, view=shown, silent=True)
             return
         if reminder.kind == "turn":
             what, link = decision_of(view).headline, store.link("card")
@@ -43,13 +44,19 @@ class ReminderSender:
             request = await self._bot.service.undo.request(reminder.game_id)
             if request is None or reminder.user_id not in undo.asked(table, request):
                 return
-            what, link = question(view, request).rstrip("."), store.link("undo")
-        text = f"{_text(view, reminder, what)} {link}".strip()
+            what, link = undo_question(view, request).rstrip("."), store.link(f"{UNDO}{request.id}")
+        last = self._asleep(view) if reminder.number == reminder.of else ""
+        text = "\n".join(filter(None, (f"{_text(view, reminder, what)} {link}".strip(), last)))
         purpose = _purpose(reminder)
         await store.remove(purpose)
         await store.send(
             purpose, table.rev, content=text, view=_snooze(view, reminder), mention=(reminder.user_id,)
         )
+
+    def _asleep(self, view: TableView) -> str:
+        """Return how to wake a thread that nobody writes in any more; nothing where the table is in a channel."""
+        place = self._bot.get_channel(view.table.channel_id)  # of threads only those awake are known
+        return "" if isinstance(place, discord.abc.GuildChannel) else view.teller.say("remind.thread")
 
     async def was_sent(self, reminder: Reminder) -> bool:
         """Look in the channel what became of an attempt of which nobody knows."""
@@ -84,12 +91,13 @@ def _snooze(view: TableView, reminder: Reminder) -> ui.View:
     return as_view([[button(view.teller.say("remind.snooze"), custom_id)]])
 
 
-def _notice(view: TableView, reminder: Reminder) -> Layout:
+def _notice(view: TableView, reminder: Reminder, last: str) -> Layout:
     """Return that somebody is no longer reminded, with buttons that offer a substitute."""
     seat, say = view.table.acting_seat(reminder.user_id), view.teller.say
     name = view.teller.player(seat.id) if seat else "?"
     made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(say("remind.stopped", player=name, n=reminder.of)))
+    stopped = say("remind.stopped", player=name, n=reminder.of)
+    made.add_item(ui.TextDisplay("\n".join(filter(None, (stopped, last)))))
     if seat is not None and reminder.kind == "turn":
         offers = [
             button(

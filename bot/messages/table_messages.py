@@ -16,19 +16,22 @@ import discord
 
 from assets import sentences
 from bot.errors import StorageProblem
+from bot.messages.announcements import Announcements
 from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
-from bot.messages.consent import UndoRequests
+from bot.messages.decided import Decided
 from bot.messages.easel import Easel
+from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
+from bot.messages.private_notes import PrivateNotes
 from bot.messages.recaps import Recaps
 from bot.messages.record import Overtaken, TurnRecord
-from bot.messages.seat_request import SeatRequests
+from bot.messages.request_card import RequestCards
 from bot.messages.shown_board import ShownBoard
-from bot.messages.stop_request import stop_request
+from bot.messages.table_changes import ENDED, TableChanges, ended_text
 from bot.messages.tally import Tally
 from bot.messages.turn_card import FULL, CardPlan, TurnCard
 from bot.messages.watchers import Watchers
@@ -42,7 +45,7 @@ from bot.storage.rows import KEPT
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
-from bot.tables.stopping import StopRequest
+from bot.tables.settings import RestReason
 from bot.tables.view import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
@@ -54,6 +57,8 @@ LOOK_AGAIN = timedelta(minutes=5)
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
+OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
+"""Discord's codes for a channel in which nothing can be posted, and what that means."""
 
 
 class TableMessages:
@@ -74,8 +79,12 @@ class TableMessages:
         self._card = TurnCard(self.store, easel, self._calls, self._bells, self._send_call, tally)
         self._talk = 0
         self._watchers = Watchers(bot, self.store, self._bells)
-        self._seats = SeatRequests(self.store, self._send_call)
-        self._undo = UndoRequests(bot, self.store, self._send_call)
+        self._notes = PrivateNotes(bot)
+        self._announcements = Announcements(bot, self.store, self._bells, self._presence)
+        self._letters = Letters(bot, game_id)
+        self._changes = TableChanges(bot, self.store)
+        self._decided = Decided(bot, self.store, self._letters)
+        self._requests = RequestCards(bot, self.store, self._send_call, self._letters)
         self._recaps = Recaps(bot, self.store, self.loop)
         self._away: dict[str, datetime] = {}
         self._noted: tuple[int, tuple[int, ...], int | None] | None = None
@@ -118,27 +127,26 @@ class TableMessages:
 
     # places that go
 
-    async def close(self) -> None:
-        """End a table whose channel is gone: nobody is told any more, and the moves stay stored."""
-        log.info("game %d: its channel is gone, so it is ended", self.game_id)
-        await self.bot.service.places.close(self.game_id)
-        await self.bot.storage.outbox.told_all(self.game_id)
-
-    async def set_paused(self, *, paused: bool) -> None:
-        """Rest a table whose channel is out of reach, or go on with it."""
-        if await self.bot.service.places.set_paused(self.game_id, paused=paused):
-            log.info(
-                "game %d %s", self.game_id, "rests: its channel is out of reach" if paused else "goes on"
-            )
+    async def rest(self, why: RestReason) -> None:
+        """Let a table rest whose channel is out of reach, and tell its players in private."""
+        if await self.bot.service.places.rest(self.game_id, why):
+            log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
             await self.bot.reminders.resettle(game_id=self.game_id)
+        self.loop.nudge()
+
+    async def go_on(self, *, seen: bool) -> None:
+        """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
+        if await self.bot.service.places.wake(self.game_id, seen=seen):
+            log.info("game %d goes on", self.game_id)
+            await self.bot.reminders.resettle(game_id=self.game_id)
+        self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
-        """End or rest a table whose channel Discord calls gone or locked; False if it does neither."""
-        if refusal.code == UNKNOWN_CHANNEL:
-            await self.close()
-        elif refusal.code == ARCHIVED:
-            await self.set_paused(paused=True)
-        return refusal.code in (UNKNOWN_CHANNEL, ARCHIVED)
+        """Let a table rest whose channel Discord calls gone or locked; False if it calls it neither."""
+        why = OUT_OF_REACH.get(refusal.code)
+        if why is not None:
+            await self.rest(why)
+        return why is not None
 
     async def _tell(self) -> None:
         try:
@@ -157,6 +165,8 @@ class TableMessages:
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
+            await self._notes.tell_rest(table, news)
+            await outbox.told_of(*(one for one in news if one.kind == "rests"))
             return
         await self.store.load(table)
         await self._wake_who_is_free()
@@ -164,9 +174,15 @@ class TableMessages:
         await self.store.settle()
         await self.store.remove_replaced()
         await self._ring_again()
+        await self._announcements.tell_moved(table, news)
         refusals = [await _refusal(self._tell_lobby, table)]
+        if table.state in ("lobby", "running"):
+            refusals.append(await _refusal(self._changes.tell, table))
+        elif table.settings.ended_by and ENDED not in self.store.rows:
+            people = [seat.user_id for seat in table.seats if not seat.is_house]
+            refusals.append(await _refusal(self._tell_end, table, people))
         if isinstance(table, StartedTable):
-            self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
+            self._board.stale |= any(one.kind in ("ended", "seats", "names") for one in news)
             self._calls.recall(news)
             refusals += await self._tell_game(view_of(table), news)
         for refusal in filter(None, refusals):
@@ -200,15 +216,16 @@ class TableMessages:
     ) -> list[discord.HTTPException | None]:
         """Tell the turn, then requests and notes, each whatever becomes of the others; what was refused."""
         await self._look_around(view)
+        refusals = [await _refusal(self._announcements.tell_begun, view, news)]
         await self._note_awaited(view.table)
         request = await self.bot.service.undo.request(self.game_id)
-        refusals = await self._tell_turn(view, news)
+        refusals += await self._tell_turn(view, news)
         if not self.loop.again:  # else the next round knows better whom to call
+            refusals.append(await _refusal(self._announcements.tell_over, view, news))
             refusals.append(await _refusal(self._forget_reminders, view, request))
-            refusals.append(await _refusal(self._undo.tell, view, request))
-            refusals.append(await _refusal(self._seats.tell, view))
-            refusals.append(await _refusal(self._tell_stop_request, view))
+            refusals.append(await _refusal(self._requests.tell, view, request))
             refusals.append(await _refusal(self._tell_time_up, view))
+            refusals.append(await _refusal(self._decided.tell, view))
             refusals.append(await _refusal(self._tell_softly, view, news, request))
             refusals.append(await _refusal(self._recaps.tell_end, view, news))
         return refusals
@@ -274,9 +291,6 @@ class TableMessages:
         named = [one for one in table.called_people if one in due or self._calls.knows(table, one)]
         if table.state == "finished":
             named = [*self._addressed]
-            if any(one.kind == "over" for one in news):
-                named = [seat.user_id for seat in table.seats if not seat.is_house]
-                due = [one for one in named if one not in self._addressed]
         round_over, again = any(one.kind == "round" for one in news), table.settings.board_again
         is_full = len("\n".join(told)) > FULL
         moves_on = again == "move" and self._board.needed(table)
@@ -329,6 +343,11 @@ class TableMessages:
         elif not is_full:
             await self.store.remove("full")
 
+    async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
+        """Tell everybody who played who has ended the game."""
+        mentions = " ".join(f"<@{user}>" for user in people)
+        await self._send_call(ENDED, table.rev, 0, people, content=f"{ended_text(table)} {mentions}")
+
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, once."""
         people = table.settings.invited
@@ -362,28 +381,15 @@ class TableMessages:
         for purpose, seat in wanted.items():
             if purpose in self.store.rows:
                 continue
+            text, answers = time_up(view, seat, asks=seat in asked)
             if seat in asked:
-                people = (view.table.host,)
-                await self._send_call(purpose, ASKS, 0, people, view=time_up(view, seat, asks=True))
+                await self._send_call(purpose, ASKS, 0, (view.table.host,), content=text, view=answers)
             else:
-                await self.store.send(purpose, TOLD, view=time_up(view, seat, asks=False), silent=True)
+                await self.store.send(purpose, TOLD, content=text, silent=True)
 
     async def _tell_softly(self, view: TableView, news: Sequence[NewsRow], request: UndoRow | None) -> None:
         await self._watchers.tell_rounds(view, news)
         await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
-
-    # requests to end the game
-
-    async def _tell_stop_request(self, view: TableView) -> None:
-        request, row = StopRequest.at(view.table), self.store.rows.get("stop")
-        if request is None:
-            await self.store.remove("stop")
-        elif row is not None and row.rev == request.rev:
-            await self.store.edit("stop", request.rev, view=stop_request(view, request))
-        else:
-            await self.store.remove("stop")
-            shown, asked = stop_request(view, request), request.asked(view.table)
-            await self._send_call("stop", request.rev, request.by, asked, view=shown)
 
     # bells
 
@@ -396,6 +402,9 @@ class TableMessages:
         **shown: Any,
     ) -> None:
         """Post a message that calls people because of somebody; who rests, or whose bell does, is called later."""
+        if purpose == CARD:  # who was called a moment ago, of this very decision, is not called again
+            told = self._announcements.called
+            people = [one for one in people if told.get(one) != rev]
         why = TURN if purpose == CARD else purpose.partition(":")[0]
         ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)

@@ -53,6 +53,14 @@ class NewGame:
     engine_version: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelPlace:
+    """A channel or thread, and the server that it is in."""
+
+    channel_id: int
+    guild_id: int | None = None
+
+
 class GameChanges(TypedDict, total=False):
     """What may be changed of a game besides its moves."""
 
@@ -171,6 +179,9 @@ NewsKind = Literal[
     "over",
     "undone_told",
     "redone_told",
+    "rests",
+    "moved",
+    "names",
 ]
 KEPT: Mapping[NewsKind, NewsKind] = {"undone": "undone_told", "redone": "redone_told"}
 """News that stay until the turn has its record, and what they become when its card has told them."""

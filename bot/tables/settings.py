@@ -5,15 +5,18 @@ A field's name is the key it is stored under; what has its default is not stored
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.dataclasses import dataclass
 
 from bot.storage import JsonValue
+from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
+RestReason = Literal["gone", "removed", "locked"]
+"""Why a table rests: its channel was deleted, the bot removed from the server, or the thread locked."""
 Zero = Literal["skip", "house", "host"]
 
 
@@ -90,6 +93,8 @@ class HostChoices(BaseModel):
     """How long after a call somebody is reminded; 0 for never."""
     reminder_stop_after: int = 10
     """How many reminders a decision gets; 0 for no limit."""
+    patience: int = 72
+    """How many hours a person may leave a call unanswered until their seat may be taken."""
 
 
 class Status(BaseModel):
@@ -97,8 +102,14 @@ class Status(BaseModel):
 
     paused: bool = False
     """Nothing is posted, and nobody is reminded: the channel is out of reach."""
+    rests: RestReason | None = None
+    """Why; None too where an earlier version stored that the table is paused."""
+    moved_from: int | None = None
+    """From which channel the table was moved to where it is."""
     record: tuple[str, ...] = ()
     """What the players of a game that was begun elsewhere were called there, in seat order."""
+    copied: bool = False
+    """The game was copied from another table, to try something out: one person may play all of it."""
     rematch_of: int | None = None
     invited: tuple[int, ...] = ()
     watchers: tuple[int, ...] = ()
@@ -116,8 +127,15 @@ class Status(BaseModel):
     """The seats whose turn is played because their time is up, and whose they are."""
     clock_asked: Mapping[str, int] = {}
     """The seats about which the host is asked because their time is up, and whose they are."""
-    stopping: Mapping[str, Any] | None = None
-    replacement: Mapping[str, Any] | None = None
+    changes: int = 0
+    """How often a host has changed something, and who did so last."""
+    changed_by: int = 0
+    announced: Mapping[str, JsonValue] = {}
+    """What the channel was last told of what is chosen."""
+    ended_by: int = 0
+    """Who has ended a game that others were playing."""
+    requests: tuple[Request, ...] = ()
+    """What others must agree to, and the last of what was asked before."""
 
 
 class TableSettings(HostChoices, Status):
@@ -148,6 +166,16 @@ class TableSettings(HostChoices, Status):
         """Return what has to be stored where ``before`` is; None where a key goes."""
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    @property
+    def asking(self) -> bool:
+        """Tell whether others are asked to agree to something."""
+        return any(not one.outcome for one in self.requests)
+
+    def to_announce(self, language: str) -> dict[str, JsonValue]:
+        """Return what the channel is told: what is stored of a host's choices, and the language."""
+        stored = self.stored().items()
+        return {key: one for key, one in stored if key in HostChoices.model_fields} | {"language": language}
 
     @property
     def chosen(self) -> dict[str, object]:

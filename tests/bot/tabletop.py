@@ -38,6 +38,12 @@ DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 """The first moves of a game of 18Mag."""
 
 
+def announces(message: SeenMessage) -> bool:
+    """Tell whether a message says to everybody that the game has begun, goes on from a record, or is over."""
+    head = message.content.partition("\n")[0]
+    return any(part in head for part in ("has begun;", "goes on from the record;", "is over: "))
+
+
 def letters(person: Person) -> list[SeenMessage]:
     """What somebody was written in private."""
     direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
@@ -198,6 +204,10 @@ class Table:
             with suppress(PersonRefused):  # an answer of any kind comes after what was told before it
                 await person._ask("history", channel="0")
 
+    async def given_up(self) -> None:
+        """Let an admin end the game."""
+        await self.bot.service.lobbies.end(1, int(self.people[0].id), as_host=True)
+
     async def acted(self) -> None:
         """Wait until standing orders and the house have acted, too."""
         await self.bot.service.settled()
@@ -247,8 +257,12 @@ class Table:
         return record_lines(self.shown)
 
     def pings(self, text: str = "") -> list[SeenMessage]:
-        """The messages that call somebody."""
-        return [message for message in self.shown if "<@" in message.text and text in message.text]
+        """The messages that call somebody to do something: not those that the game has begun, or is over."""
+        return [
+            message
+            for message in self.shown
+            if "<@" in message.text and text in message.text and not announces(message)
+        ]
 
     async def awaited(self) -> Person:
         """The person whose turn it is."""

@@ -1,7 +1,8 @@
 """The house at a table: practising against it in the lobby, and standing in for who is away."""
 
 from bot.local.person import Person
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.hand_clock import HandClock
+from tests.bot.tabletop import CHANNEL, Table, letters
 
 
 async def alone(table: Table) -> Person:
@@ -78,6 +79,28 @@ async def test_only_the_host_invites_the_house(tabletop: Table):
 
     assert "host" in reply.text
     assert len((await tabletop.bot.service.tables.find(1)).seats) == 1
+
+
+async def test_whoever_was_played_for_is_told(timed: Table, clock: HandClock):
+    """Their time was up and the house has moved: they read so in private, once, and so does the digest."""
+    alder, _, cedar = timed.people
+    await alder.command(CHANNEL, "table clock", kind="each", time="12h", zero="house")
+    await timed.acted()
+    await clock.on(13)
+    await timed.acted()
+    await timed.acted()
+    told = [one.text for one in letters(cedar) if "decided for you" in one.text]
+    await timed.restart()
+    timed.bot.publisher.nudge(1)
+    await timed.acted()
+    digest = await cedar.command(CHANNEL, "digest")
+
+    assert (await timed.bot.service.tables.find(1)).moves[0].user_id < 0
+    assert len(told) == 1
+    assert told[0].startswith("The bot decided for you: Cedar: ")
+    assert len([one for one in letters(cedar) if "decided for you" in one.text]) == 1
+    assert "The bot decided for others, or for you: Cedar: " in digest.text
+    assert not any("decided for you" in one.text for one in letters(alder))
 
 
 async def test_the_host_chooses_how_well_the_house_plays(tabletop: Table):

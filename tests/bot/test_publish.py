@@ -68,8 +68,8 @@ async def test_only_the_awaited_are_called_and_old_calls_go(tabletop: Table):
     assert called == [True]
     assert [birch.mention in one.text for one in after] == [True]
     assert before[0] in tabletop.records
-    assert tabletop.pings() == [tabletop.board]
-    assert [len(one.notifications) for one in (alder, birch, cedar)] == [1, 1, 1]
+    assert tabletop.pings("First share round") == [tabletop.board]
+    assert [len(one.notifications) for one in (alder, birch, cedar)] == [2, 2, 1]  # all to the beginning
 
 
 async def test_nobody_is_called_who_has_just_acted(tabletop: Table):
@@ -103,7 +103,7 @@ async def test_whoever_is_next_again_is_called_again(tabletop: Table):
 
     assert await tabletop.awaited() is birch
     assert called[0] in tabletop.records
-    assert len(birch.notifications) == 2
+    assert len(birch.notifications) == 3  # once to the beginning
     assert [birch.mention in one.text for one in tabletop.pings("First share round")] == [True]
 
 
@@ -390,7 +390,7 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     """The board says that it has ended, calls nobody, and the channel is free."""
     await tabletop.game()
 
-    await tabletop.people[0].command(CHANNEL, "game end", sure=True)
+    await tabletop.given_up()
     await tabletop.settled()
     board = next(one for one in tabletop.shown if "ended before its time" in one.text)
 
