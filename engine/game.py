@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any
+from weakref import ref
 
 from engine import flow, notation
 from engine.actions import PRINTED, RECORDED, SHARED, Action, AsRecorded, EndGame, GoOn
@@ -53,6 +54,12 @@ class Game:
         self.setup = setup
         self.pos = pos
         self.events = events
+        self._last: tuple[object, ref[Game]] | None = None
+        """What was played from here last, and the game it led to, as long as somebody else keeps that."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to other processes: not what was played from here."""
+        return {**self.__dict__, "_last": None}
 
     @classmethod
     def start(cls, title: str, players: Iterable[str], options: Iterable[str] = (), seed: int = 0) -> Game:
@@ -125,7 +132,7 @@ class Game:
         return next(iter(self.choices))
 
     def play(self, action: Action, then: Action | None = None) -> Game:
-        """Return the game after an action.
+        """Return the game after an action; the very same one while what was played last is kept by somebody.
 
         Whoever knows the action that follows may name it as ``then``; the game returned is good for that one only.
 
@@ -133,9 +140,17 @@ class Game:
         """
         if isinstance(action, GoOn):
             return self._gone_on(action)
+        said = type(action), *(getattr(action, one.name) for one in fields(action))
+        if then is None and self._last is not None and self._last[0] == said:
+            known = self._last[1]()
+            if known is not None:
+                return known
         scratch = Scratch.upon(self.pos)
         flow.act(scratch, action, then=then)
-        return Game(self.setup, scratch.now, tuple(scratch.events))
+        after = Game(self.setup, scratch.now, tuple(scratch.events))
+        if then is None:
+            self._last = said, ref(after)
+        return after
 
     def _gone_on(self, action: GoOn) -> Game:
         """Return the game as it goes on by other rules, from the decision it has come to."""

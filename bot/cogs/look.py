@@ -7,12 +7,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
+from bot import cards
+from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, MORE, PICTURE, POINTS, TEXT_PAGE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.replace import meant
 from bot.cogs.takeback import recent_moves
-from bot.components import Layout, gallery
+from bot.components import Layout, Row, button, gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, described, name, named
 from bot.menu.search import search
@@ -45,6 +46,7 @@ def setup(bot: Bot) -> None:
         on_press(PICTURE.template, press_picture),
         on_press(HISTORY.template, press_history),
         on_press(ME.template, press_me),
+        on_press(MORE.template, press_more),
     )
 
 
@@ -292,3 +294,19 @@ async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     if seat is None:
         raise NotSeated
     await reply(interaction, view=pages.player(view, seat))
+
+
+MORE_PARTS = ("turn", "past", "people", "settings", "rules")
+
+
+async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button of a card that says what else there is."""
+    view = await _pressed(interaction, match)
+    say, game = view.teller.say, view.table.game_id
+    parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
+    tools: Row = [
+        button(say("tool.history"), HISTORY.write(game=game)),
+        button(say("tool.me"), ME.write(game=game)),
+        button(say("undo.button.points"), POINTS.write(game=game)),
+    ]
+    await cards.show(interaction, game, "\n".join(parts), [tools])

@@ -277,11 +277,16 @@ async def _confirm(
 
 async def _foreseen(interaction: Interaction, player: PlayerContext, action: Action) -> Game:
     """Return the game after an action; if that takes long, the press is acknowledged first."""
-    look = asyncio.create_task(asyncio.to_thread(player.game.play, action))
+    look = asyncio.create_task(asyncio.to_thread(_noted_play, player.game, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
         await acknowledge(interaction)
     return await look
+
+
+def _noted_play(game: Game, action: Action) -> Game:
+    """The game after an action, as it is played when it is played in earnest."""
+    return game.play(game.choices.noted(action))
 
 
 # --- playing
@@ -412,7 +417,7 @@ def next_rows(player: PlayerContext) -> list[Row]:
 
 async def _moved_on(interaction: Interaction, player: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
-    link = await interaction.client.publisher.link(player.table, "board")
+    link = await interaction.client.publisher.link(player.table, "card")
     await tell(interaction, player, player.teller.say("play.moved_on", link=link).strip(), next_rows(player))
 
 

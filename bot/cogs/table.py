@@ -22,6 +22,7 @@ from bot.replies import language_for, reply, say, take_note
 from bot.speech import times
 from render.schemes import SCHEMES
 
+BOARD_AGAIN = ("turn", "move", "round")
 EACH, BANK = "each", "bank"
 ASKED = ("choices", "everything")
 ZERO = ("house", "skip", "host")
@@ -198,6 +199,14 @@ async def rules(interaction: Interaction, rules: str) -> None:
     table = await here(interaction)
     await interaction.client.service.imports.go_on_by(table.game_id, interaction.user.id, rules)
     await say(interaction, f"lobby.go_on.{rules}")
+
+
+@group.command(name=name("board"), description=about("table.board"))
+@described(board="board")
+@app_commands.choices(board=named("board_again", BOARD_AGAIN))
+async def board(interaction: Interaction, board: str) -> None:
+    """Set how often the board is posted anew."""
+    await _look(interaction, "board_again", board)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

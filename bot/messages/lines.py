@@ -1,11 +1,10 @@
-"""Plain messages of a table: the log of moves, calls for those who must decide, and moves in words."""
+"""Lines of a table's record: what moves have caused, what was taken back, and moves in words."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from assets import sentences
 from bot.components import MESSAGE
-from bot.pickers import board_buttons
 from bot.speech import action_log
 from bot.speech.table_view import TableView
 from bot.tables.futures import Future
@@ -79,23 +78,6 @@ def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
         else:
             messages.append(short)
     return messages
-
-
-def ping(view: TableView, user_id: int, link: str) -> str:
-    """Return the call for somebody who must decide."""
-    seat = view.table.acting_seat(user_id)
-    needs = board_buttons.needs(view, view.menu(seat.id if seat else ""))
-    text = view.teller.say("ping.turn", mention=f"<@{user_id}>", what=decision(view), needs=needs)
-    return sentences.cut(text, MESSAGE) + (f" {link}" if link else "")
-
-
-def decision(view: TableView) -> str:
-    """Return the title, the round, the unit whose turn it is, and the deal that somebody is asked to agree to."""
-    teller, pos = view.teller, view.game.pos
-    unit = teller.unit_in_full(pos.unit) if pos.unit else ""
-    what = " · ".join(part for part in (view.table.title, teller.round(pos), unit) if part)
-    action = teller.asked(pos)
-    return teller.say("headline.asked", what=what, action=action) if action else what
 
 
 def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:

@@ -184,10 +184,14 @@ NewsKind = Literal[
     "seats",
     "round",
     "over",
+    "undone_told",
+    "redone_told",
     "rests",
     "moved",
     "names",
 ]
+KEPT: Mapping[NewsKind, NewsKind] = {"undone": "undone_told", "redone": "redone_told"}
+"""News that stay until the turn has its record, and what they become when its card has told them."""
 RECAPS: tuple[NewsKind, ...] = ("round", "over")
 """News that stay until each has its own message: the summary of a round, the card of a game."""
 

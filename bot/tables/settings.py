@@ -89,6 +89,8 @@ class HostChoices(BaseModel):
     summary: Literal["on", "off"] = "on"
     ask: Literal["choices", "everything"] = "choices"
     """Whether people are asked only where there is something to choose, or for steps with one answer, too."""
+    board_again: Literal["turn", "move", "round"] = "turn"
+    """With what the board is posted anew; in between it is edited."""
     reminder_minutes: int = 720
     """How long after a call somebody is reminded; 0 for never."""
     reminder_stop_after: int = 10

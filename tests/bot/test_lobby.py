@@ -22,13 +22,12 @@ async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
     await tabletop.settled()
 
     assert len(called) == 1
-    assert [one.name for one in tabletop.board.pictures] == [
-        "phone-0.png",
+    assert [one.name for one in tabletop.sheets.pictures] == [
         "map-0.png",
         "market-0.png",
         "charters-0.png",
     ]
-    assert all(one.alt for one in tabletop.board.pictures)
+    assert all(one.alt for one in tabletop.sheets.pictures)
     assert card.buttons == []
 
 
@@ -61,8 +60,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     )
     assert "MAG-X.3" in refused
     assert game.state.tokens["B3"][0].unit == "11"
-    assert [one.name for one in tabletop.board.pictures] == [
-        "phone-1.png",
+    assert [one.name for one in tabletop.sheets.pictures] == [
         "map-1.png",
         "market-1.png",
         "charters-1.png",

@@ -11,9 +11,10 @@ import pytest
 
 from assets import sentences
 from bot.errors import OrderEnded
+from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import Reply
-from bot.storage import Move
+from bot.storage import ChannelPlace, Move
 from bot.tables.view import StartedTable
 from engine import standing
 from engine.actions import Pass
@@ -330,7 +331,8 @@ async def open_case(tabletop: Table, case: dict[str, Any]) -> StartedTable:
         done.append(game.recorded(text, seat))
         game = game.play(done[-1])
     record = await service.imports.read(own.dump(game.setup, done).encode(), "case.json")
-    await service.imports.open(int(people[0].channel_id(CHANNEL)), int(people[0].id), record)
+    place = ChannelPlace(int(people[0].channel_id(CHANNEL)), int(GUILD))
+    await service.imports.open(place, int(people[0].id), record)
     for place, person in enumerate(people):
         await service.imports.sit(1, int(person.id), person.name, place, int(person.id))
     return await service.lobbies.start(1, int(people[0].id))

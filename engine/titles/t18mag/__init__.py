@@ -149,7 +149,7 @@ TITLE = Title(
     remarks=flow.remarks,
     flags=home_flags,
     insight=INSIGHT,
-    foresight=Foresight(prospects.first_sales, prospects.prospects),
+    foresight=Foresight(prospects.first_sales, prospects.prospects, lays=track.lays_left),
     cards=istvan.cards,
     routes=running.best,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
