@@ -28,7 +28,7 @@ SIZE = 800
 """Width of the picture if nobody asks for another."""
 HEAD = 28
 """Height of the price of a cell, and of what the title remarks on it."""
-RIM = 8
+RIM = 2
 """How much narrower than its cell a price is."""
 CHIP = 27
 """Height of a marker with the gap below it."""
@@ -218,7 +218,7 @@ def market_cells(
     low = max(grid.cells[cell][1] for cell in shown) + grid.high
     shapes: list[Shape] = []
     for cell in shown:
-        entries = _entries(pos, cell, moves, grid)
+        entries = _entries(pos, cell, moves, grid)[: _slots(pos)]
         shapes += drawing.cell(cell, entries, told.get(cell, ""), lit=cell in wanted)
     aside = (wide - (right - left)) / 2 - left
     return [moved(shape, aside, 4 - top) for shape in shapes], low - top + 8

@@ -9,7 +9,7 @@ from math import ceil
 from engine.data import Market
 from render.hex_geometry import Point
 
-WIDTH = 800
+WIDTH = 726
 MARGIN = 4
 LONG, ZIGZAG = 10, 12
 """A row of more cells than this is cut into bands where the market has no second dimension, or is a zigzag."""
