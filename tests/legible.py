@@ -67,22 +67,28 @@ VIEWS: Mapping[str, Drawing] = {
 }
 ON_MAPS = {"map", "parts", "own part"}
 WHOLE_MAP = (
-    "a whole map on a phone shows where things lie; the card has the part that matters, /show phone the rest"
+    "a whole map shows where things lie; the card has what matters of it, /show phone all of it in parts"
 )
-PLACES = "names of places, terrain and tiles are known by heart or looked up: coordinates and values are not"
+PLACES = "names of places and letters of tiles are known or looked up by the coordinate, which can be read"
 MARKERS = (
     "the sign of a marker is as wide as its cell; its colour tells the company, and the charters its price"
 )
 COSTLY = "what terrain costs below a city has little room; the sheet of ways tells the price of each lay"
 ENLARGED: Mapping[tuple[str, str, str], str] = {
-    **{("map", sort, "phone"): WHOLE_MAP for sort in ("tokens", "revenue", "values", "names", "others")},
-    **{("map", sort, "desk"): PLACES for sort in ("names", "others")},
     **{
-        (view, sort, "phone"): PLACES
-        for view in ("parts", "own part", "card")
-        for sort in ("names", "others")
+        ("map", sort, screen): WHOLE_MAP
+        for sort in ("tokens", "revenue", "values", "costs", "names", "others")
+        for screen in WIDTHS
     },
-    **{(view, sort, "desk"): PLACES for view in ("parts", "own part", "card") for sort in ("others",)},
+    **{
+        (view, sort, screen): PLACES
+        for view in ("parts", "own part")
+        for sort in ("names", "others", "costs")
+        for screen in WIDTHS
+    },
+    **{("card", sort, "phone"): PLACES for sort in ("names", "others")},
+    ("market", "signs", "phone"): MARKERS,
+    **{("card", "costs", screen): COSTLY for screen in WIDTHS},
 }
 """What is not meant to be read without enlarging the picture, by view, sort and screen: why."""
 
