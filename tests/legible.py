@@ -17,7 +17,7 @@ import render
 from engine.decisions import DecisionKind
 from engine.position import Position
 from engine.title import Title
-from render import paint, palette, sprites
+from render import fonts, paint, palette, sprites
 from render.decisions import draw_decision
 from render.paint import DrawnText
 from render.schemes import LIGHT
@@ -73,11 +73,14 @@ PLACES = "names of places and letters of tiles are known or looked up by the coo
 MARKERS = (
     "the sign of a marker is as wide as its cell; its colour tells the company, and the charters its price"
 )
+SIGNED = (
+    "a sign such as NWB in a hex of two cities cannot be larger than its token, whose colour tells as much"
+)
 COSTLY = "what terrain costs below a city has little room; the sheet of ways tells the price of each lay"
 ENLARGED: Mapping[tuple[str, str, str], str] = {
     **{
         ("map", sort, screen): WHOLE_MAP
-        for sort in ("tokens", "revenue", "values", "costs", "names", "others")
+        for sort in ("tokens", "broad", "revenue", "values", "costs", "names", "others")
         for screen in WIDTHS
     },
     **{
@@ -88,11 +91,14 @@ ENLARGED: Mapping[tuple[str, str, str], str] = {
     },
     **{("card", sort, "phone"): PLACES for sort in ("names", "others")},
     ("market", "signs", "phone"): MARKERS,
+    ("card", "broad", "phone"): SIGNED,
     **{("card", "costs", screen): COSTLY for screen in WIDTHS},
 }
 """What is not meant to be read without enlarging the picture, by view, sort and screen: why."""
 
 
+BROAD = 1.8
+"""How wide a sign is that hardly fits a token, in units of its size."""
 COSTS = {palette.mix(colour, LIGHT.ink, 0.35) for colour in (LIGHT.wave, LIGHT.mountain)}
 """The inks of what terrain costs."""
 
@@ -103,7 +109,7 @@ def sort_of(drawn: DrawnText, view: str, *, on_map: bool) -> str:
         is_sign = view == "market" and drawn.bold and drawn.layer is Layer.NAME
         return "signs" if is_sign else "prices" if view == "market" and drawn.text.isdigit() else "texts"
     if drawn.layer is Layer.TOKEN:
-        return "tokens"
+        return "broad" if fonts.width(drawn.text, bold=True) > BROAD else "tokens"
     if drawn.layer is Layer.NAME:
         return "names"
     if drawn.text.isdigit() and drawn.layer is Layer.MARK:

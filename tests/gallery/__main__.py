@@ -129,7 +129,7 @@ def _decisions(game: Played) -> Iterator[Shot]:
 def facts_of(game: Game, look: render.Look) -> str:
     """Return the money of whoever decides, as a line beside a picture."""
     teller, pos = Teller(game.title, look.known, "en").bare, game.pos
-    who = [pos.unit] if pos.unit else list(pos.awaited)
+    who = list(pos.state.players) if pos.state.over else [pos.unit] if pos.unit else list(pos.awaited)
     return " · ".join(f"{teller.who(one)} {teller.money(pos.cash(one))}" for one in who)
 
 
