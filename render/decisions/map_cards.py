@@ -98,8 +98,8 @@ def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) 
         room -= wide
     if label:
         flow.text(label, soft=True, size=SMALL)
-    for run, wide in reversed(shown):
-        latest = run is last.latest[0]
+    for index, (run, wide) in reversed(list(enumerate(shown))):
+        latest = index == 0
         if run.kept and flow.x + wide <= flow.right:
             scheme, (x, y) = flow.sheet.scheme, (flow.x, flow.sheet.y + ROW / 2)
             low, high = (x - 3, y - 13), (x + wide - 6, y + 13)

@@ -302,7 +302,10 @@ def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], c
 def _priced(flow: Flow, dressed: Dressed, one: Start) -> None:
     """Write what one par price costs, and what the treasury is then."""
     flow.text(f"{one.price}:", bold=True, size=26).text(f"\u2212{one.paid}" if one.paid else "0")
-    flow.text("\u2192", soft=True).text(money(dressed, one.treasury), bold=True).gap(24)
+    flow.text("\u2192", soft=True).text(money(dressed, one.treasury), bold=True)
+    if one.tokens:
+        flow.label("head.tokens").text(str(one.tokens))
+    flow.gap(18)
 
 
 def _shares(unit: Unit) -> str:
