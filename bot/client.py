@@ -248,7 +248,7 @@ class Bot(BotParts):
             return
         self._open.add(interaction)
         self.work(self._timed(interaction))
-        self.dispatch("used_in", interaction.channel_id or 0)
+        self.dispatch("used_in", interaction.channel_id or 0, interaction.user)
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
         try:

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from engine import flow, notation
-from engine.actions import SHARED, Action, EndGame
+from engine.actions import SHARED, Action, AsRecorded, EndGame
 from engine.choices import Choices
 from engine.data import EDITION
 from engine.events import Event
@@ -71,7 +71,7 @@ class Game:
         """
         title, count = find(setup.title), len(setup.players)
         chosen = title.completed(title.settle_options(setup.options), count)
-        _check_options(title, chosen, count)
+        title.check_allowed(count, chosen)
         options = title.as_begun(chosen, count, setup.edition)
         title = title.of(count, options)
         _check_players(title, setup.players)
@@ -144,22 +144,16 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
     def recorded(self, text: str, actor: str) -> Action:
-        """Return the action a stored line stands for: what players may type, or that they agreed to stop.
+        """Return the action a stored line stands for: what players may type, agreed to, or took over as recorded.
 
         :raises Malformed: when the line is neither.
         """
-        return notation.read(text, actor, (*SHARED, EndGame, *self.title.verbs))
+        return notation.read(text, actor, (*SHARED, EndGame, AsRecorded, *self.title.verbs))
 
     def stopped(self) -> Action:
         """Return the action that ends this game as it stands, which is for all players to agree to."""
         players = self.state.players
         return EndGame(players[0], players)
-
-
-def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:
-    for option in options:
-        if not title.allows(players, (option,)):
-            raise BadSetup("option_players", option=option, title=title.name, count=players)
 
 
 def _check_players(title: Title, players: tuple[str, ...]) -> None:

@@ -136,6 +136,15 @@ class Title(Played):
         meant = (self.options[option.partition("=")[0]].players for option in options)
         return all(not some or players in some for some in meant)
 
+    def check_allowed(self, players: int, options: Iterable[str]) -> None:
+        """Refuse options that do not apply to this number of players; presets leave out what does not.
+
+        :raises BadSetup: when one of these known options is not for so many
+        """
+        for option in options:
+            if option not in self.data.presets and not self.allows(players, (option,)):
+                raise BadSetup("option_players", option=option, title=self.name, count=players)
+
     @cached_property
     def _forms(self) -> dict[tuple[int, ...], Title]:
         return {(): self}

@@ -11,14 +11,17 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.client import Bot, Interaction
+from bot.cogs.game_numbers import own_game, suggest_own
 from bot.cogs.table_card import show_card
 from bot.errors import NoGame, NotPosted, OthersPlay
 from bot.localise import about, described, name, named
+from bot.menu.search import exact, search
 from bot.pictures import looks
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
+from bot.speech.options import offered
 from bot.speech.teller import Teller
 from bot.tables import record_file
 from bot.tables.service import Service
@@ -113,8 +116,7 @@ async def shown(client: Bot, table: Table) -> str:
 
 @new.autocomplete("title")
 async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    wanted = typed.lower()
-    found = [title for title in titles().values() if wanted in f"{title.name} {title.data.full_name}".lower()]
+    found = search(titles().values(), typed, lambda title: title.name, lambda title: title.data.full_name)
     return [
         Choice(name=sentences.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
         for title in found[:CHOICES]
@@ -128,17 +130,15 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     if known is None:
         return []
     *done, last = typed.replace(",", " ").split(" ")
-    values = [*known.data.presets]
-    for option in known.options.values():
-        values += [f"{option.id}={value}" for value in option.values] or [option.id]
-    values.append(LONELY)
-    fitting = [value for value in values if value not in done and value.startswith(last.lower())]
-    lines = {" ".join([*done, value]).strip(): value for value in fitting}
+    seats = getattr(interaction.namespace, "seats", None)
+    low, high = known.data.players
+    players = seats if isinstance(seats, int) and low <= seats <= high else high
     said = Teller(known, {}, await language_for(interaction), markup=False)
+    told = {value: option_meaning(said, value) for value in (*offered(known, players), LONELY)}
+    fitting = [value for value in search(told, last, str, told.__getitem__) if value not in done]
+    lines = {" ".join([*done, value]).strip(): value for value in fitting}
     return [
-        Choice(
-            name=sentences.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line
-        )
+        Choice(name=sentences.cut(f"{told[value]} ({line})", 100), value=line)
         for line, value in lines.items()
         if len(line) <= 100
     ][:CHOICES]
@@ -148,9 +148,8 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def suggest_languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the languages whose names or codes hold what is typed."""
     found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
-    return [
-        Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()
-    ]
+    fits = search(found, typed, lambda one: one[1], lambda one: one[0])
+    return [Choice(name=text, value=lang) for text, lang in fits]
 
 
 @group.command(name=name("join"), description=about("game.join"))
@@ -172,17 +171,16 @@ async def join(
 
 def _place(table: Table, part: str | None) -> int:
     """Return the place of a recorded player who is named, the first free one where none is; -1 for nobody."""
-    names = [name.casefold() for name in table.recorded]
     if part is None:
         return next(iter(table.free_places), -1)
-    return names.index(part.casefold()) if part.casefold() in names else -1
+    return next((place for place, name in enumerate(table.recorded) if exact((name,), part, str)), -1)
 
 
 @join.autocomplete("part")
 async def _parts(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await interaction.client.service.tables.in_channel(interaction.channel_id or 0, glance=True)
     free = [table.recorded[place] for place in table.free_places] if table and table.recorded else []
-    return [Choice(name=one, value=one) for one in free if typed.casefold() in one.casefold()]
+    return [Choice(name=one, value=one) for one in search(free, typed, str)]
 
 
 async def choose_seat(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
@@ -292,14 +290,22 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 
 
 @group.command(name=name("export"), description=about("game.export"))
-@described(form="form")
+@described(form="form", game="own_game")
 @app_commands.choices(form=named("form", (record_file.OWN, record_file.PEER)))
-async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
-    """Hand the record of this channel's newest game out as a file, in our form or in that of 18xx.games."""
-    table = await here(interaction, closed=True)
+async def export(interaction: Interaction, form: str = record_file.OWN, game: int | None = None) -> None:
+    """Hand the record of this channel's newest game, or of one's own, out as a file: our form or 18xx.games'."""
     await acknowledge(interaction)
-    text = await asyncio.to_thread(record_file.record_text, table, form)
-    data = io.BytesIO(text.encode())
+    table = await (here(interaction, closed=True) if game is None else own_game(interaction, game))
+    record = await asyncio.to_thread(record_file.record, table, form)
+    data = io.BytesIO(record.text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await language_for(interaction)
-    await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])
+    said = sentences.say("game.exported", lang, n=len(table.moves))
+    if (stop := record.stop) is not None:
+        values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
+        why = sentences.say(f"error.{stop.why.key}", lang, **values)
+        said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
+    await reply(interaction, said, files=[file])
+
+
+export.autocomplete("game")(suggest_own)

@@ -15,6 +15,7 @@ from bot.cogs.lobby import group, here
 from bot.cogs.stopping import answer_one
 from bot.errors import NoSuchSeat, NotAMember, NotHost, NotSeated
 from bot.localise import about, described, name, named
+from bot.menu.search import exact, search
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say, take_note
 from bot.tables.settings import Deputy, Level
@@ -87,8 +88,7 @@ def meant(table: Table, typed: str) -> Seat:
 
     :raises NoSuchSeat: when nobody sits there
     """
-    wanted = typed.strip().lower()
-    found = table.seat(wanted) or next((one for one in table.seats if one.name.lower() == wanted), None)
+    found = exact(table.seats, typed, lambda seat: seat.id, lambda seat: seat.name)
     if found is None:
         raise NoSuchSeat(seat=typed, seats=[seat.name for seat in table.seats])
     return found
@@ -131,11 +131,8 @@ async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
 async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the seats of this channel's table whose players' names hold what is typed."""
     table = await here(interaction, glance=True)
-    return [
-        Choice(name=sentences.tidy(seat.name), value=seat.id)
-        for seat in table.seats
-        if typed.lower() in seat.name.lower()
-    ]
+    found = search(table.seats, typed, lambda seat: seat.name)
+    return [Choice(name=sentences.tidy(seat.name), value=seat.id) for seat in found]
 
 
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
@@ -155,6 +152,9 @@ async def house(interaction: Interaction, seat: str = "", level: str = "") -> No
     """
     await acknowledge(interaction, public=True)
     table = await here(interaction)
+    if table.state == "lobby":
+        await _in_lobby(interaction, table, seat, level)
+        return
     own = table.seat_of(interaction.user.id)
     if own is None and not seat:
         raise NotSeated
@@ -175,6 +175,22 @@ async def house(interaction: Interaction, seat: str = "", level: str = "") -> No
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
     said = sentences.say(f"house.level.{after.settings.level}", table.language)
     text = sentences.say(key, table.language, player=sentences.escaped(given.name), level=said)
+    await reply(interaction, text, public=True)
+
+
+async def _in_lobby(interaction: Interaction, table: Table, seat: str, level: str) -> None:
+    """Let the house take a seat of a lobby, or give up the one it took last where one of its seats is named."""
+    lobbies, user = interaction.client.service.lobbies, interaction.user.id
+    if level:
+        await lobbies.change_settings(table.game_id, user, level=level)
+    if seat and meant(table, seat).is_house:
+        await lobbies.unseat_house(table.game_id, user)
+        key, name_ = "house.stands", min(table.seats, key=lambda one: one.user_id).name
+    else:
+        house_name = sentences.say("house.name", table.language)
+        after = await lobbies.seat_house(table.game_id, user, house_name)
+        key, name_ = "house.sits", min(after.seats, key=lambda one: one.user_id).name
+    text = sentences.say(key, table.language, player=sentences.escaped(name_))
     await reply(interaction, text, public=True)
 
 

@@ -1,5 +1,7 @@
 """What the rules say: found by words, asked about a move, and what one can do here and now."""
 
+import asyncio
+
 from discord import app_commands
 from discord.app_commands import Choice
 
@@ -8,6 +10,9 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.play import at_table
 from bot.localise import about, described, name
+from bot.menu.folding import words
+from bot.menu.search import search
+from bot.pickers import typed_lines
 from bot.pickers.player import PlayerContext
 from bot.pictures import looks
 from bot.replies import acknowledge, in_time, language_for, reply
@@ -68,7 +73,7 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     title = str(getattr(interaction.namespace, "title", "") or "")
     tellers = await _tellers(interaction, title)
     terms = rulebook.terms(tellers[0].lang)
-    wanted = [entry for entry in terms if typed.strip().lower() in entry.name.lower()]
+    wanted = search(terms, typed, lambda entry: entry.name)
     clauses = [entry for teller in tellers for entry in rulebook.found(rulebook.clauses(teller), typed)]
     found = [Choice(name=sentences.cut(f"{one.name}: {one.text}", CHOICE), value=one.name) for one in wanted]
     found += [
@@ -90,7 +95,7 @@ async def why(interaction: Interaction, move: str = "") -> None:
         await reply(interaction, await _explained(interaction))
         return
     player = await _asking(interaction)
-    await reply(interaction, _judged(player, move[:1].lower() + move[1:]))
+    await reply(interaction, await asyncio.to_thread(_judged, player, move))
 
 
 async def _explained(interaction: Interaction) -> str:
@@ -140,15 +145,18 @@ async def _asking(interaction: Interaction) -> PlayerContext:
 
 def _judged(player: PlayerContext, text: str) -> str:
     try:
-        action = player.typed.carried(text) or player.game.read(text, player.seat.id)
+        action = typed_lines.probable(player, text)
     except Malformed as error:
         return player.teller.error(error)
+    picked = words(action)
+    if unknown := player.typed.unknown(action.verb, picked):
+        return typed_lines.unknown(player, *unknown)
     refusal = player.game.choices.why_not(action)
     if refusal is None:
         return player.teller.say(
             "why.legal", action=player.teller.action(action), player=player.teller.player(player.seat.id)
         )
-    return player.teller.refusal(refusal, player.game.choices.nearest(action)[:3])
+    return player.teller.refusal(refusal, player.menu.nearest(action.verb, picked, 3))
 
 
 @why.autocomplete("move")

@@ -12,6 +12,7 @@ from bot.cogs.lobby import group, here
 from bot.cogs.replace import HOUSE, ask_for, has_left, let_play, may_decide, meant, suggest_seats
 from bot.errors import NoDeputy, NoReplacement, NotAMember, NotHost, NotSeated
 from bot.localise import about, described, name
+from bot.menu.search import search
 from bot.presses import on_press
 from bot.replies import acknowledge, reply, say
 from bot.speech import times
@@ -57,6 +58,11 @@ async def substitute(
         if not may_decide(interaction, table):
             raise NotHost(host=str(table.host))
         await let_play(interaction, table, given, deputy)
+        return
+    if deputy.user != HOUSE:
+        await interaction.client.service.consent.substitute(table.game_id, interaction.user.id, deputy)
+        asked = sentences.say("request.asked", table.language, player=sentences.escaped(deputy.name))
+        await reply(interaction, asked, public=True)
         return
     await _name(interaction, table, deputy, "deputy.until" if ends else "deputy.plays")
 
@@ -158,7 +164,7 @@ def _name_at(table: Table, seat_id: str) -> str:
 
 @substitute.autocomplete("until")
 async def _spans(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    return [Choice(name=one, value=one) for one in SPANS if one.startswith(typed.strip().lower())]
+    return [Choice(name=one, value=one) for one in search(SPANS, typed, str)]
 
 
 voteout.autocomplete("seat")(suggest_seats)

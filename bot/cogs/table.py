@@ -13,6 +13,7 @@ from bot.cogs.lobby import here, suggest_languages
 from bot.cogs.table_card import show_card
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
+from bot.menu.search import search
 from bot.messages.round_summary import SUMMARIES
 from bot.messages.table_choices import GRACES, HOUR, PATIENCES, language_line, lines
 from bot.pictures import looks
@@ -126,7 +127,7 @@ async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
         ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d"),
         await language_for(interaction),
     )
-    fits = [one for one in common if one.startswith(typed.strip().lower())]
+    fits = search(common, typed, str)
     return [Choice(name=times.spoken(times.span(one), lang), value=one) for one in fits]
 
 

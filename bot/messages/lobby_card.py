@@ -133,7 +133,9 @@ def setup_lines(table: Table, teller: Teller) -> list[str]:
     meanings = list(options.meanings(teller, chosen))
     if not named:
         named = meanings.pop() if meanings else teller.say("lobby.no_options")
-    return ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
+    lines = ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
+    known = options.elsewhere(teller, find(table.title), table.options, table.places) if _open(table) else ""
+    return [*lines, f"-# {known}"] if known else lines
 
 
 def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
@@ -153,7 +155,7 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
                 label=sentences.cut(options.meaning(teller.bare, option) or option, CHOICE),
                 value=option,
                 description=option,
-                default=option in chosen,
+                default=options.is_chosen(title, option, chosen),
             )
             for option in offered
         ],

@@ -21,13 +21,14 @@ from bot.errors import (
     SeatMissing,
     StillHere,
 )
-from bot.storage import Storage
+from bot.storage import ChannelPlace, Storage
 from bot.tables import view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import ChangeKind, Changes, TableChange
 from bot.tables.clocks import pace_of
 from bot.tables.lobbies import plain_name
 from bot.tables.moves import Moves
+from bot.tables.places import Places
 from bot.tables.requests import Outcome, Request
 from bot.tables.settings import Deputy
 from bot.tables.view import Seat, StartedTable, Table, is_house
@@ -44,7 +45,10 @@ HOUSE = -1
 class Asking:
     """Asking, answering, and what follows."""
 
-    def __init__(self, storage: Storage, tables: TableCache, moves: Moves, changes: Changes) -> None:
+    def __init__(
+        self, storage: Storage, tables: TableCache, moves: Moves, places: Places, changes: Changes
+    ) -> None:
+        self._places = places
         self._storage = storage
         self._tables = tables
         self._moves = moves
@@ -65,6 +69,42 @@ class Asking:
                 raise NotSeated
             request = next((one for one in table.requests if one.kind == "stop"), None)
             request = request or Request("stop", 0, table.rev, by, self._storage.now(), asked)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    async def move(self, game_id: int, by: int, channel_id: int) -> Table:
+        """Ask that the table goes on in another channel of its server, or agree where that was asked already.
+
+        :raises NotSeated: when the person has no seat
+        :raises NotRunning: when the game is not being played
+        :raises AskedAlready: when somebody has asked for another channel
+        :raises ChannelTaken: when a game is open there, once enough have agreed
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            asked = people(table)
+            if by not in asked:
+                raise NotSeated
+            request = next((one for one in table.requests if one.kind == "move"), None)
+            if request is not None and request.channel != channel_id:
+                raise AskedAlready
+            now = self._storage.now()
+            request = request or Request("move", 0, table.rev, by, now, asked, channel=channel_id)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    async def substitute(self, game_id: int, by: int, deputy: Deputy) -> Table:
+        """Ask somebody to play for the person who asks, until they come back or a day comes.
+
+        :raises AlreadySeated: when somebody is to play for themselves
+        :raises AskedAlready: when somebody has asked for that seat already
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            seat = _unasked(table, deputy.seat)
+            if deputy.user == by:
+                raise AlreadySeated(game_id=game_id, user_id=by)
+            request = self._about(table, seat, by, deputy.user, deputy.name, ())
+            request = replace(request, kind="stand", must=(deputy.user,), until=deputy.until)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
     async def seat(  # noqa: PLR0913 - who, where, by whom, and who decides
@@ -263,6 +303,9 @@ class Asking:
         if request.kind == "stop":
             await self._moves.end_together(loaded, by)
             return await self._keep(loaded, request, by, told=False)
+        if request.kind == "move":
+            await self._places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
+            return await self._keep(loaded, request, by, told=False)
         if request.kind == "stand":
             deputies, proxies = dict(before.deputies), dict(before.settings.proxies)
             stand_ins = dict(before.stand_ins)
@@ -324,7 +367,8 @@ def free_house(table: Table) -> int:
 def overtaken(table: Table, request: Request) -> Outcome:
     """Return what has become of a request that is no longer open and that nobody has closed."""
     seat = table.seat(request.seat)
-    if seat is not None and seat.user_id == request.user:
+    moved = request.kind == "move" and table.channel_id == request.channel
+    if moved or (seat is not None and seat.user_id == request.user):
         return "done"
     return "here" if table.has_acted_since(request.holder, request.rev) else "void"
 

@@ -2,14 +2,17 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, count
+from unicodedata import normalize
 
 from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
-from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.settings import Deputy
 from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
 from engine.data import EDITION
@@ -34,6 +37,18 @@ def plain_name(name: str) -> str:
     return " ".join(kept.split())[:NAME] or "?"
 
 
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """Return a name that nobody else at a table bears, with a number behind it where somebody does."""
+    plain, others = plain_name(name), {_alike(one) for one in taken}
+    numbered = (f"{plain[: NAME - 3]} {number}" for number in count(2))
+    return next(one for one in chain((plain,), numbered) if _alike(one) not in others)
+
+
+def _alike(name: str) -> str:
+    """Return what is the same for names that look the same."""
+    return normalize("NFKC", name).casefold()
+
+
 def _places(title: Title, seats: int | None) -> int:
     """Return how many seats a table has: as many as wished, else as many as the title allows."""
     low, high = title.data.players
@@ -41,6 +56,18 @@ def _places(title: Title, seats: int | None) -> int:
     if not low <= places <= high:
         raise BadSeats(title=title.name, low=low, high=high, seats=places)
     return places
+
+
+def _kept_readings(title: Title, before: Sequence[str], chosen: Sequence[str]) -> list[str]:
+    """Readings of recorded games that stay in force: all but those of a preset that is no longer chosen."""
+    given_up = {
+        reading
+        for preset, readings in title.data.presets.items()
+        if preset not in chosen and set(readings) <= set(before)
+        for reading in readings
+    }
+    readings = [option for option in before if title.options[option.partition("=")[0]].compat]
+    return [reading for reading in readings if reading not in given_up]
 
 
 def _check_host(table: Table, user_id: int) -> None:
@@ -83,19 +110,21 @@ class Lobbies:
     ) -> Table:
         """Open a lobby in a channel; who opens it is its host and first player.
 
-        :raises BadSetup: when there is no such title or option
+        :raises BadSetup: when there is no such title or option, or the option is not for so many seats
         :raises BadSeats: when the title is not played by that many
         :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
+        places, settled = _places(found, seats), found.settle_options(tuple(options))
+        found.check_allowed(places, options)
         new = NewGame(
             channel_id=channel_id,
             title=found.name,
             seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
-            places=_places(found, seats),
+            places=places,
             host_user_id=user_id,
             guild_id=guild_id,
-            options=list(found.settle_options(tuple(options))),
+            options=list(settled),
             language=language,
             engine_version=replay.begun_now(),
         )
@@ -160,8 +189,23 @@ class Lobbies:
         """
         async with self._tables.locked(game_id) as loaded:
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
+            called = distinct_name(name, loaded.table.names.values())
+            rows = await self._storage.seats.join(game_id, user_id, called, place)
             return self._seated(loaded, rows, user_id)
+
+    async def rename(self, game_id: int, user_id: int, name: str) -> bool:
+        """Call a person at an open table as they are called by now; return whether that is new."""
+        async with self._tables.locked(game_id) as loaded:
+            before, seat = loaded.table, loaded.table.seat_of(user_id)
+            if seat is None or before.state not in OPEN:
+                return False
+            called = distinct_name(name, [one.name for one in before.seats if one != seat])
+            if called == seat.name:
+                return False
+            rows = await self._storage.seats.rename(game_id, seat.id, called)
+            loaded.table = after = replace(before, seats=tuple(map(view.seat, rows)))
+            self._changes.tell(TableChange("names", after, before, by=user_id))
+            return True
 
     async def leave(self, game_id: int, user_id: int) -> Table:
         """Give up a seat in a lobby; a host hands over to the next player, and the last one to leave closes it.
@@ -204,7 +248,7 @@ class Lobbies:
             taken = {seat.user_id for seat in loaded.table.seats}
             house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            called = f"{plain_name(name)} {-house}"
+            called = distinct_name(f"{plain_name(name)} {-house}", loaded.table.names.values())
             rows = await self._storage.seats.join(game_id, house, called, place)
             return self._seated(loaded, rows, user_id)
 
@@ -260,9 +304,26 @@ class Lobbies:
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
-        """Let a recorded game go on, everybody at the seat that was taken."""
-        await self._storage.games.start(lobby.game_id, [seat.user_id for seat in lobby.seats])
+        """Let a recorded game go on, everybody at the seat that was taken; the host plays what is free in a copy."""
+        rows = await self._storage.seats.of_game(lobby.game_id)
+        if lobby.free_places:
+            rows = await self._all_played_by_host(lobby)
+        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows])
         return (await self._tables.stored(lobby.game_id)).started()
+
+    async def _all_played_by_host(self, lobby: Table) -> tuple[SeatRow, ...]:
+        """Let the host play at the free seats of a copy, and return all its seats."""
+        host, deputies = lobby.seat_of(lobby.host), dict(lobby.settings.deputies)
+        name, taken = host.name if host else "?", list(lobby.names.values())
+        for place in lobby.free_places:
+            nobody = min(0, *(seat.user_id for seat in lobby.seats)) - place - 1
+            taken.append(distinct_name(lobby.recorded[place], taken))
+            await self._storage.seats.join(lobby.game_id, nobody, taken[-1], place)
+            seat = f"s{place + 1}"
+            deputies[seat] = Deputy(seat, nobody, lobby.host, name, called=True)
+        settings = lobby.settings.having(deputies=deputies, proxies={str(lobby.host): name})
+        await self._storage.games.change_settings(lobby.game_id, **settings.since(lobby.settings))
+        return await self._storage.seats.of_game(lobby.game_id)
 
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.
@@ -290,11 +351,11 @@ class Lobbies:
         return loaded.table
 
     async def change_options(self, game_id: int, user_id: int, options: Sequence[str]) -> Table:
-        """Choose the options of a lobby anew; readings of recorded games stay as they were.
+        """Choose the options of a lobby anew; single readings of recorded games stay as they were.
 
         :raises NotHost: when only the host may do this
         :raises NotRunning: when it is no longer a lobby
-        :raises BadSetup: when the options do not go together
+        :raises BadSetup: when the options do not go together, or are not for so many players
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
@@ -305,8 +366,8 @@ class Lobbies:
             if before.recorded:
                 raise RecordIsSet
             title = find(before.title)
-            kept = [one for one in before.options if title.options[one.partition("=")[0]].compat]
-            settled = title.settle_options((*kept, *options))
+            settled = title.settle_options((*_kept_readings(title, before.options, options), *options))
+            title.check_allowed(before.places, options)
             await self._storage.games.change(game_id, options=list(settled))
             loaded.table = replace(before, options=settled)
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))

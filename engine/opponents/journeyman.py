@@ -110,9 +110,9 @@ class Journeyman(HousePlayer):
         return self._settled(me, offers)
 
     def _building(self, verbs: dict[str, list[Offer]]) -> dict[str, Callable[[list[Offer]], Action | None]]:
-        boons = self._insight.boons
+        usual = super()._plans()
         plans: dict[str, Callable[[list[Offer]], Action | None]] = {Repay.verb: self._repaid}
-        plans |= {verb: super()._plans()[verb] for verb in boons}
+        plans |= {verb: usual[verb] for verb in self._insight.boons}
         plans |= {verb: self._laid for verb in verbs if hasattr(verbs[verb][0].action, "tile")}
         plans |= {LayTile.verb: self._laid, PlaceToken.verb: self._placed}
         if Draft.verb in verbs and self._pos.kind(

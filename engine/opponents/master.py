@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from engine import notation
 from engine.actions import (
@@ -24,16 +24,17 @@ from engine.actions import (
 from engine.choices import Choices, Offer
 from engine.finance import shares
 from engine.opponents.forecast import Forecast
-from engine.opponents.journeyman import RIVAL, Journeyman, Thought
+from engine.opponents.journeyman import LEAST, RIVAL, Journeyman, Thought
 from engine.opponents.plain import price_of
 from engine.position import Position
+from engine.routes import Looks
 from engine.state import DEPOT, POOL
 
-FEW = 4
+FEW = 5
 """How many thoughts are played on, doing nothing among them."""
-WORK = 900
+WORK = 1500
 """How many actions are played on in a decision, all thoughts together: a measure that is the same everywhere."""
-NEAR = 0.45
+NEAR = 0.3
 """A thought that promises less than this part of the best one is not played on."""
 TRUST = 0.65
 """How much what was played on counts against the forecast alone."""
@@ -113,14 +114,18 @@ class Playout:
 class Master(Journeyman):
     """Where much depends on a choice he plays his best thoughts on, for all seats, and takes what stands best then.
 
-    He looks no further than the next stock round, and no longer than a measure of work allows.
+    He looks no further than the next stock round, and no longer than a measure of work allows. Of track he tries
+    more than a journeyman.
     """
+
+    looks: ClassVar[int] = 36
+    patience: ClassVar[Looks] = Looks(120)
 
     def _settled(self, me: str, offers: list[Offer]) -> Action:
         first = super()._settled(me, offers)
         some = self._promising()
         passes = self._open.get(Pass.verb, [])
-        if passes and some and not isinstance(first, Pass):
+        if passes and some:
             some = [*some, Thought(passes[0].action, 0.0)]
         if len(some) < 2 or not any(isinstance(one.action, AHEAD) for one in some):
             return first
@@ -131,7 +136,9 @@ class Master(Journeyman):
             for stands, one in seen
         ]
         self.thoughts = sorted(ranked, key=lambda one: one.gain, reverse=True)
-        return self.thoughts[0].action
+        best = self.thoughts[0]
+        nothing = next((one for one in ranked if isinstance(one.action, Pass)), None)
+        return best.action if nothing is None or best.gain > nothing.gain + LEAST else nothing.action
 
     def _promising(self) -> list[Thought]:
         """Return the best thoughts, at most one for each unit, train and the like."""
