@@ -8,12 +8,14 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from assets import sentences
 from bot.client import Bot, Interaction
+from bot.cogs.game_numbers import own_game, suggest_own
 from bot.cogs.lobby import group, shown, suggest_languages
 from bot.cogs.takeback import moves_of
 from bot.errors import NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name
 from bot.replies import acknowledge, in_time, say
 from bot.speech import error_sentences
+from bot.storage import ChannelPlace
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.view import StartedTable
 
@@ -59,37 +61,44 @@ async def import_(interaction: Interaction, file: discord.Attachment, language: 
     await _open(interaction, record, spoken)
 
 
-async def _open(interaction: Interaction, record: ReadRecord, language: str) -> None:
+async def _open(interaction: Interaction, record: ReadRecord, language: str, *, copied: bool = False) -> None:
     """Open a record in this channel and say where its card is; without a card there is no table."""
-    imports, channel = interaction.client.service.imports, interaction.channel_id or 0
-    table = await imports.open(
-        channel, interaction.user.id, record, guild_id=interaction.guild_id, language=language
+    place = ChannelPlace(interaction.channel_id or 0, interaction.guild_id)
+    table = await interaction.client.service.imports.open(
+        place, interaction.user.id, record, language=language, copied=copied
     )
     link = await shown(interaction.client, table)
-    key = "game.imported_over" if record.over else "game.imported"
+    begins = "game.copied" if copied else "game.imported"
+    key = "game.imported_over" if record.over else begins
     await say(interaction, key, game=str(table.game_id), link=link, n=len(record.moves))
 
 
 @group.command(name=name("copy"), description=about("game.copy"))
-@described(place="copied_channel", move="move_number")
+@described(place="copied_channel", move="move_number", game="own_game")
 async def copy(
     interaction: Interaction,
     place: app_commands.Transform[NamedChannel, TablePlace] | None = None,
     move: app_commands.Range[int, 0] | None = None,
+    game: int | None = None,
 ) -> None:
-    """Open a copy of another channel's game here, as it is or as it was after a move, to play it on from there."""
+    """Open a copy of another channel's game, or of one's own, here, as it is or was after a move, to play on."""
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
     imports = interaction.client.service.imports
     await imports.check_free(interaction.channel_id or 0)
-    table = await _copied_table(interaction, place)
+    table = await _copied_table(interaction, place, game)
     if table is None:
         raise NothingToCopy
-    await _open(interaction, await imports.copied(table, move), table.language)
+    await _open(interaction, await imports.copied(table, move), table.language, copied=True)
 
 
-async def _copied_table(interaction: Interaction, place: NamedChannel | None) -> StartedTable | None:
-    """Return the newest table of a channel that the person can see, or of this one, if its game has begun."""
+async def _copied_table(
+    interaction: Interaction, place: NamedChannel | None, game: int | None
+) -> StartedTable | None:
+    """Return one's own table of a number, or the newest of a channel that one can see; else of this one."""
+    if game is not None:
+        own = await own_game(interaction, game)
+        return own if isinstance(own, StartedTable) else None
     if place is None:
         channel = interaction.channel_id or 0
     elif _may_see(interaction, place):
@@ -111,8 +120,10 @@ def _may_see(interaction: Interaction, place: NamedChannel | discord.Object) -> 
 @copy.autocomplete("move")
 @in_time
 async def _moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    table = await _copied_table(interaction, getattr(interaction.namespace, "channel", None))
+    named = interaction.namespace
+    table = await _copied_table(interaction, getattr(named, "channel", None), getattr(named, "game", None))
     return await moves_of(interaction, table, typed)
 
 
 import_.autocomplete("language")(suggest_languages)
+copy.autocomplete("game")(suggest_own)
