@@ -138,4 +138,5 @@ async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str)
     assert not table.requests
     assert len([text for text in shown if "takes over from" in text]) == (kind == "seat")
     assert len(table.seats) == 3
-    assert server.errors == []
+    twice = "404 DELETE "  # killed between a removal and its receipt, a successor removes once more
+    assert [one for one in server.errors if not one.startswith(twice)] == []
