@@ -254,6 +254,19 @@ class EndGame(Action):
     players: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AsRecorded(Action):
+    """Take an action as another record has it, though a rule forbids it.
+
+    ``line`` is its notation, joined by ``|``. A run against the rules earns ``revenue``. Only records hold such
+    actions: nobody can type one.
+    """
+
+    verb: ClassVar[str] = "recorded"
+    line: str
+    revenue: int = 0
+
+
 SHARED: tuple[type[Action], ...] = (
     Pass,
     Draft,

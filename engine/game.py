@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from engine import flow, notation
-from engine.actions import SHARED, Action, EndGame
+from engine.actions import SHARED, Action, AsRecorded, EndGame
 from engine.choices import Choices
 from engine.data import EDITION
 from engine.events import Event
@@ -144,11 +144,11 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
     def recorded(self, text: str, actor: str) -> Action:
-        """Return the action a stored line stands for: what players may type, or that they agreed to stop.
+        """Return the action a stored line stands for: what players may type, agreed to, or took over as recorded.
 
         :raises Malformed: when the line is neither.
         """
-        return notation.read(text, actor, (*SHARED, EndGame, *self.title.verbs))
+        return notation.read(text, actor, (*SHARED, EndGame, AsRecorded, *self.title.verbs))
 
     def stopped(self) -> Action:
         """Return the action that ends this game as it stands, which is for all players to agree to."""

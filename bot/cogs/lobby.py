@@ -296,11 +296,16 @@ async def export(interaction: Interaction, form: str = record_file.OWN, game: in
     """Hand the record of this channel's newest game, or of one's own, out as a file: our form or 18xx.games'."""
     await acknowledge(interaction)
     table = await (here(interaction, closed=True) if game is None else own_game(interaction, game))
-    text = await asyncio.to_thread(record_file.record_text, table, form)
-    data = io.BytesIO(text.encode())
+    record = await asyncio.to_thread(record_file.record, table, form)
+    data = io.BytesIO(record.text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
     lang = await language_for(interaction)
-    await reply(interaction, sentences.say("game.exported", lang, n=len(table.moves)), files=[file])
+    said = sentences.say("game.exported", lang, n=len(table.moves))
+    if (stop := record.stop) is not None:
+        values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
+        why = sentences.say(f"error.{stop.why.key}", lang, **values)
+        said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
+    await reply(interaction, said, files=[file])
 
 
 export.autocomplete("game")(suggest_own)

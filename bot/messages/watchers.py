@@ -55,7 +55,7 @@ class Watchers:
         if stored.get(str(user), -1) < own:
             await self._write(user, "soft.next", table, f"n{own}")
             told = {**stored, str(user): table.rev}
-            await self._bot.storage.games.change_settings(table.game_id, next_told=told)
+            await self._bot.storage.games.note_settings(table.game_id, next_told=told)
 
     async def _wants(self, user: int, what: str) -> bool:
         return FLAGS[what].of(await self._bot.storage.people.find(user))

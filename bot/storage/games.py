@@ -53,6 +53,14 @@ async def close_game(connection: AsyncConnection, game_id: int, state: TableStat
     await connection.execute(delete(reminders).where(reminders.c.game_id == game_id))
 
 
+async def _merged(connection: AsyncConnection, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
+    """Write settings over those of a game, without those that are None, and return the game."""
+    game = await locked_game(connection, game_id)
+    merged = {key: value for key, value in {**game.settings, **settings}.items() if value is not None}
+    await connection.execute(update(games).where(games.c.id == game_id).values(settings=merged))
+    return await locked_game(connection, game_id)
+
+
 @whole_requests
 @dataclass(frozen=True)
 class StoredGames:
@@ -225,11 +233,17 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            game = await locked_game(connection, game_id)
-            merged = {key: value for key, value in {**game.settings, **settings}.items() if value is not None}
-            await connection.execute(update(games).where(games.c.id == game_id).values(settings=merged))
+            game = await _merged(connection, game_id, settings)
             await add_news(connection, self.database, game_id, "settings", 0, game.rev)
-            return await locked_game(connection, game_id)
+            return game
+
+    async def note_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
+        """Set some of the table's settings of which nobody has to be told, and return the game.
+
+        :raises GameMissing: when there is no such game
+        """
+        async with self.database.writing() as connection:
+            return await _merged(connection, game_id, settings)
 
     async def rest(self, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
         """Let an open game rest by these settings, of which its players are to hear.

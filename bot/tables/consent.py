@@ -229,8 +229,11 @@ class Asking:
         ]
         if not calls:
             return False
+        known = table.settings.requests
+        here = [one.closed_at for one in known if one.outcome == "here" and one.holder == seat.user_id]
+        since = max([min(calls), *filter(None, here)])
         pace = Pace(away=pace_of(await self._storage.people.find(person)).away)
-        return pace.spent(min(calls), self._storage.now()) >= timedelta(hours=table.settings.patience)
+        return pace.spent(since, self._storage.now()) >= timedelta(hours=table.settings.patience)
 
     # answering
 
@@ -256,7 +259,7 @@ class Asking:
         async with self._tables.locked(game_id) as loaded:
             asking = [one for one in loaded.table.requests if one.warns and one.holder == user_id]
             for one in asking:
-                await self._keep(loaded, one.closed("here", user_id), user_id)
+                await self._keep(loaded, one.closed("here", self._storage.now(), user_id), user_id)
             return bool(asking)
 
     async def regain(self, game_id: int, user_id: int) -> bool:
@@ -268,7 +271,7 @@ class Asking:
                 seat = before.seat(one.seat)
                 if one.holder == user_id and seat is not None and seat.user_id == one.user:
                     request = self._about(before, seat, user_id, user_id, one.back, ())
-                    request = replace(request, kind="seat").closed("done", user_id)
+                    request = replace(request, kind="seat").closed("done", self._storage.now(), user_id)
                     await self._carry_out(loaded, request, user_id)
                     return True
             return False
@@ -278,19 +281,20 @@ class Asking:
         async with self._tables.locked(game_id) as loaded:
             for one in [one for one in loaded.table.settings.requests if not one.outcome]:
                 if one not in loaded.table.requests:
-                    await self._keep(loaded, one.closed(overtaken(loaded.table, one)))
+                    await self._keep(loaded, one.closed(overtaken(loaded.table, one), now))
                 elif one.due is not None and one.due <= now:
                     await self._go_on(loaded, one)
             return min((one.due for one in loaded.table.requests if one.due and one.due > now), default=None)
 
     async def _go_on(self, loaded: LoadedTable, request: Request, by: int = 0) -> Table:
         """Store what was answered, and do what follows from it."""
+        now = self._storage.now()
         if request.by in request.refused:
-            return await self._keep(loaded, request.closed("withdrawn", by), by)
+            return await self._keep(loaded, request.closed("withdrawn", now, by), by)
         if request.is_lost:
-            return await self._keep(loaded, request.closed("refused", by), by)
-        if request.is_granted and (request.due is None or request.due <= self._storage.now()):
-            return await self._carry_out(loaded, request.closed("done", by), by)
+            return await self._keep(loaded, request.closed("refused", now, by), by)
+        if request.is_granted and (request.due is None or request.due <= now):
+            return await self._carry_out(loaded, request.closed("done", now, by), by)
         return await self._keep(loaded, request, by)
 
     async def _carry_out(self, loaded: LoadedTable, request: Request, by: int) -> Table:

@@ -72,6 +72,7 @@ class Request:
     due: datetime | None = None
     outcome: Outcome = ""
     closed_by: int = 0
+    closed_at: datetime | None = None
 
     @property
     def needed(self) -> int:
@@ -114,6 +115,6 @@ class Request:
             return replace(self, agreed=(*agreed, user_id), refused=refused)
         return replace(self, agreed=agreed, refused=(*refused, user_id))
 
-    def closed(self, outcome: Outcome, by: int = 0) -> "Request":
-        """Return the request with what has become of it."""
-        return replace(self, outcome=outcome, closed_by=by)
+    def closed(self, outcome: Outcome, at: datetime, by: int = 0) -> "Request":
+        """Return the request with what has become of it, and when."""
+        return replace(self, outcome=outcome, closed_by=by, closed_at=at)

@@ -165,6 +165,11 @@ class TableSettings(HostChoices, Status):
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
 
+    @property
+    def asking(self) -> bool:
+        """Tell whether others are asked to agree to something."""
+        return any(not one.outcome for one in self.requests)
+
     def to_announce(self, language: str) -> dict[str, JsonValue]:
         """Return what the channel is told: what is stored of a host's choices, and the language."""
         stored = self.stored().items()
