@@ -174,7 +174,7 @@ def _strange(title: Title, dialect: Dialect, setup: Setup) -> list[str]:
     options = title.completed(title.settle_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
-    missing = [option for option in theirs if option not in (*options, *dialect.younger)]
+    missing = [option for option in theirs if option not in options]
     less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
     alone = title.of(count, options).data.automata
     return sorted({*more, *less, *alone})

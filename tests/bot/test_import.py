@@ -102,9 +102,11 @@ def spoilt(**changes: Any) -> dict[str, Any]:
     return running() | changes
 
 
-def illegal() -> dict[str, Any]:
+def illegal(count: int) -> dict[str, Any]:
+    """A game of which so many entries are against the rules: what is drafted is gone."""
     data = running()
-    data["actions"][2] = data["actions"][2] | {"minor": data["actions"][1]["minor"]}
+    again = data["actions"][2] | {"minor": data["actions"][1]["minor"]}
+    data["actions"][2:] = [again] * count
     return data
 
 
@@ -122,7 +124,7 @@ HOSTILE: list[tuple[Any, str]] = [
     (spoilt(actions=[{"type": "bid", "entity": 1, "entity_type": "player", "price": "x"}]), "price"),
     (spoilt(actions=[{"type": "explode", "entity": 1, "entity_type": "player"}]), "explode"),
     (spoilt(settings={"seed": 5, "optional_rules": ["moonlight"]}), "moonlight"),
-    (illegal(), "the rules refuse entry 3"),
+    (illegal(12), "the rules refuse entry"),
     (b" " * (LARGEST + 1), "2 MiB"),
 ]
 
@@ -135,6 +137,14 @@ async def test_files_that_are_no_game_are_refused_in_a_sentence(tabletop: Table)
         assert reply.ephemeral
         assert wanted in reply.text
     assert await tabletop.bot.storage.games.count() == 0
+
+
+async def test_an_entry_against_the_rules_is_taken_as_recorded(tabletop: Table):
+    """The game is held all the same."""
+    reply = await bring(tabletop, illegal(1))
+
+    assert "holds the record" in reply.text
+    assert await tabletop.bot.storage.games.count() == 1
 
 
 async def test_strange_numbers_and_names_are_taken_as_they_can_be(tabletop: Table):
