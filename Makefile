@@ -11,6 +11,8 @@ POSITIONS ?= 10000
 REFUSALS ?= 1000000
 KILLS ?= 500
 TABLES ?= 50
+# or: make tournament TOURNAMENT='--titles 18CZ --players 3 4 --games 30'
+TOURNAMENT ?=
 PORT ?=
 TESTS ?=
 WORKERS ?= 3
@@ -18,7 +20,7 @@ MS ?= 200
 LATE ?= tests/bot
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load audit gallery guide legible memory presses round-trips waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load audit gallery guide legible memory presses round-trips tournament waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -94,6 +96,9 @@ presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fai
 
 round-trips: $(VENV)/dev  ## write GAMES games, and all in CONFORMANCE_DIR, for 18xx.games and read them again
 	$(RUN) -m tests.round_trips $(and $(CONFORMANCE_DIR),$(CONFORMANCE_DIR)/1*/*.gz) --games $(GAMES) -j 2
+
+tournament: $(VENV)/dev  ## levels of the house's players against each other; fails below the figures; TOURNAMENT= titles, players, games
+	nice $(RUN) -m tests.tournament -j 2 $(TOURNAMENT)
 
 waits: $(VENV)/dev  ## how long a player waits from "Lay track" to a tile, over real sockets; fails above the goals
 	$(RUN) -m tests.waits

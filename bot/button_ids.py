@@ -31,11 +31,14 @@ def _template(form: str, patterns: dict[str, str]) -> Iterator[str]:
             yield f"(?P<{field}>{patterns.get(field, NUMBER)})"
 
 
-LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse|rematch")
+LOBBY = ButtonId("l:{game}:{what}", what="join|leave|start|house|unhouse|rematch|card")
 LOBBY_OPTIONS = ButtonId("l:{game}:options")
+LOBBY_LEVEL = ButtonId("l:{game}:level")
 LOBBY_SEATS = ButtonId("l:{game}:seats")
 STOP = ButtonId("e:{game}:{rev}:{answer}", answer="agree|refuse")
 CONSENT = ButtonId("u:{game}:{request}:{answer}", answer="agree|refuse")
+TABLE_CHOICE = ButtonId("k:{game}:{what}", what=r"[a-z]+")
+REQUEST = ButtonId("v:{game}:{request}:{answer}", answer="agree|refuse|here")
 SNOOZE = ButtonId("z:{game}:{user}:{nonce}", nonce=r"\w+")
 SEAT = ButtonId(
     "r:{game}:{seat}:{user}:{answer}", seat=r"s\d{1,2}", user=r"-?\d{1,18}", answer="agree|refuse"

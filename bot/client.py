@@ -115,6 +115,7 @@ class Bot(BotParts):
         """Let the channel hear of every change at a table, and return who looks after its clocks."""
         service = self.service
         served = {"deputies": service.deputies.lapse, "clock": service.clocks.serve}
+        served["requests"] = service.consent.serve
         timekeeper = Timekeeper(self.storage, self.clock, served)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay

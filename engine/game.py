@@ -71,7 +71,7 @@ class Game:
         """
         title, count = find(setup.title), len(setup.players)
         chosen = title.completed(title.settle_options(setup.options), count)
-        _check_options(title, chosen, count)
+        title.check_allowed(count, chosen)
         options = title.as_begun(chosen, count, setup.edition)
         title = title.of(count, options)
         _check_players(title, setup.players)
@@ -154,12 +154,6 @@ class Game:
         """Return the action that ends this game as it stands, which is for all players to agree to."""
         players = self.state.players
         return EndGame(players[0], players)
-
-
-def _check_options(title: Title, options: tuple[str, ...], players: int) -> None:
-    for option in options:
-        if not title.allows(players, (option,)):
-            raise BadSetup("option_players", option=option, title=title.name, count=players)
 
 
 def _check_players(title: Title, players: tuple[str, ...]) -> None:

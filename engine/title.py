@@ -15,6 +15,7 @@ from engine.data import ClauseData
 from engine.defaults import nothing
 from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
 from engine.finance import shares
+from engine.insight import PLAIN, Insight
 from engine.notes import TurnNotes
 from engine.position import Position
 from engine.powers import could_open
@@ -85,6 +86,7 @@ class Title(Played):
     upkeep: Callable[[Scratch], None] = nothing
     could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
+    insight: Insight = PLAIN
     cards: Callable[[Position], tuple[ShownCard, ...]] = _none
     unsold: Callable[[Position], tuple[str, ...]] = _with_the_bank
     variants: tuple[Variant, ...] = ()
@@ -133,6 +135,15 @@ class Title(Played):
         """Tell whether these known options apply to this number of players."""
         meant = (self.options[option.partition("=")[0]].players for option in options)
         return all(not some or players in some for some in meant)
+
+    def check_allowed(self, players: int, options: Iterable[str]) -> None:
+        """Refuse options that do not apply to this number of players; presets leave out what does not.
+
+        :raises BadSetup: when one of these known options is not for so many
+        """
+        for option in options:
+            if option not in self.data.presets and not self.allows(players, (option,)):
+                raise BadSetup("option_players", option=option, title=self.name, count=players)
 
     @cached_property
     def _forms(self) -> dict[tuple[int, ...], Title]:

@@ -69,7 +69,7 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
     for count in range(len(every), 0, -1):
         tries = (*product((large,), SHORTER), *product((small,), SHORTER), (sizes, SHORTEST), (sizes, LAST))
         for some, lines in dict.fromkeys(
-            (some, _shortened(every[:count], letters)) for some, letters in tries
+            (some, _shortened(every[:count], letters)) for some, letters in tries if some
         ):
             if found := _fitted(lines, space, some):
                 yield from found

@@ -31,6 +31,8 @@ FRAME = 34
 """Width of the frame around the hexes, for a map of the default width."""
 LANDS = 48
 """How many maps without anything on their land are kept."""
+FILLED = 1.3
+"""How large coordinates are, in units of half the width of the frame."""
 FADED = 0.62
 """How pale hexes are that cannot be picked."""
 
@@ -68,11 +70,13 @@ class MapPicture:
     look: Look
 
     @classmethod
-    def empty(cls, hexes: tuple[str, ...], look: Look, frame: float = FRAME) -> MapPicture:
+    def empty(
+        cls, hexes: tuple[str, ...], look: Look, frame: float = FRAME, filled: float = FILLED
+    ) -> MapPicture:
         """Return the frame with coordinates."""
         width = look.width or WIDTH
         grid = HexGrid.fit(hexes, width, round(frame * width / WIDTH))
-        return cls(frozenset(hexes), _frame(hexes, grid, width, look.scheme), grid, look)
+        return cls(frozenset(hexes), _frame(hexes, grid, (width, filled), look.scheme), grid, look)
 
     def fill(self, pos: Position, scene: MapContent, sizes: Sizes = WHOLE) -> None:
         """Draw the hexes and what lies over them."""
@@ -126,11 +130,14 @@ def _ghost(map_hex: MapHex, tile: Tile, rotation: int) -> MapHex:
     return replace(map_hex, face=tile, rotation=rotation, routes=map_hex.routes if there else ())
 
 
-def _frame(hexes: tuple[str, ...], grid: HexGrid, width: int, name: str) -> Image.Image:
+def _frame(hexes: tuple[str, ...], grid: HexGrid, size: tuple[int, float], name: str) -> Image.Image:
     """Return the land with its outline, row letters and column numbers around it."""
+    width, filled = size
     image = _empty_land(hexes, grid, width, name)
     scheme = schemes.scheme(name)
-    paint.Canvas(image, 1, (0, 0), stamps=True).draw(_coordinates(grid, width, image.height, scheme))
+    paint.Canvas(image, 1, (0, 0), stamps=True).draw(
+        _coordinates(grid, (width, image.height), filled, scheme)
+    )
     return image
 
 
@@ -175,9 +182,9 @@ def _hexagon(side: float) -> tuple[tuple[int, int], tuple[tuple[int, int, Image.
     return (wide, high), tuple((box[0] - half, box[1] - half, whole.crop(box)) for box in boxes)
 
 
-def _coordinates(grid: HexGrid, width: int, height: int, scheme: Scheme) -> Iterator[Shape]:
-    margin = (grid.top - grid.side) / 2
-    size = min(grid.side * 0.42, margin * 1.3)
+def _coordinates(grid: HexGrid, size_of: tuple[int, int], filled: float, scheme: Scheme) -> Iterator[Shape]:
+    (width, height), margin = size_of, (grid.top - grid.side) / 2
+    size = min(grid.side * 0.42, margin * filled)
     for column in range(grid.columns[0], grid.columns[1] + 1):
         x = grid.left + (column - grid.columns[0]) * grid.right
         for end in (margin, height - margin):

@@ -21,7 +21,7 @@ from render.market_words import add_words
 from render.palette import Scheme
 from render.price_moves import PriceMove, pending_moves, steps_of
 from render.recolour import in_scheme
-from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text
+from render.shapes import Box, Layer, Polygon, Polyline, Shape, Text, moved
 from render.sheet import SMALL, Sheet, on_turn
 
 SIZE = 800
@@ -197,3 +197,44 @@ class _CellDrawing:
             corners = ((ahead * reach, 0.0), (-ahead * reach * 0.7, reach), (-ahead * reach * 0.7, -reach))
             points = ((a, b) if across else (b, a) for a, b in corners)
             yield Polygon(tuple((x + a, y + b) for a, b in points), fill, Layer.EDGE)
+
+
+NEAR = 3
+"""How many cells around those that matter are shown."""
+
+
+def market_cells(
+    pos: Position, look: Look, wanted: Collection[str], wide: float
+) -> tuple[list[Shape], float]:
+    """The part of the market around some cells, as wide as it may be, with what lies there; and its height."""
+    grid = MarketGrid.of(pos.title.data.market, 0, _height(pos))
+    moves = pending_moves(pos)
+    drawing = _CellDrawing(pos, look.colours, grid, operated(pos))
+    told = _remarks(pos, look.lang)
+    shown = _around(grid, wanted, wide)
+    left = min(grid.cells[cell][0] for cell in shown)
+    top = min(grid.cells[cell][1] for cell in shown)
+    right = max(grid.cells[cell][0] for cell in shown) + grid.wide
+    low = max(grid.cells[cell][1] for cell in shown) + grid.high
+    shapes: list[Shape] = []
+    for cell in shown:
+        entries = _entries(pos, cell, moves, grid)
+        shapes += drawing.cell(cell, entries, told.get(cell, ""), lit=cell in wanted)
+    aside = (wide - (right - left)) / 2 - left
+    return [moved(shape, aside, 4 - top) for shape in shapes], low - top + 8
+
+
+def _around(grid: MarketGrid, wanted: Collection[str], wide: float) -> list[str]:
+    """The cells at most ``NEAR`` rows and as many columns as fit from those that are wanted."""
+    places = [grid.cells[cell] for cell in wanted]
+    tops = min(y for _, y in places), max(y for _, y in places)
+    middle = (min(x for x, _ in places) + max(x for x, _ in places) + grid.wide) / 2
+    rows = [y for y in sorted({y for _, y in grid.cells.values()}) if tops[0] - 1 <= y <= tops[1] + 1]
+    across = [x for x, y in grid.cells.values() if y in rows]
+    half = wide / 2 - 8
+    middle = min(max(middle, min(across) + half), max(max(across) + grid.wide - half, min(across) + half))
+    return [
+        cell
+        for cell, (x, y) in grid.cells.items()
+        if y in rows and middle - half <= x + 1 and x + grid.wide <= middle + half + 1
+    ]

@@ -89,17 +89,23 @@ def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [tuple(hex_ for hex_ in hexes if start <= coordinates(hex_)[1] < start + span) for start in starts]
 
 
-def own_part(pos: Position, changed: Collection[str] = ()) -> tuple[str, ...]:
-    """Return the hexes of the part that matters most; of equal ones that with it in its middle."""
+def own_part(
+    pos: Position, changed: Collection[str] = (), usual: int = WIDE, most: int = WIDEST, high: int = HIGH
+) -> tuple[str, ...]:
+    """The hexes of the part that matters most; of equal ones that with it in its middle.
+
+    It has ``usual`` columns, ``most`` where changes lie far apart, and ``high`` rows.
+    """
     spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
     weights = _weights(pos, changed) or dict.fromkeys(spots, 1.0)
     rows, columns = (sorted({spot[axis] for spot in spots.values()}) for axis in (0, 1))
-    wide = min(WIDEST if _spread(spots, changed) > WIDE else WIDE, len(columns))
-    tops, lefts = rows[: max(1, len(rows) - HIGH + 1)], columns[: max(1, len(columns) - wide + 1)]
+    wide = min(most if _spread(spots, changed) > usual else usual, len(columns))
+    tops, lefts = rows[: max(1, len(rows) - high + 1)], columns[: max(1, len(columns) - wide + 1)]
     weighed = [(spots[hex_], weight) for hex_, weight in weights.items() if hex_ in spots]
-    worth = {(top, left): value for top in tops for left, value in _worths(weighed, top, lefts, wide)}
-    most, middle = max(worth.values()), _middle(weighed)
-    parts = (_inside(spots, corner, wide) for corner, value in worth.items() if value == most)
+    worth = {(top, left): value for top in tops for left, value in _worths(weighed, (top, high), lefts, wide)}
+    best_worth, middle = max(worth.values()), _middle(weighed)
+    size = high, wide
+    parts = (_inside(spots, corner, size) for corner, value in worth.items() if value == best_worth)
     best = min(parts, key=lambda part: dist(_middle([(spot, 1) for spot in part.values()]), middle))
     return tuple(best)
 
@@ -109,20 +115,21 @@ Spots = Mapping[str, tuple[int, int]]
 
 
 def _worths(
-    weighed: Sequence[tuple[tuple[int, int], float]], top: int, lefts: Iterable[int], wide: int
+    weighed: Sequence[tuple[tuple[int, int], float]], rows: tuple[int, int], lefts: Iterable[int], wide: int
 ) -> Iterator[tuple[int, float]]:
-    """Yield how much the blocks below a row matter, each with its first column."""
+    """Yield how much the blocks of some rows matter, each with its first column."""
+    top, high = rows
     columns: dict[int, float] = {}
     for (row, column), weight in weighed:
-        if top <= row < top + HIGH:
+        if top <= row < top + high:
             columns[column] = columns.get(column, 0) + weight
     for left in lefts:
         yield left, sum(columns.get(column, 0) for column in range(left, left + wide))
 
 
-def _inside(spots: Spots, corner: tuple[int, int], wide: int) -> Spots:
+def _inside(spots: Spots, corner: tuple[int, int], size: tuple[int, int]) -> Spots:
     """Return the hexes of a block."""
-    (top, left), (low, right) = corner, (corner[0] + HIGH, corner[1] + wide)
+    (top, left), (low, right) = corner, (corner[0] + size[0], corner[1] + size[1])
     return {hex_: at for hex_, at in spots.items() if top <= at[0] < low and left <= at[1] < right}
 
 

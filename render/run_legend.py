@@ -34,7 +34,7 @@ def draw_run_legend(pos: Position, routes: Sequence[ShownRoute], look: Look = PL
             at = MARGIN + SWATCH[0] + 12, y + LINE / 2
             shapes.append(Text(at, line, TYPE, scheme.ink, anchor="l", layer=Layer.NAME))
             y += LINE
-    if total := _total(pos, routes, lang):
+    if total := earned(pos, routes, lang):
         shapes.append(_bold((MARGIN, y + LINE / 2), total, scheme))
         y += LINE
     zoom = width / WIDTH
@@ -86,8 +86,8 @@ def _lines(text: str) -> Iterator[str]:
     yield line
 
 
-def _total(pos: Position, routes: Sequence[ShownRoute], lang: str) -> str:
-    """Return what all trains earn together, and what the smallest share of the unit gets of it."""
+def earned(pos: Position, routes: Sequence[ShownRoute], lang: str) -> str:
+    """What all trains earn together, and what the smallest share of the unit gets of it."""
     earned = [getattr(route, "revenue", None) for route in routes]
     if not routes or any(one is None for one in earned):
         return ""

@@ -70,3 +70,19 @@ PHONE = Sizes(
     numbers=False,
 )
 """For a part of the map on a narrow screen."""
+CARD = Sizes(
+    slot=0.42,
+    crowded=0.34,
+    many=0.33,
+    tiny=0.3,
+    revenue=(0.3, 0.28, 0.26, 0.24),
+    value=(0.66, 0.5),
+    names=(0.38, 0.34, 0.3, 0.27),
+    least=0.27,
+    labels=(0.4, 0.36, 0.3),
+    remarks=(0.38, 0.35),
+    flags=(0.36, 0.34, 0.3),
+    corner=0.0,
+    numbers=False,
+)
+"""For the few hexes on the card of a turn, which a phone shows 350 pixels wide."""

@@ -26,7 +26,7 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: 
 
     Those that are sold out stand together. What a sale brings is broken between words where that makes it ``brief``.
     """
-    cards, now = _cards(pos), None if pos.state.over else next_card(pos)
+    cards, now = cards_by_stack(pos), None if pos.state.over else next_card(pos)
     count = MARGIN + max(max(map(_sides_width, cards.values())) + COUNT, 160)
     left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
     told = _told(sheet, pos, names, left)
@@ -71,7 +71,7 @@ def _lines(told: Sequence[str], room: float, *, brief: bool) -> list[str]:
 
 
 def _sold_out(sheet: Sheet, pos: Position) -> None:
-    gone = [card for card in _cards(pos) if pos.state.depot.get(card, 0) == 0]
+    gone = [card for card in cards_by_stack(pos) if pos.state.depot.get(card, 0) == 0]
     if gone:
         sheet.write(MARGIN, sheet.label("sold_out"), size=SMALL, anchor="l", colour=sheet.scheme.soft)
         x = MARGIN + fonts.width(sheet.label("sold_out")) * SMALL + 12
@@ -92,7 +92,7 @@ def _plate_width(name: str) -> float:
     return max(28.0, fonts.width(name, bold=True) * SMALL + 8)
 
 
-def _cards(pos: Position) -> dict[str, list[TrainType]]:
+def cards_by_stack(pos: Position) -> dict[str, list[TrainType]]:
     """Return the sides of each card, in the order of the cards."""
     cards: dict[str, list[TrainType]] = {}
     for train in pos.title.data.trains:

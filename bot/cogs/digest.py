@@ -12,6 +12,8 @@ from bot.cogs.look import begun, shown_scheme
 from bot.components import gallery
 from bot.localise import about, name
 from bot.messages import picture_files
+from bot.messages.decided import decided_for
+from bot.messages.lines import moves_told
 from bot.pictures.since import changes_since
 from bot.replies import acknowledge, language_for, reply
 from bot.speech.chronicles import digest_lines
@@ -79,6 +81,13 @@ def _text(view: TableView, missed: Missed, user: int) -> str:
     head = teller.say("digest.head", since=since, n=len(missed.results), rounds=" → ".join(rounds))
     told = chronicle(event for result in missed.results for event in result.events)
     lines = digest_lines(teller, told, seat.id if seat else "", missed.before.pos, after)
+    decided = [
+        (move.seat, move.text)
+        for one in view.table.seats
+        for move in decided_for(view.table, one, missed.results[0].played.rev - 1)
+    ]
+    if decided:
+        lines.insert(1, teller.say("digest.decided", moves=moves_told(view, decided)))
     if missed.taken_back:
         head = f"{head} · {teller.say('digest.back')}"
     return "\n".join([f"**{head}**", *(f"- {line}" for line in lines)])

@@ -9,15 +9,18 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.client import Bot, Interaction
-from bot.errors import NoGame, NotPosted
+from bot.cogs.table_card import show_card
+from bot.errors import NoGame, NotPosted, OthersPlay
 from bot.localise import about, described, name, named
+from bot.menu.search import exact, search
 from bot.pictures import looks
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
+from bot.speech.options import offered
 from bot.speech.teller import Teller
 from bot.tables import record_file
 from bot.tables.service import Service
@@ -40,6 +43,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(
         on_press(LOBBY.template, press),
         on_choice(LOBBY_OPTIONS.template, choose_options),
+        on_choice(LOBBY_LEVEL.template, choose_level),
         on_choice(LOBBY_SEATS.template, choose_seat),
     )
 
@@ -89,7 +93,8 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         language=sentences.language(language or guild),
     )
     if LONELY in wanted:
-        table = await service.lobbies.change_settings(table.game_id, interaction.user.id, hints=looks.OFF)
+        user = interaction.user.id
+        table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
     link = await shown(interaction.client, table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 
@@ -110,8 +115,7 @@ async def shown(client: Bot, table: Table) -> str:
 
 @new.autocomplete("title")
 async def _titles(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    wanted = typed.lower()
-    found = [title for title in titles().values() if wanted in f"{title.name} {title.data.full_name}".lower()]
+    found = search(titles().values(), typed, lambda title: title.name, lambda title: title.data.full_name)
     return [
         Choice(name=sentences.cut(f"{title.name}: {title.data.full_name}", 100), value=title.name)
         for title in found[:CHOICES]
@@ -125,17 +129,15 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     if known is None:
         return []
     *done, last = typed.replace(",", " ").split(" ")
-    values = [*known.data.presets]
-    for option in known.options.values():
-        values += [f"{option.id}={value}" for value in option.values] or [option.id]
-    values.append(LONELY)
-    fitting = [value for value in values if value not in done and value.startswith(last.lower())]
-    lines = {" ".join([*done, value]).strip(): value for value in fitting}
+    seats = getattr(interaction.namespace, "seats", None)
+    low, high = known.data.players
+    players = seats if isinstance(seats, int) and low <= seats <= high else high
     said = Teller(known, {}, await language_for(interaction), markup=False)
+    told = {value: option_meaning(said, value) for value in (*offered(known, players), LONELY)}
+    fitting = [value for value in search(told, last, str, told.__getitem__) if value not in done]
+    lines = {" ".join([*done, value]).strip(): value for value in fitting}
     return [
-        Choice(
-            name=sentences.cut(f"{line}: {option_meaning(said, value)}".removesuffix(": "), 100), value=line
-        )
+        Choice(name=sentences.cut(f"{told[value]} ({line})", 100), value=line)
         for line, value in lines.items()
         if len(line) <= 100
     ][:CHOICES]
@@ -145,9 +147,8 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
 async def suggest_languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the languages whose names or codes hold what is typed."""
     found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
-    return [
-        Choice(name=text, value=lang) for text, lang in found if typed.lower() in f"{text} {lang}".lower()
-    ]
+    fits = search(found, typed, lambda one: one[1], lambda one: one[0])
+    return [Choice(name=text, value=lang) for text, lang in fits]
 
 
 @group.command(name=name("join"), description=about("game.join"))
@@ -169,17 +170,16 @@ async def join(
 
 def _place(table: Table, part: str | None) -> int:
     """Return the place of a recorded player who is named, the first free one where none is; -1 for nobody."""
-    names = [name.casefold() for name in table.recorded]
     if part is None:
         return next(iter(table.free_places), -1)
-    return names.index(part.casefold()) if part.casefold() in names else -1
+    return next((place for place, name in enumerate(table.recorded) if exact((name,), part, str)), -1)
 
 
 @join.autocomplete("part")
 async def _parts(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await interaction.client.service.tables.in_channel(interaction.channel_id or 0, glance=True)
     free = [table.recorded[place] for place in table.free_places] if table and table.recorded else []
-    return [Choice(name=one, value=one) for one in free if typed.casefold() in one.casefold()]
+    return [Choice(name=one, value=one) for one in search(free, typed, str)]
 
 
 async def choose_seat(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
@@ -205,11 +205,13 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of the lobby card; the card itself shows what came of it."""
     service, user = interaction.client.service, interaction.user
     game_id, what = int(match["game"]), match["what"]
-    await take_note(interaction)
+    await (acknowledge if what == "card" else take_note)(interaction)
     if what == "join":
         await service.lobbies.join(game_id, user.id, user.display_name)
     elif what == "leave":
         await service.lobbies.leave(game_id, user.id)
+    elif what == "card":
+        await show_card(interaction, await service.tables.glance(game_id))
     elif what == "house":
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
@@ -227,6 +229,13 @@ async def choose_options(interaction: Interaction, match: re.Match[str], chosen:
     await take_note(interaction)
     lobbies = interaction.client.service.lobbies
     await lobbies.change_options(int(match["game"]), interaction.user.id, chosen)
+
+
+async def choose_level(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of the house's levels; the card itself shows what came of it."""
+    await take_note(interaction)
+    lobbies = interaction.client.service.lobbies
+    await lobbies.change_settings(int(match["game"]), interaction.user.id, level=chosen[0])
 
 
 @group.command(name=name("rematch"), description=about("game.rematch"))
@@ -270,8 +279,12 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
     if not sure:
         await say(interaction, "game.end.sure")
         return
-    is_admin = interaction.permissions.manage_guild
-    await interaction.client.service.lobbies.end(table.game_id, interaction.user.id, as_host=is_admin)
+    service, user = interaction.client.service, interaction.user.id
+    try:
+        await service.lobbies.end(table.game_id, user, as_host=interaction.permissions.manage_guild)
+    except OthersPlay:
+        await service.consent.stop(table.game_id, user)
+        raise
     await say(interaction, "game.ended", game=str(table.game_id))
 
 

@@ -15,6 +15,7 @@ from bot.cogs.takeback import recent_moves
 from bot.components import Layout, gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, described, name, named
+from bot.menu.search import search
 from bot.messages import pages, picture_files
 from bot.messages.history_page import history_page, shown
 from bot.messages.times_taken import times_lines
@@ -199,11 +200,8 @@ async def player(
 @in_time
 async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     table = await here(interaction, closed=True, glance=True)
-    return [
-        Choice(name=sentences.tidy(seat.name), value=seat.id)
-        for seat in table.seats
-        if typed.lower() in seat.name.lower()
-    ]
+    found = search(table.seats, typed, lambda seat: seat.name)
+    return [Choice(name=sentences.tidy(seat.name), value=seat.id) for seat in found]
 
 
 @group.command(name=name("text"), description=about("show.text"))

@@ -12,6 +12,7 @@ from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
 from bot.errors import NotYourSeat
 from bot.localise import about, described, name, named
+from bot.menu.search import search
 from bot.parts import CONFIRM
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply, say
@@ -112,8 +113,8 @@ async def timezone(interaction: Interaction, zone: str) -> None:
 
 @timezone.autocomplete("zone")
 async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    wanted = typed.strip().lower().replace(" ", "_")
-    return [Choice(name=zone, value=zone) for zone in times.zones() if wanted in zone.lower()][:CHOICES]
+    found = search(times.zones(), typed.replace(" ", "_"), times.city, str)
+    return [Choice(name=zone, value=zone) for zone in found[:CHOICES]]
 
 
 @group.command(name=name("language"), description=about("me.language"))

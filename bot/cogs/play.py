@@ -16,7 +16,7 @@ from bot.button_ids import GUIDE_OFF, UNDO
 from bot.client import Bot, Interaction
 from bot.components import Row, button, rows
 from bot.errors import StaleRev
-from bot.menu.folding import Amount, Ready
+from bot.menu.folding import Amount, Ready, words
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.consequences import is_lasting, is_told
 from bot.pickers.move_ids import Press
@@ -36,6 +36,8 @@ from engine.refusals import IllegalAction, Refusal
 
 AT_ONCE = 0.1
 """How long a press may wait for what it would cause, in seconds, before it is acknowledged without."""
+INSTEAD = 3
+"""How many legal moves are offered in place of one that is none."""
 DONE = 1500
 """How much is told of what came of a move, of 2000 characters."""
 
@@ -346,8 +348,8 @@ def _ticked(interaction: Interaction, view: TableView, table: StartedTable, sinc
 
 async def refuse(interaction: Interaction, player: PlayerContext, action: Action, refusal: Refusal) -> None:
     """Say what is wrong, which rule says so, and offer what would be legal instead."""
-    nearest = [offer for offer in player.game.choices.nearest(action) if offer.action.actor == player.seat.id]
     text = player.teller.refusal(refusal)
+    nearest = player.menu.nearest(action.verb, words(action))
     parts = instead_rows(player, nearest) or next_rows(player)
     if parts:
         text += "\n" + player.teller.say("play.instead")
@@ -356,7 +358,8 @@ async def refuse(interaction: Interaction, player: PlayerContext, action: Action
 
 def instead_rows(player: PlayerContext, offers: Sequence[Offer]) -> list[Row]:
     """Return a few legal moves as buttons."""
-    return rows(board_buttons.whole(player.view, player.menu, offers[:3]))
+    every = board_buttons.whole(player.view, player.menu, offers)
+    return rows(list({one.label: one for one in reversed(every)}.values())[::-1][:INSTEAD])
 
 
 def next_rows(player: PlayerContext) -> list[Row]:

@@ -2,22 +2,28 @@
 
 import re
 from collections.abc import Iterable
+from typing import cast
 
 import discord
+from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot.button_ids import SEAT
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
-from bot.errors import NoReplacement, NoSuchSeat, NotAMember, NotSeated
-from bot.localise import about, described, name
+from bot.cogs.stopping import answer_one
+from bot.errors import NoSuchSeat, NotAMember, NotHost, NotSeated
+from bot.localise import about, described, name, named
+from bot.menu.search import exact, search
 from bot.presses import on_press
-from bot.replies import acknowledge, in_time, reply, say, take_note
-from bot.tables.replacing import Replacement
+from bot.replies import acknowledge, in_time, language_for, reply, say, take_note
+from bot.tables.settings import Deputy, Level
 from bot.tables.view import Seat, Table
+from engine.opponents import LEVELS
 
 UNKNOWN_MEMBER = 10007
+HOUSE = -1
 
 
 def setup(bot: Bot) -> None:
@@ -58,22 +64,23 @@ async def ask_for(
     interaction: Interaction, table: Table, given: Seat, person: discord.User | discord.Member
 ) -> None:
     """Ask that a person take over a seat, and say whose answer is awaited."""
-    after = await interaction.client.service.replacing.ask(
+    after = await interaction.client.service.consent.seat(
         table.game_id,
         interaction.user.id,
         given.id,
         person.id,
         person.display_name,
         electors=await _electors(interaction, table, given),
+        left=await has_left(interaction, given),
     )
-    request = Replacement.at(after)
+    request = next((one for one in after.requests if one.seat == given.id), None)
     if request is None:
         names = {"new": person.display_name, "old": given.name}
         await say(
             interaction, "replace.taken", **{key: sentences.escaped(name) for key, name in names.items()}
         )
     else:
-        await say(interaction, "replace.waits", players=[f"<@{user}>" for user in request.asked])
+        await say(interaction, "replace.waits", players=[f"<@{user}>" for user in request.awaited])
 
 
 def meant(table: Table, typed: str) -> Seat:
@@ -81,8 +88,7 @@ def meant(table: Table, typed: str) -> Seat:
 
     :raises NoSuchSeat: when nobody sits there
     """
-    wanted = typed.strip().lower()
-    found = table.seat(wanted) or next((one for one in table.seats if one.name.lower() == wanted), None)
+    found = exact(table.seats, typed, lambda seat: seat.id, lambda seat: seat.name)
     if found is None:
         raise NoSuchSeat(seat=typed, seats=[seat.name for seat in table.seats])
     return found
@@ -97,6 +103,11 @@ async def _electors(interaction: Interaction, table: Table, given: Seat) -> list
     return await _members(
         interaction, [seat.user_id for seat in table.seats if seat != given and not seat.is_house]
     )
+
+
+async def has_left(interaction: Interaction, seat: Seat) -> bool:
+    """Tell whether whoever sits somewhere has left the server."""
+    return not seat.is_house and not await _members(interaction, [seat.user_id])
 
 
 async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
@@ -120,27 +131,25 @@ async def _members(interaction: Interaction, users: Iterable[int]) -> list[int]:
 async def suggest_seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Return the seats of this channel's table whose players' names hold what is typed."""
     table = await here(interaction, glance=True)
-    return [
-        Choice(name=sentences.tidy(seat.name), value=seat.id)
-        for seat in table.seats
-        if typed.lower() in seat.name.lower()
-    ]
+    found = search(table.seats, typed, lambda seat: seat.name)
+    return [Choice(name=sentences.tidy(seat.name), value=seat.id) for seat in found]
 
 
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
-    """Serve the buttons of a request; the message itself shows what came of it."""
+    """Serve the buttons that version 0.3.0 put under a request for a seat."""
     await take_note(interaction)
-    game_id, service = int(match["game"]), interaction.client.service
-    request = Replacement.at(await service.tables.glance(game_id))
-    if request is None or (request.seat, request.user) != (match["seat"], int(match["user"])):
-        raise NoReplacement
-    await service.replacing.answer(game_id, interaction.user.id, agrees=match["answer"] == "agree")
+    wanted = match["seat"], int(match["user"])
+    await answer_one(interaction, match, lambda one: (one.seat, one.user) == wanted)
 
 
 @group.command(name=name("game.house"), description=about("game.house"))
-@described(seat="house_seat")
-async def house(interaction: Interaction, seat: str = "") -> None:
-    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back."""
+@described(seat="house_seat", level="house_level")
+@app_commands.choices(level=named("house.level", LEVELS))
+async def house(interaction: Interaction, seat: str = "", level: str = "") -> None:
+    """Let the house play at a seat until its person comes back, by default one's own; asked again, give it back.
+
+    With a level it plays on, at that level.
+    """
     await acknowledge(interaction, public=True)
     table = await here(interaction)
     own = table.seat_of(interaction.user.id)
@@ -148,12 +157,44 @@ async def house(interaction: Interaction, seat: str = "") -> None:
         raise NotSeated
     given = meant(table, seat) if seat else own
     assert given is not None
+    if given != own and not table.is_left(given):
+        if not may_decide(interaction, table):
+            raise NotHost(host=str(table.host))
+        await let_play(interaction, table, given)
+        return
     after = await interaction.client.service.house.stand_in(
-        table.game_id, interaction.user.id, given.id, as_host=interaction.permissions.manage_guild
+        table.game_id,
+        interaction.user.id,
+        given.id,
+        as_host=interaction.permissions.manage_guild,
+        level=cast("Level | None", level or None),
     )
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
-    text = sentences.say(key, table.language, player=sentences.escaped(given.name))
+    said = sentences.say(f"house.level.{after.settings.level}", table.language)
+    text = sentences.say(key, table.language, player=sentences.escaped(given.name), level=said)
     await reply(interaction, text, public=True)
+
+
+def may_decide(interaction: Interaction, table: Table) -> bool:
+    """Tell whether a person decides for others at a table: its host does, and so do admins."""
+    return interaction.user.id == table.host or interaction.permissions.manage_guild
+
+
+async def let_play(interaction: Interaction, table: Table, seat: Seat, deputy: Deputy | None = None) -> None:
+    """Let somebody, or the house, play for an absent person, who is called first; say when that begins."""
+    house = Deputy(seat.id, seat.user_id, HOUSE, sentences.say("house.name", table.language), called=True)
+    after = await interaction.client.service.consent.stand_in(
+        table.game_id, interaction.user.id, deputy or house, left=await has_left(interaction, seat)
+    )
+    request = next((one for one in after.requests if one.seat == seat.id), None)
+    key, lang = "house.plays", await language_for(interaction)
+    said = {"player": sentences.escaped(seat.name)}
+    said["level"] = sentences.say(f"house.level.{table.settings.level}", lang)
+    if request is not None and request.due is not None:
+        key, said["due"] = "request.warned", discord.utils.format_dt(request.due, "f")
+    elif request is not None:
+        key, said["player"] = "request.asked", sentences.escaped(request.name)
+    await reply(interaction, sentences.say(key, lang, **said))
 
 
 house.autocomplete("seat")(suggest_seats)

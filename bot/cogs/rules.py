@@ -1,5 +1,7 @@
 """What the rules say: found by words, asked about a move, and what one can do here and now."""
 
+import asyncio
+
 from discord import app_commands
 from discord.app_commands import Choice
 
@@ -8,12 +10,17 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.play import at_table
 from bot.localise import about, described, name
+from bot.menu.folding import words
+from bot.menu.search import search
+from bot.pickers import typed_lines
 from bot.pickers.player import PlayerContext
+from bot.pictures import looks
 from bot.replies import acknowledge, in_time, language_for, reply
 from bot.speech import rulebook, situation
 from bot.speech.table_view import view_of
 from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import Table
+from bot.tables.view import Table, is_house
+from engine.opponents.reasons import Advice
 from engine.refusals import Malformed
 from engine.title import titles
 
@@ -28,6 +35,7 @@ def setup(bot: Bot) -> None:
     """Add the commands."""
     bot.tree.add_command(rule)
     bot.tree.add_command(why)
+    bot.tree.add_command(hint)
     bot.tree.add_command(help_)
 
 
@@ -65,7 +73,7 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     title = str(getattr(interaction.namespace, "title", "") or "")
     tellers = await _tellers(interaction, title)
     terms = rulebook.terms(tellers[0].lang)
-    wanted = [entry for entry in terms if typed.strip().lower() in entry.name.lower()]
+    wanted = search(terms, typed, lambda entry: entry.name)
     clauses = [entry for teller in tellers for entry in rulebook.found(rulebook.clauses(teller), typed)]
     found = [Choice(name=sentences.cut(f"{one.name}: {one.text}", CHOICE), value=one.name) for one in wanted]
     found += [
@@ -80,11 +88,50 @@ async def _rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
 @app_commands.command(name=name("why"), description=about("why"))
 @app_commands.guild_only()
 @described(move="asked")
-async def why(interaction: Interaction, move: str) -> None:
-    """Tell whether a move is legal, and which rule says that it is not; nothing is played."""
+async def why(interaction: Interaction, move: str = "") -> None:
+    """Tell whether a move is legal, and which rule says that it is not; without one, why the house moved last."""
     await acknowledge(interaction)
+    if not move:
+        await reply(interaction, await _explained(interaction))
+        return
     player = await _asking(interaction)
-    await reply(interaction, _judged(player, move[:1].lower() + move[1:]))
+    await reply(interaction, await asyncio.to_thread(_judged, player, move))
+
+
+async def _explained(interaction: Interaction) -> str:
+    """Return what the house did last at this table, and why."""
+    service, table = interaction.client.service, await here(interaction)
+    view = view_of(table.started(), await language_for(interaction))
+    last = next((move for move in reversed(table.moves) if is_house(move.user_id)), None)
+    if last is None:
+        return view.teller.say("why.no_house")
+    before = await service.history.at(table.game_id, last.ply - 1)
+    action = before.recorded(last.text, last.seat)
+    found = await service.precompute.house_reasons(before, action)
+    return _told(view.teller, "why.house", last.seat, Advice(action, found))
+
+
+def _told(teller: Teller, key: str, seat: str, advised: Advice) -> str:
+    """Return an action in words, and a line for each reason."""
+    head = teller.say(key, player=teller.player(seat), action=teller.action(advised.action))
+    lines = (teller.tell([f"reason.{one.key}"], teller.values(one.values)) for one in advised.reasons)
+    return "\n".join([head, *(f"- {line}" for line in lines)])
+
+
+@app_commands.command(name=name("hint"), description=about("hint"))
+@app_commands.guild_only()
+async def hint(interaction: Interaction) -> None:
+    """Tell what the house would do at one's seat, and why; nobody else hears of it."""
+    await acknowledge(interaction)
+    player = await at_table(interaction, await here(interaction))
+    if not looks.hints(player.table):
+        await reply(interaction, player.teller.say("hint.alone"))
+        return
+    if player.seat.id not in player.game.pos.awaited:
+        await reply(interaction, player.teller.say("hint.not_yours"))
+        return
+    found = await interaction.client.service.precompute.house_advice(player.game, player.seat.id)
+    await reply(interaction, _told(player.teller, "hint.advice", player.seat.id, found))
 
 
 async def _asking(interaction: Interaction) -> PlayerContext:
@@ -98,15 +145,18 @@ async def _asking(interaction: Interaction) -> PlayerContext:
 
 def _judged(player: PlayerContext, text: str) -> str:
     try:
-        action = player.typed.carried(text) or player.game.read(text, player.seat.id)
+        action = typed_lines.probable(player, text)
     except Malformed as error:
         return player.teller.error(error)
+    picked = words(action)
+    if unknown := player.typed.unknown(action.verb, picked):
+        return typed_lines.unknown(player, *unknown)
     refusal = player.game.choices.why_not(action)
     if refusal is None:
         return player.teller.say(
             "why.legal", action=player.teller.action(action), player=player.teller.player(player.seat.id)
         )
-    return player.teller.refusal(refusal, player.game.choices.nearest(action)[:3])
+    return player.teller.refusal(refusal, player.menu.nearest(action.verb, picked, 3))
 
 
 @why.autocomplete("move")

@@ -9,16 +9,16 @@ from assets import sentences
 from bot.button_ids import SUBSTITUTE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
-from bot.cogs.replace import ask_for, meant, suggest_seats
-from bot.errors import NoReplacement, NotAMember, NotSeated
+from bot.cogs.replace import HOUSE, ask_for, has_left, let_play, may_decide, meant, suggest_seats
+from bot.errors import NoDeputy, NoReplacement, NotAMember, NotHost, NotSeated
 from bot.localise import about, described, name
+from bot.menu.search import search
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for, reply, say
+from bot.replies import acknowledge, reply, say
 from bot.speech import times
 from bot.tables.settings import Deputy
 from bot.tables.view import Seat, Table
 
-HOUSE = -1
 SPANS = ("1d", "2d", "3d", "5d", "7d", "10d", "14d", "21d", "28d")
 
 
@@ -54,6 +54,11 @@ async def substitute(
     else:
         person = _person(by)
         deputy = Deputy(given.id, given.user_id, person.id, person.display_name, called=True, until=ends)
+    if given.user_id != interaction.user.id:
+        if not may_decide(interaction, table):
+            raise NotHost(host=str(table.host))
+        await let_play(interaction, table, given, deputy)
+        return
     await _name(interaction, table, deputy, "deputy.until" if ends else "deputy.plays")
 
 
@@ -73,7 +78,13 @@ async def back(interaction: Interaction) -> None:
     """Take one's seat back, and give up those of others."""
     await acknowledge(interaction, public=True)
     table = await here(interaction)
-    await interaction.client.service.deputies.back(table.game_id, interaction.user.id)
+    service, user = interaction.client.service, interaction.user.id
+    kept = await service.consent.here(table.game_id, user)
+    try:
+        await service.deputies.back(table.game_id, user)
+    except NoDeputy:
+        if not kept and not await service.consent.regain(table.game_id, user):
+            raise
     name_ = sentences.escaped(interaction.user.display_name)
     await reply(interaction, sentences.say("deputy.back", table.language, player=name_), public=True)
 
@@ -90,8 +101,8 @@ async def voteout(interaction: Interaction, seat: str) -> None:
 
 async def _vote_out(interaction: Interaction, table: Table, seat: Seat) -> None:
     house = sentences.say("house.name", table.language)
-    replacing = interaction.client.service.replacing
-    await replacing.vote_out(table.game_id, interaction.user.id, seat.id, house)
+    consent, left = interaction.client.service.consent, await has_left(interaction, seat)
+    await consent.vote_out(table.game_id, interaction.user.id, seat.id, house, left=left)
 
 
 @group.command(name=name("watch"), description=about("game.watch"))
@@ -113,10 +124,7 @@ async def press_substitute(interaction: Interaction, match: re.Match[str]) -> No
     if match["what"] == "person":
         await ask_for(interaction, table, seat, interaction.user)
     elif _decides(interaction, table, seat):
-        house = interaction.client.service.house
-        await house.stand_in(table.game_id, interaction.user.id, seat.id, as_host=True)
-        lang = await language_for(interaction)
-        await reply(interaction, sentences.say("house.plays", lang, player=sentences.escaped(seat.name)))
+        await let_play(interaction, table, seat)
     else:
         await _vote_out(interaction, table, seat)
         await say(interaction, "deputy.voting")
@@ -124,9 +132,8 @@ async def press_substitute(interaction: Interaction, match: re.Match[str]) -> No
 
 def _decides(interaction: Interaction, table: Table, seat: Seat) -> bool:
     """Tell whether a person may let the house play at once: the host and admins; all others where two play."""
-    user = interaction.user.id
     people = [one.user_id for one in table.seats if one != seat and not one.is_house]
-    return user == table.host or interaction.permissions.manage_guild or people == [user]
+    return may_decide(interaction, table) or people == [interaction.user.id]
 
 
 def _person(user: discord.User) -> discord.Member:
@@ -152,7 +159,7 @@ def _name_at(table: Table, seat_id: str) -> str:
 
 @substitute.autocomplete("until")
 async def _spans(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    return [Choice(name=one, value=one) for one in SPANS if one.startswith(typed.strip().lower())]
+    return [Choice(name=one, value=one) for one in search(SPANS, typed, str)]
 
 
 voteout.autocomplete("seat")(suggest_seats)

@@ -1,20 +1,22 @@
 """Games that their players end together: asked for by typing, agreed to by pressing."""
 
 import re
+from collections.abc import Callable
 
 from assets import sentences
-from bot.button_ids import STOP
+from bot.button_ids import REQUEST, STOP
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import group, here
+from bot.errors import NotAsked
 from bot.localise import about, name
 from bot.presses import on_press
 from bot.replies import acknowledge, say, take_note
-from bot.tables.stopping import StopRequest
+from bot.tables.requests import Request
 
 
 def setup(bot: Bot) -> None:
     """Add the buttons of a request; the command belongs to the group of the lobby."""
-    bot.add_dynamic_items(on_press(STOP.template, press))
+    bot.add_dynamic_items(on_press(STOP.template, press_before), on_press(REQUEST.template, press))
 
 
 @group.command(name=name("stop"), description=about("game.stop"))
@@ -22,19 +24,36 @@ async def stop(interaction: Interaction) -> None:
     """Ask the others to end this channel's game with the scores as they stand, or agree to it."""
     await acknowledge(interaction)
     table = await here(interaction)
-    after = await interaction.client.service.stopping.agree(table.game_id, interaction.user.id)
-    request = StopRequest.at(after)
+    after = await interaction.client.service.consent.stop(table.game_id, interaction.user.id)
+    request = next((one for one in after.requests if one.kind == "stop"), None)
     if request is None:
         await say(interaction, "stop.done")
         return
-    waiting = request.asked(after)
-    names = [sentences.escaped(seat.name) for seat in after.seats if seat.user_id in waiting]
+    names = [sentences.escaped(seat.name) for seat in after.seats if seat.user_id in request.awaited]
     await say(interaction, "stop.waits", players=names)
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a request; the message itself shows what came of it."""
     await take_note(interaction)
-    stopping, game_id, rev = interaction.client.service.stopping, int(match["game"]), int(match["rev"])
-    answer = stopping.agree if match["answer"] == "agree" else stopping.refuse
-    await answer(game_id, interaction.user.id, rev)
+    consent, game_id, user = interaction.client.service.consent, int(match["game"]), interaction.user.id
+    if match["answer"] != "here":
+        await consent.answer(game_id, user, int(match["request"]), agrees=match["answer"] == "agree")
+    elif not await consent.here(game_id, user):
+        raise NotAsked
+
+
+async def press_before(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons that version 0.3.0 put under a request to end the game."""
+    await take_note(interaction)
+    await answer_one(interaction, match, lambda one: one.kind == "stop" and one.rev == int(match["rev"]))
+
+
+async def answer_one(
+    interaction: Interaction, match: re.Match[str], is_meant: Callable[[Request], bool]
+) -> None:
+    """Answer the open request that a button of version 0.3.0 means."""
+    game_id, service = int(match["game"]), interaction.client.service
+    table = await service.tables.glance(game_id)
+    number = next((one.id for one in table.requests if is_meant(one)), 0)
+    await service.consent.answer(game_id, interaction.user.id, number, agrees=match["answer"] == "agree")

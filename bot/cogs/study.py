@@ -1,6 +1,8 @@
 """Looking closer: what a hex may become, one company, how the game went, and plans. Nothing here changes a game."""
 
 import asyncio
+from collections.abc import Callable
+from operator import attrgetter
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -13,6 +15,7 @@ from bot.cogs.look import group, shown_scheme, started
 from bot.components import MESSAGE, gallery
 from bot.errors import NoSuchHex, NoSuchUnit
 from bot.localise import about, described, name, named
+from bot.menu.search import exact, meant, search
 from bot.messages import picture_files
 from bot.pictures import looks
 from bot.pictures.requests import PictureRequest, View
@@ -23,12 +26,15 @@ from bot.speech.table_view import TableView, view_of
 from engine import outlook
 from engine.board.hexes import order
 from engine.board.tiles import exits
+from engine.data import Unit
 from engine.game import Game
 from engine.plans import PlanStep
 from render import Look, MapContent, charts
 from render.history import RoundEnd
 
 CHOICES = 25
+UNIT: tuple[Callable[[Unit], str], ...] = (attrgetter("id"), attrgetter("abbr"), attrgetter("name"))
+"""What a company is called, its codes first."""
 LISTING = 0.3
 """Seconds that suggesting hexes waits to learn where something may be laid."""
 
@@ -61,11 +67,11 @@ def _hex(game: Game, typed: str) -> str:
 
     :raises NoSuchHex: when the map has none like that
     """
-    wanted = typed.strip().lower()
-    for hex_, known in game.title.hexes.items():
-        if wanted in (hex_.lower(), known.name.lower(), f"{hex_} {known.name}".lower()):
-            return hex_
-    raise NoSuchHex(hex=typed)
+    hexes = game.title.hexes
+    found = meant(hexes, typed, str, lambda hex_: hexes[hex_].name, lambda hex_: f"{hex_} {hexes[hex_].name}")
+    if found is None:
+        raise NoSuchHex(hex=typed)
+    return found
 
 
 @group.command(name=name("lays"), description=about("show.lays"))
@@ -118,7 +124,7 @@ async def _hexes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     listed = await interaction.client.service.tables.is_listed(view.table, LISTING)
     now = {getattr(offer.action, "hex", "") for offer in game.choices.offers} if listed else set()
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
-    found = [hex_ for hex_ in ranked if typed.strip().lower() in said.place(hex_).lower()]
+    found = search(ranked, typed, str, lambda hex_: game.title.hexes[hex_].name)
     return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
 
 
@@ -141,9 +147,8 @@ async def company(interaction: Interaction, company_: str) -> None:
 
 def _private(game: Game, typed: str) -> str:
     """Return the private somebody means, empty if it is none."""
-    wanted = typed.strip().lower()
-    known = game.title.privates.values()
-    return next((one.id for one in known if wanted in (one.id.lower(), one.name.lower() or None)), "")
+    found = exact(game.title.privates.values(), typed, lambda one: one.id, lambda one: one.name)
+    return "" if found is None else found.id
 
 
 def _unit(game: Game, typed: str) -> str:
@@ -151,11 +156,10 @@ def _unit(game: Game, typed: str) -> str:
 
     :raises NoSuchUnit: when the title has none like that
     """
-    wanted = typed.strip().removeprefix("#").lower()
-    for unit in game.title.data.units:
-        if wanted in (unit.id.lower(), unit.abbr.lower(), unit.name.lower()):
-            return unit.id
-    raise NoSuchUnit(unit=typed)
+    found = meant(game.title.data.units, typed, *UNIT)
+    if found is None:
+        raise NoSuchUnit(unit=typed)
+    return found.id
 
 
 @company.autocomplete("company_")
@@ -167,8 +171,8 @@ async def _units(interaction: Interaction, typed: str) -> list[Choice[str]]:
     ranked = sorted(game.title.data.units, key=lambda unit: unit.id not in game.state.tokens_left)
     named_ = {unit.id: f"{said.unit_in_full(unit.id)}: {unit.name}" for unit in ranked}
     named_ |= {private: said.private(private) for private in game.title.privates}
-    found = [(unit, text) for unit, text in named_.items() if typed.strip().lower() in text.lower()]
-    return [Choice(name=sentences.cut(text, 100), value=unit) for unit, text in found[:CHOICES]]
+    found = search(named_, typed, str, said.unit, named_.__getitem__)
+    return [Choice(name=sentences.cut(named_[unit], 100), value=unit) for unit in found[:CHOICES]]
 
 
 @group.command(name=name("chart"), description=about("show.chart"))
@@ -249,9 +253,8 @@ async def _plans(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer one's own plans."""
     view = await started(interaction)
     found = await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id)
-    return [Choice(name=one.name, value=one.name) for one in found if typed.lower() in one.name.lower()][
-        :CHOICES
-    ]
+    names = search([one.name for one in found], typed, str)
+    return [Choice(name=name, value=name) for name in names[:CHOICES]]
 
 
 async def _fits(interaction: Interaction, view: TableView) -> list[tuple[str, int]]:
@@ -269,7 +272,7 @@ async def _tiles(interaction: Interaction, typed: str) -> list[Choice[str]]:
     view = await started(interaction)
     tiles, fits = view.game.title.tiles, await _fits(interaction, view)
     colours = {tile: view.bare.value("colour", tiles[tile].colour) for tile, _ in fits}
-    found = [tile for tile in colours if typed.strip().removeprefix("#").lower() in tile.lower()]
+    found = search(colours, typed, str, colours.__getitem__)
     return [Choice(name=f"{tile} ({colours[tile]})", value=tile) for tile in found[:CHOICES]]
 
 

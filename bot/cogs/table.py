@@ -9,10 +9,13 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
+from bot.cogs.lobby import here, suggest_languages
+from bot.cogs.table_card import show_card
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
+from bot.menu.search import search
 from bot.messages.round_summary import SUMMARIES
+from bot.messages.table_choices import GRACES, HOUR, PATIENCES, language_line, lines
 from bot.pictures import looks
 from bot.presses import on_press
 from bot.replies import language_for, reply, say, take_note
@@ -21,8 +24,6 @@ from render.schemes import SCHEMES
 
 EACH, BANK = "each", "bank"
 ZERO = ("house", "skip", "host")
-GRACES = ("0", "30", "60", "120", "300")
-"""Seconds, as the setting is stored."""
 
 group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
 
@@ -31,6 +32,44 @@ def setup(bot: Bot) -> None:
     """Add the commands, and the buttons of the question to the host."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(on_press(CLOCK_ZERO.template, press_clock))
+
+
+@group.command(name=name("card"), description=about("table.card"))
+async def card(interaction: Interaction) -> None:
+    """Show all that is chosen for the table; its host chooses there."""
+    await show_card(interaction, await here(interaction, glance=True))
+
+
+@group.command(name=name("language"), description=about("table.language"))
+@described(language="language")
+async def language(interaction: Interaction, language: str) -> None:
+    """Set the language of what everybody reads."""
+    table, chosen = await here(interaction), sentences.language(language)
+    lobbies, lang = interaction.client.service.lobbies, await language_for(interaction)
+    await lobbies.change_settings(table.game_id, interaction.user.id, language=chosen)
+    await reply(interaction, language_line(chosen, lang))
+
+
+language.autocomplete("language")(suggest_languages)
+
+
+@group.command(name=name("patience"), description=about("table.patience"))
+@described(time="patience")
+async def patience(interaction: Interaction, time: str) -> None:
+    """Set how long somebody may leave a call unanswered before others may ask for their seat."""
+    table, wait = await here(interaction), times.span(time)
+    if wait < HOUR:
+        raise BadTime(text=time)
+    lobbies, lang = interaction.client.service.lobbies, await language_for(interaction)
+    after = await lobbies.change_settings(table.game_id, interaction.user.id, patience=wait // HOUR)
+    await reply(interaction, lines(after.settings, lang)["patience"])
+
+
+@patience.autocomplete("time")
+async def _patiences(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    lang = await language_for(interaction)
+    fits = [one for one in PATIENCES if one.startswith(typed.strip().lower())]
+    return [Choice(name=times.spoken(times.span(one), lang), value=one) for one in fits]
 
 
 @group.command(name=name("reminders"), description=about("table.reminders"))
@@ -88,7 +127,7 @@ async def _times(interaction: Interaction, typed: str) -> list[Choice[str]]:
         ("12h", "24h", "36h", "2d", "3d", "5d", "7d", "14d", "21d", "30d"),
         await language_for(interaction),
     )
-    fits = [one for one in common if one.startswith(typed.strip().lower())]
+    fits = search(common, typed, str)
     return [Choice(name=times.spoken(times.span(one), lang), value=one) for one in fits]
 
 

@@ -16,6 +16,7 @@ from bot.cogs.points import show_plan
 from bot.components import Row, button
 from bot.errors import NoRequest
 from bot.localise import about, described, name, named
+from bot.menu.search import holds
 from bot.messages.lines import move_text, moves_since
 from bot.pickers.player import player_context
 from bot.presses import on_press
@@ -76,7 +77,7 @@ async def moves_of(interaction: Interaction, table: Table | None, typed: str) ->
     found: list[Choice[int]] = []
     for number in range(len(table.moves), 0, -1):
         text = sentences.cut(f"{number}. {move_text(view, number, bare=True)}", 100)
-        if typed.lower() in text.lower():
+        if holds(text, typed):
             found.append(Choice(name=text, value=number))
         if len(found) == CHOICES:
             break

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+import asyncio
 
 from discord.app_commands import Choice
 
@@ -12,8 +11,10 @@ from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, show_page, tell
 from bot.menu.folding import Nothing, Ready
-from bot.pickers import commands
+from bot.pickers import commands, typed_lines
 from bot.pickers.player import PlayerContext
+from bot.pickers.typed import TypedWords
+from bot.pickers.typed_lines import TypedMove
 from bot.replies import in_time, language_for
 from bot.speech.teller import CHOICE
 from engine.actions import Action
@@ -36,53 +37,81 @@ class Commands:
     async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
         player = await at_table(interaction, await here(interaction))
-        picked = player.typed.understood(verb, given)
-        step = player.menu.narrow(verb, picked)
-        if isinstance(step, Ready):
-            await play(interaction, player, step.action)
-        elif isinstance(step, Nothing) and player.typed.vague(player.game, verb, picked):
-            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
-        elif isinstance(step, Nothing):
-            read = partial(player.typed.action, player.game, player.seat.id, verb, picked)
-            await self._judge(interaction, player, read, verb)
-        else:
-            await show_page(interaction, player, player.picker(verb).page(picked))
+        await self._go_on(interaction, player, verb, player.typed.understood(verb, given))
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
-        """Play a whole action."""
+        """Play a whole action, or ask for what it leaves open."""
         player = await at_table(interaction, await here(interaction))
-        text = text[:1].lower() + text[1:]  # phones begin a line with a capital letter
-        chosen = player.typed.carried(text)
-        await self._judge(interaction, player, lambda: chosen or player.game.read(text, player.seat.id), text)
-
-    async def _judge(
-        self, interaction: Interaction, player: PlayerContext, read: Callable[[], Action], text: str
-    ) -> None:
-        """Play what was typed, or say what is wrong with it."""
         try:
-            action = read()
+            move = await asyncio.to_thread(typed_lines.read, player, text)
         except Malformed as error:
             await self._guess(interaction, player, text, error)
             return
+        action = typed_lines.legal(player, move)
+        if action is not None:
+            await play(interaction, player, action, off_list=True)
+        elif isinstance(move, TypedMove):
+            await self._go_on(interaction, player, move.verb, move.picked)
+        else:
+            await self._judge(interaction, player, move)
+
+    async def _go_on(
+        self, interaction: Interaction, player: PlayerContext, verb: str, picked: dict[str, str]
+    ) -> None:
+        """Play a verb with the fields that are known, ask for the others, or say what is wrong."""
+        step, unknown = player.menu.narrow(verb, picked), player.typed.unknown(verb, picked)
+        if unknown is not None:
+            await self._instead(interaction, player, typed_lines.unknown(player, *unknown), verb, picked)
+        elif isinstance(step, Ready):
+            await play(interaction, player, step.action)
+        elif not isinstance(step, Nothing):
+            await show_page(interaction, player, player.picker(verb).page(picked))
+        elif player.typed.vague(verb, picked):
+            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
+        else:
+            try:
+                action = player.typed.action(player.game, player.seat.id, verb, picked)
+            except Malformed as error:
+                await self._say_malformed(interaction, player, verb, picked, error)
+            else:
+                await self._judge(interaction, player, action)
+
+    async def _say_malformed(
+        self, interaction: Interaction, player: PlayerContext, verb: str, picked: TypedWords, error: Malformed
+    ) -> None:
+        """Say what is wrong with a word; whatever it is, a verb that is not possible now is told first."""
+        if error.key == "unknown_verb":
+            await self._guess(interaction, player, verb, error)
+        elif verb in player.menu.verbs:
+            await self._instead(interaction, player, player.teller.error(error), verb, picked)
+        else:
+            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
+
+    async def _judge(self, interaction: Interaction, player: PlayerContext, action: Action) -> None:
+        """Play what was typed, or say what is wrong with it."""
         refusal = player.game.choices.why_not(action)
         if refusal is None:
             await play(interaction, player, action, off_list=True)
         else:
             await refuse(interaction, player, action, refusal)
 
+    async def _instead(
+        self, interaction: Interaction, player: PlayerContext, said: str, verb: str, picked: TypedWords
+    ) -> None:
+        """Say what is wrong, and offer what comes nearest to the words that fit."""
+        rows = instead_rows(player, player.menu.nearest(verb, picked)) or next_rows(player)
+        said += "\n" + player.teller.say("play.instead") if rows else ""
+        await tell(interaction, player, said, rows, fresh=True)
+
     async def _guess(
         self, interaction: Interaction, player: PlayerContext, text: str, error: Malformed
     ) -> None:
         """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
-        verb, unknown = text.partition(" ")[0], error.key == "unknown_verb"
-        if not unknown and verb not in player.menu.verbs:
-            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
-            return
-        near = [offer for offer, _ in player.typed.lines(text)] or player.menu.offers(verb)
+        near = [offer for offer, _ in (*player.typed.lines(text), *typed_lines.like(player, text))]
         rows = instead_rows(player, near) or next_rows(player)
-        said = _unknown(player, verb, text) if unknown else player.teller.error(error)
-        if rows:
-            said += "\n" + player.teller.say("play.instead")
+        is_verb = error.key != "unknown_verb"
+        said = player.teller.error(error) if is_verb else _unknown(player, text)
+        said += "\n" + player.teller.say("play.instead") if rows else ""
         await tell(interaction, player, said, rows, fresh=True)
 
     @in_time
@@ -106,8 +135,9 @@ class Commands:
         )
 
 
-def _unknown(player: PlayerContext, verb: str, text: str) -> str:
+def _unknown(player: PlayerContext, text: str) -> str:
     """Say that a text is not a move, or in which titles it would be one."""
+    verb = text.partition(" ")[0].lower()
     titles = [title.name for title in known_titles().values() if verb in {kind.verb for kind in title.verbs}]
     if titles:
         return player.teller.say("play.other_title", text=verb, title=player.game.title.name, titles=titles)

@@ -24,6 +24,9 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoRequest               nobody has asked to undo anything
     │   ├── OwnRequest              the person asked for the undo and cannot agree to it
     │   ├── NoReplacement           nobody asks for somebody else at a seat any more
+    │   ├── AskedAlready            somebody has asked for the same, and the answers are awaited
+    │   ├── OthersPlay              the others must agree before a game they play is ended
+    │   ├── StillHere               whose seat is wanted is neither gone nor absent
     │   ├── NotAsked                the person's consent is not asked for
     │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
     │   ├── NobodyDecides           nobody is left who could agree
@@ -119,6 +122,7 @@ from bot.errors.storage import (
     WrongState,
 )
 from bot.errors.tables import (
+    AskedAlready,
     BadClock,
     BadRecord,
     BadSeats,
@@ -151,17 +155,20 @@ from bot.errors.tables import (
     NotSeated,
     NotYourSeat,
     OrderEnded,
+    OthersPlay,
     Outdated,
     OwnRequest,
     RecordIsSet,
     RecordTooLarge,
     RecordTooSlow,
+    StillHere,
     TableError,
     TooFew,
 )
 
 __all__ = [
     "AlreadySeated",
+    "AskedAlready",
     "BadAddress",
     "BadClock",
     "BadRecord",
@@ -217,6 +224,7 @@ __all__ = [
     "NothingToUndo",
     "OlderSchema",
     "OrderEnded",
+    "OthersPlay",
     "Outdated",
     "OwnRequest",
     "ReadOnly",
@@ -226,6 +234,7 @@ __all__ = [
     "SamePlace",
     "SeatMissing",
     "StaleRev",
+    "StillHere",
     "StorageProblem",
     "TableError",
     "TooFew",

@@ -121,6 +121,24 @@ class NoReplacement(TableError):
     key = "error.no_replacement"
 
 
+class AskedAlready(TableError):
+    """Somebody has asked for that seat, or to undo, and the answers are awaited."""
+
+    key = "error.asked_already"
+
+
+class OthersPlay(TableError):
+    """A game that others play is not ended by its host alone."""
+
+    key = "error.others_play"
+
+
+class StillHere(TableError):
+    """Whose seat is wanted is neither gone nor absent."""
+
+    key = "error.still_here"
+
+
 class NotAsked(TableError):
     """The person's consent is not asked for."""
 

@@ -68,7 +68,7 @@ class Api:
         """Count a request, and answer it unless it is one too many."""
         spent = self.backend.rates.spend(request.method, request.path.removeprefix(API))
         if spent.wait is not None:
-            body, headers = too_many(spent.wait, everywhere=spent.everywhere)
+            body, headers = too_many(spent.wait, everywhere=spent.everywhere, code=spent.code)
             return answer(body, 429, spent.headers | headers)
         response = await self._serve(request, handler)
         for name, value in spent.headers.items():

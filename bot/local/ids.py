@@ -31,3 +31,8 @@ class Ids:
 def timestamp() -> str:
     """Return the present moment as Discord writes it."""
     return datetime.now(UTC).isoformat()
+
+
+def made_at(wanted: str) -> float:
+    """When an identifier was made, in seconds since 1970."""
+    return ((int(wanted) >> 22) + EPOCH) / 1000

@@ -1,6 +1,7 @@
 """The side of the people: one websocket for the page and for tests, files by HTTP."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,7 +13,7 @@ from bot.local.channels import WRITABLE, is_archived
 from bot.local.commands import OptionFiller, Typed, all_commands, find, permitted, refused
 from bot.local.ids import GUILD, timestamp
 from bot.local.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, OpenInteraction
-from bot.local.mentions import MENTION, texts
+from bot.local.mentions import MENTION
 from bot.local.panel import Panel
 from bot.local.permissions import bits, to_post
 from bot.local.presses import choose_data, press_data, submit_data
@@ -27,6 +28,10 @@ SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 SERVED = (".js", ".json", ".css", ".svg")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PageRequest = Callable[[JsonObject], JsonObject]
+
+
+MARKS = re.compile(r"[*_`#>]")
+"""Signs of markup, which a lock screen does not show."""
 
 
 class PageApi:
@@ -136,8 +141,16 @@ class PageApi:
             "content": "",
             "components": [],
         }
-        text = MENTION.sub("", " ".join(line for line in texts(message) if line)).strip()
-        return {**ping, "timestamp": message["timestamp"], "text": text[:120]}
+        return {**ping, "timestamp": message["timestamp"], "text": self._push(message["content"])}
+
+    def _push(self, content: str) -> str:
+        """What a lock screen shows of a message: its content alone, with names for mentions."""
+        named = MENTION.sub(lambda match: f"@{self._name(match[1])}", content)
+        return MARKS.sub("", named).strip()[:120]
+
+    def _name(self, user: str) -> str:
+        known = (seat["name"] for seat in self.backend.world.seats() if seat["id"] == user)
+        return next(known, user)
 
     def _visible(self, channel: JsonObject, seat: str | None) -> bool:
         return seat is None or self.backend.world.sees(channel, seat)

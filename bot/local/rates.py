@@ -10,6 +10,7 @@ import re
 import time
 from dataclasses import dataclass
 
+from bot.local.ids import made_at
 from bot.local.wire import JsonObject
 
 NUMBER = r"/\d+"
@@ -42,6 +43,11 @@ DOCUMENTED = (
 )
 OTHERWISE = _rule("", r".*", 50, 1.0)
 EVERYTHING = _rule("", r"", 50, 1.0)
+OLD_EDITS = _rule("PATCH", r"", 3, 6.0)
+"""Edits of messages older than an hour, in each channel; no header tells of them."""
+OLD_EDIT = 30046
+HOUR = 3600.0
+_EDIT = re.compile(r"(/channels/\d+)/messages/(\d+)")
 FREE = re.compile(r"/interactions/.*")
 OUTSIDE = re.compile(r"/(interactions|webhooks)/.*")
 
@@ -83,6 +89,7 @@ class RateSpent:
     headers: dict[str, str]
     wait: float | None = None
     everywhere: bool = False
+    code: int = 0
 
 
 class Rates:
@@ -104,9 +111,20 @@ class Rates:
             wait = self._everything.spend(now, self.pace)
             if wait is not None:
                 return self._refused(f"{method} {path}", RateSpent({}, wait, everywhere=True))
+        old = self._old_edits(method, path)
+        wait = None if old is None else old.spend(now, self.pace)
+        if wait is not None:
+            return self._refused(f"{method} {path}", RateSpent(bucket.headers(now), wait, code=OLD_EDIT))
         wait = bucket.spend(now, self.pace)
         spent = RateSpent(bucket.headers(now), wait)
         return spent if wait is None else self._refused(f"{method} {path}", spent)
+
+    def _old_edits(self, method: str, path: str) -> Bucket | None:
+        """The limit of a channel's old messages, where one of them is edited."""
+        match = _EDIT.fullmatch(path) if method == "PATCH" else None
+        if match is None or time.time() - made_at(match[2]) < HOUR:
+            return None
+        return self._named("old edits", match[1], OLD_EDITS)
 
     def _refused(self, what: str, spent: RateSpent) -> RateSpent:
         self.met.append(what)
@@ -128,11 +146,12 @@ class Rates:
         return self._buckets[key]
 
 
-def too_many(wait: float, *, everywhere: bool = False) -> tuple[JsonObject, dict[str, str]]:
+def too_many(wait: float, *, everywhere: bool = False, code: int = 0) -> tuple[JsonObject, dict[str, str]]:
     """Return the body and the headers of the answer to one request too many."""
+    old = "Maximum number of edits to messages older than 1 hour reached. Try again later"
     body: JsonObject = {
-        "message": "You are being rate limited.",
-        "code": 0,
+        "message": old if code == OLD_EDIT else "You are being rate limited.",
+        "code": code,
         "retry_after": round(wait, 3),
         "global": everywhere,
     }

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from engine import notation
@@ -210,6 +211,27 @@ class Menu:
         worded = self.rest(verb, picked)
         field = worded[0].offer.action.amount if worded else ""
         return Amount(field, tuple(worded), picked) if field else None
+
+    def nearest(self, verb: str, picked: Picked, most: int = 6) -> list[Offer]:
+        """Offers of a verb that come nearest to what is picked.
+
+        They keep to what is picked up to the first field that does not fit, a field aside in which nothing legal
+        agrees with it; and they differ in the next one, so that each tile stands there once.
+        """
+        names = [name for name in picked if any(one.fits(name, picked[name]) for one in self.rest(verb, {}))]
+        ranked = sorted(
+            self.rest(verb, {}), key=lambda one: [not one.fits(name, picked[name]) for name in names]
+        )
+        if not ranked:
+            return []
+        kept = list(takewhile(lambda name: ranked[0].fits(name, picked[name]), names))
+        rest = [one for one in ranked if all(one.fits(name, picked[name]) for name in kept)]
+        open_ = (
+            name for name in rest[0].words if name not in kept and len({one.words[name] for one in rest}) > 1
+        )
+        field = next(open_, "")
+        different = {one.words.get(field, ""): one for one in reversed(rest)}
+        return [one.offer for one in rest if different[one.words.get(field, "")] is one][:most]
 
     def _misfit(self, verb: str, picked: Picked) -> str:
         so_far: dict[str, str] = {}

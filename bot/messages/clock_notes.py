@@ -8,7 +8,8 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import CLOCK_ZERO
-from bot.components import QUIET, Layout, button, layout
+from bot.components import Row, button
+from bot.components import view as components
 from bot.speech.table_view import TableView
 from bot.storage import UserRow
 from bot.tables.clocks import pace_of, runs_out, spent_now
@@ -48,20 +49,18 @@ def left_over(time: timedelta, lang: str) -> str:
     return sentences.say(f"me.value.{unit}", lang, n=time // length)
 
 
-def time_up(view: TableView, seat: str, *, asks: bool) -> Layout:
+def time_up(view: TableView, seat: str, *, asks: bool) -> tuple[str, ui.View | None]:
     """Return that somebody's time is up, and what follows; the host is asked where the table has chosen that."""
     teller, clock = view.teller, view.table.settings.clock
     if not asks:
         zero = "skip" if clock is not None and clock.zero == "skip" else "house"
-        return layout(
-            ui.TextDisplay(teller.say(f"clock.up.{zero}", player=teller.player(seat))), colour=QUIET
-        )
+        return teller.say(f"clock.up.{zero}", player=teller.player(seat)), None
     text = teller.say("clock.up.host", player=teller.player(seat), host=f"<@{view.table.host}>")
-    answers = [
+    answers: Row = [
         button(
             teller.say(f"clock.button.{what}"),
             CLOCK_ZERO.write(game=view.table.game_id, seat=seat, what=what),
         )
         for what in ("house", "more")
     ]
-    return layout(ui.TextDisplay(text), ui.ActionRow(*answers), colour=QUIET)
+    return text, components([answers])

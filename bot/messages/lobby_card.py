@@ -4,13 +4,14 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
 from bot.tables.view import Table
+from engine.opponents import LEVELS
 from engine.title import find
 
 
@@ -18,11 +19,18 @@ def lobby_card(table: Table) -> Layout:
     """Return the card of a lobby; once the game has begun, or was given up, it has no buttons."""
     title = find(table.title).of(len(table.seats) or table.places, table.options)
     teller = Teller(title, table.names, table.language)
-    lines = [*_title(teller), *_state(table), *_seats(table, teller), *_setup(table, teller), _look(table)]
+    lines = [
+        *_title(teller),
+        *_state(table),
+        *_seats(table, teller),
+        *setup_lines(table, teller),
+        _look(table),
+    ]
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         listed = _places(table, teller) if table.recorded else _options(table, teller)
-        parts += [ui.ActionRow(listed), _buttons(table)] if listed else [_buttons(table)]
+        lists = filter(None, (listed, _levels(table)))
+        parts += [*map(ui.ActionRow, lists), _buttons(table), ui.ActionRow(_card_button(table))]
     return layout(*parts, colour=QUIET)
 
 
@@ -70,7 +78,29 @@ def _sitting(table: Table, place: int, teller: Teller) -> str:
     if seat is None:
         return teller.say("lobby.free")
     name = f"**{teller.player(seat.id)}**"
+    if seat.is_house:
+        return f"{name} · {teller.say(f'house.level.{table.settings.level}')}"
     return teller.say("lobby.host", name=name) if seat.user_id == table.host else name
+
+
+def _levels(table: Table) -> ui.Select[Layout] | None:
+    """Return the levels at which the house may play as a list, None where it has no seat."""
+    if not any(seat.is_house for seat in table.seats):
+        return None
+    said = {level: sentences.say(f"house.level.{level}", table.language) for level in LEVELS}
+    return ui.Select(
+        custom_id=LOBBY_LEVEL.write(game=table.game_id),
+        placeholder=sentences.say("lobby.choose_level", table.language),
+        options=[
+            discord.SelectOption(
+                label=text,
+                value=level,
+                description=sentences.say(f"house.level.{level}.about", table.language),
+                default=level == table.settings.level,
+            )
+            for level, text in said.items()
+        ],
+    )
 
 
 def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
@@ -90,7 +120,7 @@ def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
     )
 
 
-def _setup(table: Table, teller: Teller) -> list[str]:
+def setup_lines(table: Table, teller: Teller) -> list[str]:
     """Return the options with what they mean; in a lobby also those in force because nobody chose others.
 
     Readings of recorded games are many and are not named one by one.
@@ -103,7 +133,9 @@ def _setup(table: Table, teller: Teller) -> list[str]:
     meanings = list(options.meanings(teller, chosen))
     if not named:
         named = meanings.pop() if meanings else teller.say("lobby.no_options")
-    return ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
+    lines = ["-# " + teller.say("lobby.setup", options=named), *(f"-# • {one}" for one in meanings)]
+    known = options.elsewhere(teller, find(table.title), table.options, table.places) if _open(table) else ""
+    return [*lines, f"-# {known}"] if known else lines
 
 
 def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
@@ -123,7 +155,7 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
                 label=sentences.cut(options.meaning(teller.bare, option) or option, CHOICE),
                 value=option,
                 description=option,
-                default=option in chosen,
+                default=options.is_chosen(title, option, chosen),
             )
             for option in offered
         ],
@@ -136,6 +168,12 @@ def _look(table: Table) -> str:
     said = {key: sentences.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
     hints = "" if looks.hints(table) else "\n-# " + sentences.say("setting.hints.off", table.language)
     return "-# " + sentences.say("lobby.look", table.language, **said) + hints
+
+
+def _card_button(table: Table) -> ui.Button[Layout]:
+    """Return the button that shows all that is chosen for the table."""
+    label = sentences.say("lobby.button.card", table.language)
+    return button(label, LOBBY.write(game=table.game_id, what="card"))
 
 
 def _buttons(table: Table) -> ui.ActionRow[Layout]:

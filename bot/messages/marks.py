@@ -7,9 +7,9 @@ import discord
 from discord import ui
 
 
-def of_text(content: str) -> str:
-    """Return the mark of a plain message."""
-    return _digest([content])
+def of_text(content: str, view: ui.View | None = None) -> str:
+    """Return the mark of an ordinary message, and of the buttons under it."""
+    return _digest([content, *_ids(view.children if view else ())])
 
 
 def of_view(view: ui.LayoutView) -> str:
@@ -23,9 +23,15 @@ def of_view(view: ui.LayoutView) -> str:
 
 def of_message(message: discord.Message) -> str:
     """Return the mark of a message in a channel."""
+    if message.content and message.components:
+        return of_text(message.content, ui.View.from_message(message, timeout=None))
     if message.components:
         return of_view(ui.LayoutView.from_message(message, timeout=None))
     return of_text(message.content)
+
+
+def _ids(items: Iterable[ui.Item[ui.View]]) -> list[str]:
+    return [str(item.custom_id or item.url) for item in items if isinstance(item, ui.Button)]
 
 
 def _digest(words: Iterable[str]) -> str:

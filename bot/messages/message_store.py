@@ -94,20 +94,21 @@ class MessageStore:
         rev: int,
         *,
         content: str = "",
-        view: discord.ui.LayoutView | None = None,
+        view: discord.ui.LayoutView | discord.ui.View | None = None,
         files: Sequence[discord.File] = (),
         mention: Sequence[int] = (),
         silent: bool = False,
     ) -> None:
         """Post a message, which serves a purpose from now on; only those named in ``mention`` are called."""
         given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
-        if view is None:
-            mark = marks.of_text(content)
-            given["content"] = content
-        else:
-            mark = marks.of_view(view)
+        if view is not None:
             view.stop()  # its buttons are read from their ids, so nothing has to be remembered
             given["view"] = view
+        if isinstance(view, discord.ui.LayoutView):
+            mark = marks.of_view(view)
+        else:
+            mark = marks.of_text(content, view)
+            given["content"] = content
         if files:
             given["files"] = list(files)
         async with self._lock:
@@ -218,12 +219,26 @@ class MessageStore:
         view: discord.ui.LayoutView,
         attachments: Sequence[discord.File] | None = None,
     ) -> bool:
-        """Change a message; False if somebody has removed it."""
-        row = self.rows[purpose]
+        """Change a message of components; False if somebody has removed it."""
         view.stop()
-        given: dict[str, Any] = {"view": view, "allowed_mentions": discord.AllowedMentions.none()}
+        given: dict[str, Any] = {"view": view, "allowed_mentions": _only(())}
         if attachments is not None:
             given["attachments"] = list(attachments)
+        return await self._edit(purpose, rev, given)
+
+    async def edit_text(
+        self, purpose: str, rev: int, content: str, view: discord.ui.View, mention: Sequence[int]
+    ) -> bool:
+        """Change an ordinary message and its buttons; False if somebody has removed it.
+
+        Discord marks anew with each change whom a message mentions; those it has called are not called again.
+        """
+        view.stop()
+        given = {"content": content, "view": view, "allowed_mentions": _only(mention)}
+        return await self._edit(purpose, rev, given)
+
+    async def _edit(self, purpose: str, rev: int, given: dict[str, Any]) -> bool:
+        row = self.rows[purpose]
         try:
             await self._change(self.channel.get_partial_message(row.message_id), given)
         except discord.HTTPException as trouble:
@@ -280,6 +295,11 @@ class MessageStore:
         """Remember since which revision the board has stood where it stands."""
         await self._remember("stand", self.rows["board"].message_id, rev)
         self.below = 0
+
+    async def note(self, purpose: str, rev: int) -> None:
+        """Remember something that has no message in the channel."""
+        await self._bot.storage.messages.remember(self._game_id, purpose, 0, 0, rev)
+        self.rows[purpose] = MessageRow(self._game_id, purpose, 0, 0, rev, self._bot.storage.now())
 
     async def _remember(self, purpose: str, message_id: int, rev: int) -> None:
         await self._bot.storage.messages.remember(self._game_id, purpose, self.channel.id, message_id, rev)

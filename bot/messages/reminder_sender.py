@@ -5,10 +5,10 @@ from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
-from bot.messages.consent import question
 from bot.messages.lines import decision
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
+from bot.messages.request_card import UNDO, undo_question
 from bot.parts import BotParts
 from bot.reminders import Reminder
 from bot.speech.table_view import TableView, view_of
@@ -42,7 +42,7 @@ class ReminderSender:
             request = await self._bot.service.undo.request(reminder.game_id)
             if request is None or reminder.user_id not in undo.asked(table, request):
                 return
-            what, link = question(view, request).rstrip("."), store.link("undo")
+            what, link = undo_question(view, request).rstrip("."), store.link(f"{UNDO}{request.id}")
         shown = _shown(view, reminder, what, link)
         purpose = _purpose(reminder)
         await store.remove(purpose)

@@ -17,14 +17,15 @@ from bot.messages import lines
 from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
-from bot.messages.consent import UndoRequests
+from bot.messages.decided import Decided
+from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
 from bot.messages.recaps import Recaps
-from bot.messages.seat_request import SeatRequests
+from bot.messages.request_card import RequestCards
 from bot.messages.shown_board import ShownBoard
-from bot.messages.stop_request import stop_request
+from bot.messages.table_changes import ENDED, TableChanges, ended_text
 from bot.messages.tally import Tally
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
@@ -35,7 +36,6 @@ from bot.storage import NewsRow, UndoRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
-from bot.tables.stopping import StopRequest
 from bot.tables.view import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
@@ -68,8 +68,10 @@ class TableMessages:
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
         self._watchers = Watchers(bot, self.store, self._bells)
-        self._seats = SeatRequests(self.store, self._send_call)
-        self._undo = UndoRequests(bot, self.store, self._send_call)
+        self._letters = Letters(bot, game_id)
+        self._changes = TableChanges(bot, self.store)
+        self._decided = Decided(bot, self.store, self._letters)
+        self._requests = RequestCards(bot, self.store, self._send_call, self._letters)
         self._results: dict[int, MoveResult] = {}
         self._taken_back = ""
         self._recaps = Recaps(bot, self.store, self.loop)
@@ -162,6 +164,11 @@ class TableMessages:
         await self.store.remove_replaced()
         await self._ring_again()
         refusals = [await _refusal(self._tell_lobby, table)]
+        if table.state in ("lobby", "running"):
+            refusals.append(await _refusal(self._changes.tell, table))
+        elif table.settings.ended_by and ENDED not in self.store.rows:
+            people = [seat.user_id for seat in table.seats if not seat.is_house]
+            refusals.append(await _refusal(self._tell_end, table, people))
         if isinstance(table, StartedTable):
             self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
             self._calls.recall(news)
@@ -210,10 +217,9 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._tell_calls, view, request))
-            refusals.append(await _refusal(self._undo.tell, view, request))
-            refusals.append(await _refusal(self._seats.tell, view))
-            refusals.append(await _refusal(self._tell_stop_request, view))
+            refusals.append(await _refusal(self._requests.tell, view, request))
             refusals.append(await _refusal(self._tell_time_up, view))
+            refusals.append(await _refusal(self._decided.tell, view))
             refusals.append(await _refusal(self._tell_softly, view, news, request))
             refusals.append(await _refusal(self._recaps.tell, view, news))
         return refusals
@@ -242,6 +248,11 @@ class TableMessages:
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
             await self.store.remove("full")
+
+    async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
+        """Tell everybody who played who has ended the game."""
+        mentions = " ".join(f"<@{user}>" for user in people)
+        await self._send_call(ENDED, table.rev, 0, people, content=f"{ended_text(table)} {mentions}")
 
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, once."""
@@ -331,28 +342,15 @@ class TableMessages:
         for purpose, seat in wanted.items():
             if purpose in self.store.rows:
                 continue
+            text, answers = time_up(view, seat, asks=seat in asked)
             if seat in asked:
-                people = (view.table.host,)
-                await self._send_call(purpose, ASKS, 0, people, view=time_up(view, seat, asks=True))
+                await self._send_call(purpose, ASKS, 0, (view.table.host,), content=text, view=answers)
             else:
-                await self.store.send(purpose, TOLD, view=time_up(view, seat, asks=False), silent=True)
+                await self.store.send(purpose, TOLD, content=text, silent=True)
 
     async def _tell_softly(self, view: TableView, news: Sequence[NewsRow], request: UndoRow | None) -> None:
         await self._watchers.tell_rounds(view, news)
         await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
-
-    # requests to end the game
-
-    async def _tell_stop_request(self, view: TableView) -> None:
-        request, row = StopRequest.at(view.table), self.store.rows.get("stop")
-        if request is None:
-            await self.store.remove("stop")
-        elif row is not None and row.rev == request.rev:
-            await self.store.edit("stop", request.rev, view=stop_request(view, request))
-        else:
-            await self.store.remove("stop")
-            shown, asked = stop_request(view, request), request.asked(view.table)
-            await self._send_call("stop", request.rev, request.by, asked, view=shown)
 
     # bells
 

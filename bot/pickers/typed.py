@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 from discord.app_commands import Choice
 
 from assets.sentences import cut
 from bot.menu.folding import Menu, MenuOption, words
-from bot.menu.search import PAGE, fold, search
+from bot.menu.search import PAGE, exact, numbers, search
 from bot.pickers import move_ids
 from bot.speech.teller import CHOICE, Teller
 from engine import notation
@@ -19,8 +19,12 @@ from engine.actions import SHARED, Action
 from engine.choices import Offer
 from engine.game import Game
 from engine.refusals import Malformed
+from engine.title import Title
 
 COMMON = 4
+LIST = str(tuple[str, ...])
+NAMED = ("unit", "target", "hex")
+"""Fields in which a word that names nothing is a slip that the rules would not tell of."""
 TypedWords = Mapping[str, str]
 
 
@@ -34,24 +38,81 @@ class TypedInput:
     # --- fields
 
     def understood(self, verb: str, given: TypedWords) -> dict[str, str]:
-        """Return typed fields as words: exactly, by their label, or as they were typed where nothing fits."""
+        """Typed fields as words: exactly, by their label, or as they were typed where nothing fits.
+
+        What stands in a field that leaves no choice, and is none of its values, belongs to the next field it fits:
+        whoever types ``/lay B23`` names a hex, not a company.
+        """
         picked: dict[str, str] = {}
-        for field, typed in given.items():
-            picked[field] = self._word(verb, picked, field, typed.strip())
+        order = [field for field in self._names(verb) if field in given]
+        for field in (*order, *(field for field in given if field not in order)):
+            typed = given[field].strip()
+            word = self.whole(verb, picked, field, typed)
+            other = "" if word is not None else self._meant_for(verb, picked, field, typed, given)
+            picked[other or field] = word or self.word(verb, picked, other or field, typed)
         return picked
 
-    def _word(self, verb: str, picked: TypedWords, field: str, typed: str) -> str:
+    def _names(self, verb: str) -> tuple[str, ...]:
+        kind = self.kind(verb)
+        return notation.names(kind) if kind else ()
+
+    def kind(self, verb: str) -> type[Action] | None:
+        """The actions of a verb, None where the title has none of that name."""
+        return {known.verb: known for known in (*SHARED, *self._bare.title.verbs)}.get(verb)
+
+    def is_settled(self, verb: str, picked: TypedWords, field: str) -> bool:
+        """Tell whether a field leaves no choice, so that nobody needs to type it."""
+        return len(self._menu.values(verb, field, picked)) == 1
+
+    def _meant_for(self, verb: str, picked: TypedWords, field: str, typed: str, given: TypedWords) -> str:
+        """The field to which a word belongs that stands in another; empty where it belongs nowhere else."""
+        names = self._names(verb)
+        if field not in names or not self.is_settled(verb, picked, field):
+            return ""
+        later = [name for name in names[names.index(field) + 1 :] if name not in given and name not in picked]
+        fits = [name for name in later if self.whole(verb, picked, name, typed) is not None]
+        return next(iter(fits), "")
+
+    def whole(self, verb: str, picked: TypedWords, field: str, typed: str) -> str | None:
+        """The word for a value that is typed whole, by its code or its name; None where the field has none like it.
+
+        Values that are not legal now count as well: the rules say what is wrong with them.
+        """
+        kind, form = self.kind(verb), self._form(verb, field)
         options = () if self._is_amount(verb, field) else self._menu.values(verb, field, picked)
-        for option in options:
-            if move_ids.means(typed, option.word) or fold(option.word) == fold(typed.lstrip("#")):
-                return option.word
+        carried = next((option for option in options if move_ids.means(typed, option.word)), None)
+        if found := carried or exact(options, typed, lambda option: option.word, self._bare.option):
+            return found.word
+        if kind is None or form == str(str):
+            thing = exact(things(self._bare.title, field), typed, *THING)
+            return None if thing is None else thing.word
+        if form in (str(int), str(int | None)):
+            return typed if typed.isascii() and typed.isdecimal() else None
+        if form == LIST:
+            parts = [exact(things(self._bare.title, "unit"), part, *THING) for part in typed.split(",")]
+            return ",".join(part.word for part in parts if part) if all(parts) else None
+        return typed if ":" in typed else None
+
+    def _form(self, verb: str, field: str) -> str:
+        kind = self.kind(verb)
+        return str(notation.hints(kind).get(field, str)) if kind else str(str)
+
+    def word(self, verb: str, picked: TypedWords, field: str, typed: str) -> str:
+        """The word for a value that is typed in part, or what was typed where nothing or too much is like it."""
+        whole = self.whole(verb, picked, field, typed)
+        options = () if self._is_amount(verb, field) else self._menu.values(verb, field, picked)
         found = self._called(options, typed)
-        return found[0].word if len(found) == 1 else typed or notation.EMPTY
+        return whole or (found[0].word if len(found) == 1 else typed or notation.EMPTY)
+
+    def unknown(self, verb: str, picked: TypedWords) -> tuple[str, str] | None:
+        """The first company or hex, by its field and word, that the title does not have; None if there is none."""
+        named = {field: word for field, word in picked.items() if field in NAMED and word != notation.EMPTY}
+        return next((pair for pair in named.items() if self.whole(verb, {}, *pair) is None), None)
 
     def _called(self, options: Iterable[MenuOption], typed: str) -> list[MenuOption]:
         """Return the options in whose labels a text occurs: a number is no part of another, a sign alone no name."""
         found = search(options, typed, self._bare.option) if any(map(str.isalnum, typed)) else []
-        return [option for option in found if _numbers(typed) <= _numbers(self._bare.option(option))]
+        return [option for option in found if numbers(typed) <= numbers(self._bare.option(option))]
 
     def _is_amount(self, verb: str, field: str) -> bool:
         offers = self._menu.offers(verb)
@@ -63,8 +124,12 @@ class TypedInput:
         if self._is_amount(verb, field):
             return list(self._amounts(verb, picked, typed))
         labels = {option.word: self._label(option) for option in self._menu.values(verb, field, picked)}
-        found = search(labels, typed, str, labels.__getitem__)
+        found = search(labels, typed, self._code(field), labels.__getitem__)
         return [Choice(name=labels[word], value=_short(word)) for word in found[:PAGE]]
+
+    def _code(self, field: str) -> Callable[[str], str]:
+        """What somebody types who means a value and no other: the sign of a company, else the word itself."""
+        return self._bare.unit if field in ("unit", "target") else str
 
     def _label(self, option: Any) -> str:
         return self._bare.option(option, CHOICE) or cut(option.word, CHOICE)
@@ -104,9 +169,9 @@ class TypedInput:
         actions = [offer.action for offer in self._menu.offers() if offer.amounts is None]
         return next((action for action in actions if move_ids.means(text, notation.write(action))), None)
 
-    def vague(self, game: Game, verb: str, picked: TypedWords) -> bool:
+    def vague(self, verb: str, picked: TypedWords) -> bool:
         """Tell whether too little is given to name a rule: no such move is legal now, and fields are missing."""
-        kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
+        kind = self.kind(verb)
         if kind is None or self._menu.offers(verb):
             return False
         needed = [field.name for field in fields(kind) if field.default is MISSING]
@@ -119,7 +184,7 @@ class TypedInput:
 
         :raises Malformed: when a word is not of its field's kind, or the title has no such verb
         """
-        kind = {known.verb: known for known in (*SHARED, *game.title.verbs)}.get(verb)
+        kind = self.kind(verb)
         if kind is None:
             raise Malformed("unknown_verb", verb=verb)
         known = [words(offer.action) for offer in self._menu.offers(verb)]
@@ -128,8 +193,33 @@ class TypedInput:
         return kind(actor, **{field: notation.value(kind, field, word) for field, word in filled.items()})
 
 
-def _numbers(text: str) -> set[str]:
-    return set(re.findall(r"\d+", fold(text)))
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something a title has, by the word that notation has for it, and what people call it."""
+
+    word: str
+    short: str = ""
+    name: str = ""
+
+
+THING: tuple[Callable[[Thing], str], ...] = (attrgetter("word"), attrgetter("short"), attrgetter("name"))
+
+
+def things(title: Title, field: str) -> list[Thing]:
+    """Everything in a title that a field may name; none where the field names nothing of a title."""
+    units = [Thing(unit.id, unit.abbr, unit.name) for unit in title.data.units]
+    privates = [Thing(one.id, "", one.name) for one in title.privates.values()]
+    known = {
+        "unit": units,
+        "target": units,
+        "certificate": [*units, *privates],
+        "private": privates,
+        "hex": [Thing(hex_, "", known.name) for hex_, known in title.hexes.items()],
+        "tile": [Thing(tile) for tile in title.tiles],
+        "train": [Thing(train) for train in title.trains],
+        "into": [Thing(train) for train in title.trains],
+    }
+    return known.get(field, [])
 
 
 def _in_common(known: TypedWords, picked: TypedWords) -> int:

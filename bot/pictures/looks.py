@@ -3,6 +3,7 @@
 from bot.speech import captions
 from bot.speech.table_view import TableView
 from bot.storage import Storage
+from bot.tables.settings import TableSettings
 from bot.tables.view import Table
 from engine.position import Position
 from render.look import Look
@@ -14,15 +15,24 @@ ON, OFF = HINTS = ("on", "off")
 DEFAULT_SCHEME, DEFAULT_VIEW = "light", "phone"
 
 
+def scheme_of(settings: TableSettings) -> str:
+    """Return the scheme of the pictures that everybody sees."""
+    return _known(settings.scheme) or DEFAULT_SCHEME
+
+
+def view_of(settings: TableSettings) -> str:
+    """Return which map the board shows."""
+    return settings.view if settings.view in VIEWS else DEFAULT_VIEW
+
+
 def scheme(table: Table) -> str:
     """Return the scheme of a table's pictures."""
-    return _known(table.settings.scheme) or DEFAULT_SCHEME
+    return scheme_of(table.settings)
 
 
 def view(table: Table) -> str:
     """Return which map a table's board shows."""
-    chosen = table.settings.view
-    return chosen if chosen in VIEWS else DEFAULT_VIEW
+    return view_of(table.settings)
 
 
 def hints(table: Table) -> bool:
@@ -37,7 +47,7 @@ def kinds(table: Table) -> tuple[str, ...]:
 
 def differ(one: Table, two: Table) -> bool:
     """Tell whether the boards of two states of a table look different."""
-    return (scheme(one), view(one)) != (scheme(two), view(two))
+    return (scheme(one), view(one), one.language) != (scheme(two), view(two), two.language)
 
 
 async def own(storage: Storage, user_id: int, table: Table) -> str:

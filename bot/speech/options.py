@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from bot.speech.teller import Teller
-from engine.refusals import Refused
+from engine.game import Setup
+from engine.peer18xx.written_game import optional_rules
+from engine.refusals import Malformed, Refused
 from engine.title import Title
 
 
@@ -40,6 +42,37 @@ def meanings(teller: Teller, options: Iterable[str]) -> Iterator[str]:
 
 
 def offered(title: Title, players: int) -> list[str]:
-    """Return the options that so many players may choose from, with each value; readings of records are left out."""
+    """The options so many players may choose from, with each value; readings of records come last, as one preset."""
     known = [one for one in title.options.values() if not one.compat and title.allows(players, (one.id,))]
-    return [f"{one.id}={value}" if value else one.id for one in known for value in one.values or ("",)]
+    own = [f"{one.id}={value}" if value else one.id for one in known for value in one.values or ("",)]
+    return [*own, *(preset for preset in title.data.presets if misfits(title, players, (preset,)) == ())]
+
+
+def misfits(title: Title, players: int, options: tuple[str, ...]) -> tuple[str, ...]:
+    """What keeps a table from being written for 18xx.games: options, readings it lacks, players of its own."""
+    seats = tuple(f"s{place}" for place in range(1, players + 1))
+    try:
+        optional_rules(title, Setup(title.name, seats, options))
+    except Malformed as error:
+        return tuple(error.values.get("readings", (title.name,)))
+    except Refused:  # a data file is no good, which is told when the game is to begin
+        return options
+    return ()
+
+
+def elsewhere(teller: Teller, title: Title, options: tuple[str, ...], players: int) -> str:
+    """Whether a table can be taken to 18xx.games, and what must be chosen for it; empty where it lacks the title."""
+    if not title.data.presets:
+        return ""
+    if not misfits(title, players, options):
+        return teller.say("lobby.elsewhere.yes")
+    preset = next(iter(title.data.presets))
+    kept = tuple(option for option in options if not is_reading(teller, option))
+    if found := misfits(title, players, (preset, *kept)):
+        return teller.say("lobby.elsewhere.no", options=[f"`{option}`" for option in found])
+    return teller.say("lobby.elsewhere.preset", option=f"`{preset}`")
+
+
+def is_chosen(title: Title, option: str, options: tuple[str, ...]) -> bool:
+    """Tell whether an option, or everything a preset stands for, is in force."""
+    return set(title.data.presets.get(option, (option,))) <= set(options)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from assets import sentences
 from bot.errors import BadClock, BadTime
+from bot.menu.search import exact, search
 
 DAY = 24 * 60
 _SPAN = re.compile(r"(\d{1,4})\s*(m|min|h|d)?")
@@ -23,19 +24,14 @@ def intervals(lang: str, typed: str, *keywords: str) -> dict[str, str]:
     every = {one: sentences.say(f"interval.{one}", lang) for one in keywords} | {
         one: spoken(span(one), lang) for one in COMMON
     }
-    wanted = typed.strip().lower()
-    return {
-        one: said
-        for one, said in every.items()
-        if wanted in {one[: len(wanted)], said[: len(wanted)].lower()}
-    }
+    found = search(every, typed, str, every.__getitem__)
+    return {one: every[one] for one in every if one in found}
 
 
 def keyword(text: str, lang: str) -> str:
     """Return which keyword a text is, in a language or as it is stored; any other text as it is."""
-    wanted = text.strip().lower()
-    known = (one for one in (OFF, TABLE) if wanted in {one, sentences.say(f"interval.{one}", lang).lower()})
-    return next(known, wanted)
+    found = exact((OFF, TABLE), text, str, lambda one: sentences.say(f"interval.{one}", lang))
+    return found or text.strip().lower()
 
 
 def span(text: str) -> timedelta:
@@ -126,11 +122,14 @@ def zone(text: str) -> str:
 
     :raises BadTime: when there is none
     """
-    wanted = text.strip().lower().replace(" ", "_")
-    for known in (*zones(), "UTC"):
-        if known.lower() == wanted:
-            return known
-    cities = sorted((known for known in zones() if known.lower().endswith(f"/{wanted}")), key=len)
-    if len({known.partition("/")[0] for known in cities}) == 1:
-        return cities[0]
+    wanted = text.replace(" ", "_")
+    whole = exact((*zones(), "UTC"), wanted, str)
+    cities = sorted((known for known in zones() if exact((known,), wanted, city)), key=len)
+    if whole or len({known.partition("/")[0] for known in cities}) == 1:
+        return whole or cities[0]
     raise BadTime(text=text)
+
+
+def city(zone: str) -> str:
+    """The city a time zone is named after."""
+    return zone.rpartition("/")[2]

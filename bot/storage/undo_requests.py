@@ -81,14 +81,13 @@ class StoredUndoRequests:
             found = await fetch_one(connection, UndoRow, OF_GAME, game_id=game_id)
             return None if found is None else await _with_answers(connection, found)
 
-    async def last_refused(self, game_id: int, rev: int) -> UndoRow | None:
-        """Return the last request at a revision of a game if it was refused, and by whom."""
+    async def last_at(self, game_id: int, rev: int) -> UndoRow | None:
+        """Return the last request at a revision of a game, open or not."""
         newest = select(*COLUMNS).where(undo_requests.c.game_id == game_id, undo_requests.c.rev == rev)
         async with self.database.reading() as connection:
             query = newest.order_by(undo_requests.c.id.desc()).limit(1)
             found = await fetch_one(connection, UndoRow, query)
-            request = None if found is None else await _with_answers(connection, found)
-        return request if request and request.refused else None
+            return None if found is None else await _with_answers(connection, found)
 
     async def answer(self, request_id: int, user_id: int, *, agrees: bool) -> UndoRow:
         """Store a person's answer (a later one replaces it) and return the request with all answers.

@@ -12,7 +12,7 @@ from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.moves import Moves
 from bot.tables.precompute import Precompute
-from bot.tables.settings import TableSettings
+from bot.tables.settings import Level, TableSettings
 from bot.tables.view import Seat, StartedTable, Table, is_house
 from bot.worker_pool import WorkerLost
 from engine.actions import Action
@@ -45,8 +45,12 @@ class HouseSeats:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.delay = 0.0
 
-    async def stand_in(self, game_id: int, by: int, seat_id: str, *, as_host: bool = False) -> Table:
+    async def stand_in(
+        self, game_id: int, by: int, seat_id: str, *, as_host: bool = False, level: Level | None = None
+    ) -> Table:
         """Let the house stand in at a seat, or where it does give the seat back; ``as_host`` is for admins.
+
+        With a ``level`` the house plays on at that level, there and wherever else it does at the table.
 
         :raises SeatMissing: when there is no such seat, or it is the house's own
         :raises NotHost: when neither the host nor whoever sits there asks
@@ -62,7 +66,11 @@ class HouseSeats:
             if by not in (before.host, seat.user_id) and not as_host:
                 raise NotHost(host=str(before.host))
             others = {one: user for one, user in before.stand_ins.items() if one != seat_id}
-            if before.is_left(seat):
+            if level is not None:
+                stand_ins = others if before.is_left(seat) else {**others, seat_id: seat.user_id}
+                stand_ins = {**before.stand_ins, **stand_ins}
+                after = await self._tables.change_settings(loaded, stand_ins=stand_ins, level=level)
+            elif before.is_left(seat):
                 deputies = before.deputies.items()
                 left = {one: who for one, who in deputies if one != seat_id or not is_house(who.user)}
                 after = await self._tables.change_settings(loaded, stand_ins=others, deputies=left)
@@ -104,7 +112,9 @@ class HouseSeats:
         seat = _seat(table)
         if seat is None or not isinstance(table, StartedTable):
             return
-        action = _passed(table, seat) or await self._precompute.house_move(table.game, seat.id)
+        action = _passed(table, seat) or await self._precompute.house_move(
+            table.game, seat.id, table.settings.level
+        )
         by = seat.user_id if seat.is_house else STAND_IN
         await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id)
 

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, RecordIsSet, TooFew
+from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.cache import LoadedTable, TableCache
@@ -43,6 +43,18 @@ def _places(title: Title, seats: int | None) -> int:
     return places
 
 
+def _kept_readings(title: Title, before: Sequence[str], chosen: Sequence[str]) -> list[str]:
+    """Readings of recorded games that stay in force: all but those of a preset that is no longer chosen."""
+    given_up = {
+        reading
+        for preset, readings in title.data.presets.items()
+        if preset not in chosen and set(readings) <= set(before)
+        for reading in readings
+    }
+    readings = [option for option in before if title.options[option.partition("=")[0]].compat]
+    return [reading for reading in readings if reading not in given_up]
+
+
 def _check_host(table: Table, user_id: int) -> None:
     if table.host != user_id:
         raise NotHost(host=str(table.host))
@@ -53,6 +65,11 @@ def _check_over_for(table: Table, user_id: int) -> None:
         raise NotRunning(state=table.state)
     if table.seat_of(user_id) is None:
         raise NotSeated
+
+
+def _others(table: Table, user_id: int) -> bool:
+    """Tell whether people other than one play at a table."""
+    return any(seat.user_id != user_id for seat in table.seats if not seat.is_house)
 
 
 class Lobbies:
@@ -78,19 +95,21 @@ class Lobbies:
     ) -> Table:
         """Open a lobby in a channel; who opens it is its host and first player.
 
-        :raises BadSetup: when there is no such title or option
+        :raises BadSetup: when there is no such title or option, or the option is not for so many seats
         :raises BadSeats: when the title is not played by that many
         :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
+        places, settled = _places(found, seats), found.settle_options(tuple(options))
+        found.check_allowed(places, options)
         new = NewGame(
             channel_id=channel_id,
             title=found.name,
             seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
-            places=_places(found, seats),
+            places=places,
             host_user_id=user_id,
             guild_id=guild_id,
-            options=list(found.settle_options(tuple(options))),
+            options=list(settled),
             language=language,
             engine_version=replay.begun_now(),
         )
@@ -114,7 +133,7 @@ class Lobbies:
         made = await self._open_like(before, user_id, name)
         others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
         kept = before.settings.chosen
-        await self.change_settings(made.game_id, user_id, **kept, rematch_of=game_id, invited=others)
+        await self.begin_with(made.game_id, user_id, **kept, rematch_of=game_id, invited=others)
         for seat in before.seats:
             if seat.is_house:
                 await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
@@ -262,12 +281,19 @@ class Lobbies:
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.
 
+        A game that others play is for an admin to end, who is named to all; its host asks them to stop.
+
         :raises NotHost: when only the host may do this
+        :raises OthersPlay: when the others must agree
         :raises WrongState: when it is not open
         """
         async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id and not as_host:
                 raise NotHost(host=str(loaded.table.host))
+            if loaded.table.state == "running" and _others(loaded.table, user_id):
+                if not as_host:
+                    raise OthersPlay
+                await self._tables.change_settings(loaded, ended_by=user_id)
             return await self._end(loaded, user_id)
 
     async def _end(self, loaded: LoadedTable, user_id: int) -> Table:
@@ -278,11 +304,11 @@ class Lobbies:
         return loaded.table
 
     async def change_options(self, game_id: int, user_id: int, options: Sequence[str]) -> Table:
-        """Choose the options of a lobby anew; readings of recorded games stay as they were.
+        """Choose the options of a lobby anew; single readings of recorded games stay as they were.
 
         :raises NotHost: when only the host may do this
         :raises NotRunning: when it is no longer a lobby
-        :raises BadSetup: when the options do not go together
+        :raises BadSetup: when the options do not go together, or are not for so many players
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
@@ -293,22 +319,42 @@ class Lobbies:
             if before.recorded:
                 raise RecordIsSet
             title = find(before.title)
-            kept = [one for one in before.options if title.options[one.partition("=")[0]].compat]
-            settled = title.settle_options((*kept, *options))
+            settled = title.settle_options((*_kept_readings(title, before.options, options), *options))
+            title.check_allowed(before.places, options)
             await self._storage.games.change(game_id, options=list(settled))
             loaded.table = replace(before, options=settled)
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
             return loaded.table
 
     async def change_settings(self, game_id: int, user_id: int, **settings: object) -> Table:
-        """Change what the host may set for the table.
+        """Change what the host may set for the table, and tell the channel.
 
         :raises NotHost: when only the host may do this
         """
+        return await self._set(game_id, user_id, settings, told=True)
+
+    async def begin_with(self, game_id: int, user_id: int, **settings: object) -> Table:
+        """Set what a new table begins with, of which the channel need not be told.
+
+        :raises NotHost: when only the host may do this
+        """
+        return await self._set(game_id, user_id, settings, told=False)
+
+    async def _set(self, game_id: int, user_id: int, settings: dict[str, object], *, told: bool) -> Table:
         async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != user_id:
                 raise NotHost(host=str(loaded.table.host))
             before = loaded.table
-            after = await self._tables.change_settings(loaded, **settings)
+            language = settings.pop("language", before.language)
+            if language != before.language:
+                await self._storage.games.change(game_id, language=str(language))
+                loaded.table = replace(before, language=str(language))
+            wanted = before.settings.having(**settings)
+            noted: dict[str, object] = {"announced": wanted.to_announce(str(language))}
+            if told:
+                known = before.settings.announced or before.settings.to_announce(before.language)
+                number = before.settings.changes + 1
+                noted = {"changes": number, "changed_by": user_id, "announced": known}
+            after = await self._tables.change_settings(loaded, **settings, **noted)
             self._changes.tell(TableChange("settings", after, before, by=user_id))
             return after

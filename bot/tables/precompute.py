@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.tables import replay
-from bot.tables.searches import StopFlags, begin_worker, house_move, search
+from bot.tables.searches import StopFlags, begin_worker, house_advice, house_move, house_reasons, search
 from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
 from engine.actions import Action
 from engine.earnings import Gain, gains
 from engine.game import Game
+from engine.opponents import SIMPLER
+from engine.opponents.reasons import Advice, Reason
 from engine.plans import Plan, Reckoning, reckoned
 from engine.routes import SearchStopped
 
@@ -24,6 +26,9 @@ GRACE = 10.0
 """How many seconds more than its budget a worker has for a search, before it is taken for hung."""
 LONGEST = 60.0
 """How many seconds a worker has for a search without a budget."""
+
+THINKING = {"master": 15.0, "journeyman": 10.0}
+"""How many seconds a worker has for a decision of a level, before the next simpler one decides."""
 
 GAINS = 5.0
 """Seconds after which what moves would bring is measured by the best runs found so far."""
@@ -53,6 +58,7 @@ class Precompute:
         self._worker_seconds = LONGEST if seconds is None else seconds + GRACE
         self._flags: StopFlags | None = SPAWN.Array("b", SLOTS) if workers else None
         self._pool = WorkerPool(workers, begin_worker, self._flags) if workers else None
+        self._thinkers = WorkerPool(1) if workers else None
         self._free_slots = list(range(SLOTS if workers else 0))
         self._searches: dict[int, _Search] = {}
         self._answers: dict[int, dict[str, Any]] = {}
@@ -97,14 +103,41 @@ class Precompute:
             return await asyncio.to_thread(reckoned, game.pos, plan, GAINS)
         return await self._pool.run(reckoned, game.pos, plan, GAINS, seconds=GAINS + GRACE)
 
-    async def house_move(self, game: Game, seat: str) -> Action:
-        """Return what the house does at a seat; thought about in a process, if there are any.
+    async def house_move(self, game: Game, seat: str, level: str) -> Action:
+        """Return what the house does at a seat; thought about in a process of its own, if there are any.
+
+        Where a level takes too long, the next simpler one decides; without processes nobody plays as a master.
+
+        :raises WorkerLost: when two in a row died or took too long at the simplest level
+        """
+        given = (game.setup, game.pos, game.events, seat)
+        if self._thinkers is None:
+            least = SIMPLER[level] if level == "master" else level
+            return await asyncio.to_thread(house_move, *given, least)
+        while True:
+            try:
+                return await self._thinkers.run(
+                    house_move, *given, level, seconds=THINKING.get(level, LONGEST)
+                )
+            except WorkerLost as lost:
+                if level not in SIMPLER:
+                    raise
+                log.warning("%s; a simpler player decides", lost)
+                level = SIMPLER[level]
+
+    async def house_advice(self, game: Game, seat: str) -> Advice:
+        """Return what the house would do at a seat, and why; thought about in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """
-        if self._pool is None:
-            return await asyncio.to_thread(house_move, game.setup, game.pos, seat)
-        return await self._pool.run(house_move, game.setup, game.pos, seat, seconds=LONGEST)
+        return await self.elsewhere(house_advice, game.setup, game.pos, seat)
+
+    async def house_reasons(self, game: Game, action: Action) -> tuple[Reason, ...]:
+        """Return why somebody has done something; found in a process, if there are any.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        return await self.elsewhere(house_reasons, game.setup, game.pos, action)
 
     async def elsewhere(self, work: Callable[..., T], *given: object) -> T:
         """Return what some work that belongs to no table returns; done in a process, if there are any.
@@ -124,8 +157,8 @@ class Precompute:
         """Stop all searches and let the processes go."""
         for table in list(self._searches):
             self.forget(table)
-        if self._pool is not None:
-            self._pool.close()
+        for pool in filter(None, (self._pool, self._thinkers)):
+            pool.close()
 
     def _stop(self, present: _Search | None) -> None:
         if present is None or present.task is None or present.task.done():

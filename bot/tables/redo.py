@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.errors import NothingToRedo
+from bot.errors import AskedAlready, NothingToRedo
 from bot.storage import ActionRow, Move, Storage, UndoRow
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
@@ -44,6 +44,16 @@ def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> t
     return ()
 
 
+async def check_unasked(storage: Storage, game_id: int, user_id: int) -> None:
+    """Check that nobody else waits for answers about an undo or a redo.
+
+    :raises AskedAlready: when somebody does
+    """
+    request = await storage.undo.of_game(game_id)
+    if request is not None and request.asked_by != user_id:
+        raise AskedAlready(by=str(request.asked_by))
+
+
 def _stood(row: ActionRow, rev: int) -> bool:
     """Tell whether an action was in force at a revision."""
     return row.rev <= rev and (row.retraction_rev is None or row.retraction_rev > rev)
@@ -81,6 +91,7 @@ class Redo:
             if not plan.asks:
                 return RedoOutcome(await self.carry_out(loaded, plan.again, user_id))
             table = plan.table
+            await check_unasked(self._storage, game_id, user_id)
             request = await self._storage.undo.ask(
                 game_id, table.rev, len(table.moves), user_id, again=plan.again
             )

@@ -5,8 +5,10 @@ from typing import Any, TypeAlias
 
 from engine.actions import Action
 from engine.choices import Choices
+from engine.events import Event
 from engine.game import Game, Setup
-from engine.opponents import HousePlayer
+from engine.opponents import LEVELS
+from engine.opponents.reasons import Advice, Reason, advice, reasons
 from engine.position import Position
 from engine.routes import search_budget
 
@@ -32,7 +34,16 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
     return pos.answers
 
 
-def house_move(setup: Setup, pos: Position, seat: str) -> Action:
-    """Return what the house does at a seat."""
-    house = HousePlayer(setup.seed + pos.state.ply, seat)
-    return house.choose(Game(setup, pos, ()))
+def house_move(setup: Setup, pos: Position, events: tuple[Event, ...], seat: str, level: str) -> Action:
+    """Return what the house does at a seat, at a level; ``events`` are those of the last move."""
+    return LEVELS[level](setup.seed, seat).choose(Game(setup, pos, events))
+
+
+def house_advice(setup: Setup, pos: Position, seat: str) -> Advice:
+    """Return what the house would do at a seat, and why."""
+    return advice(Game(setup, pos, ()), seat, setup.seed)
+
+
+def house_reasons(setup: Setup, pos: Position, action: Action) -> tuple[Reason, ...]:
+    """Return why somebody has done something."""
+    return reasons(Game(setup, pos, ()), action)

@@ -5,6 +5,7 @@ from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
 from bot.tables.clocks import Clocks
+from bot.tables.consent import Asking
 from bot.tables.deputies import Deputies
 from bot.tables.history import History
 from bot.tables.house import HouseSeats
@@ -16,9 +17,7 @@ from bot.tables.orders import StandingOrders
 from bot.tables.places import Places
 from bot.tables.precompute import Precompute
 from bot.tables.redo import Redo
-from bot.tables.replacing import Replacing
 from bot.tables.snapshots import Snapshots
-from bot.tables.stopping import Stopping
 from bot.tables.undo import Undo
 
 KEEP = 64
@@ -46,9 +45,8 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
-        self.stopping = Stopping(self.tables, self.moves, self.changes)
+        self.consent = Asking(storage, self.tables, self.moves, self.changes)
         self.places = Places(storage, self.tables)
-        self.replacing = Replacing(storage, self.tables, self.changes)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
         self.redo = Redo(storage, self.tables, self.changes, writer)

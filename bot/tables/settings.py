@@ -5,12 +5,13 @@ A field's name is the key it is stored under; what has its default is not stored
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.dataclasses import dataclass
 
 from bot.storage import JsonValue
+from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
@@ -68,12 +69,18 @@ def _with_seats(stored: object) -> object:
     return {seat: {**one, "seat": seat} if isinstance(one, Mapping) else one for seat, one in stored.items()}
 
 
+Level = Literal["apprentice", "journeyman", "master"]
+"""How well the house plays, the weakest first."""
+
+
 class HostChoices(BaseModel):
     """What a host chooses for a table; its rematch takes all of it over."""
 
     scheme: str = ""
     view: str = ""
     hints: Literal["on", "off"] = "on"
+    level: Level = "journeyman"
+    """How well the house plays at this table."""
     clock: Clock | None = None
     grace: int = 0
     """How many seconds the call of whoever is next waits after a turn."""
@@ -82,6 +89,8 @@ class HostChoices(BaseModel):
     """How long after a call somebody is reminded; 0 for never."""
     reminder_stop_after: int = 10
     """How many reminders a decision gets; 0 for no limit."""
+    patience: int = 72
+    """How many hours a person may leave a call unanswered until their seat may be taken."""
 
 
 class Status(BaseModel):
@@ -108,8 +117,15 @@ class Status(BaseModel):
     """The seats whose turn is played because their time is up, and whose they are."""
     clock_asked: Mapping[str, int] = {}
     """The seats about which the host is asked because their time is up, and whose they are."""
-    stopping: Mapping[str, Any] | None = None
-    replacement: Mapping[str, Any] | None = None
+    changes: int = 0
+    """How often a host has changed something, and who did so last."""
+    changed_by: int = 0
+    announced: Mapping[str, JsonValue] = {}
+    """What the channel was last told of what is chosen."""
+    ended_by: int = 0
+    """Who has ended a game that others were playing."""
+    requests: tuple[Request, ...] = ()
+    """What others must agree to, and the last of what was asked before."""
 
 
 class TableSettings(HostChoices, Status):
@@ -140,6 +156,11 @@ class TableSettings(HostChoices, Status):
         """Return what has to be stored where ``before`` is; None where a key goes."""
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    def to_announce(self, language: str) -> dict[str, JsonValue]:
+        """Return what the channel is told: what is stored of a host's choices, and the language."""
+        stored = self.stored().items()
+        return {key: one for key, one in stored if key in HostChoices.model_fields} | {"language": language}
 
     @property
     def chosen(self) -> dict[str, object]:

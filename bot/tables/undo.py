@@ -12,7 +12,7 @@ from bot.errors import (
 from bot.storage import Storage, UndoRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.redo import Redo
+from bot.tables.redo import Redo, check_unasked
 from bot.tables.seated import checked, concerned
 from bot.tables.view import StartedTable, Table
 
@@ -87,6 +87,7 @@ class Undo:
             table, keep = plan.table, plan.keep
             if not plan.asks:
                 return UndoOutcome(await self._take_back(loaded, table, keep, user_id))
+            await check_unasked(self._storage, game_id, user_id)
             request = await self._storage.undo.ask(game_id, table.rev, keep, user_id)
             self._changes.tell(TableChange("asked", table, table, by=user_id, request=request))
             return UndoOutcome(table, request)

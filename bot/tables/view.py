@@ -9,6 +9,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from bot.errors import NotRunning
 from bot.storage import ActionRow, GameRow, SeatRow, TableState
 from bot.tables import replay
+from bot.tables.requests import RULES, Request
 from bot.tables.settings import Deputy, TableSettings
 from engine.actions import Action
 from engine.data import EDITION
@@ -169,6 +170,26 @@ class Table:
     def stand_ins(self) -> Mapping[str, int]:
         """Return the seats at which the house stands in, and for whom."""
         return self.settings.stand_ins
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """Return what others are asked to agree to."""
+        return tuple(one for one in self.settings.requests if not one.outcome and self._stands(one))
+
+    def _stands(self, request: Request) -> bool:
+        """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back."""
+        if self.state != "running" or (RULES[request.kind].voided_by_move and request.rev != self.rev):
+            return False
+        if not request.seat:
+            return all(self.seat_of(one) for one in request.asked)
+        seat = self.seat(request.seat)
+        if seat is None or seat.user_id != request.holder:
+            return False
+        return not (request.warns and self.has_acted_since(request.holder, request.rev))
+
+    def has_acted_since(self, user_id: int, rev: int) -> bool:
+        """Tell whether a person has moved after a revision."""
+        return any(move.user_id == user_id for move in self.moves if move.rev > rev)
 
     def seat_of(self, user_id: int) -> Seat | None:
         """Return a person's seat."""

@@ -1,31 +1,36 @@
-"""The house's player: what a seat does when nobody sits there. It builds sensibly, and ends its turns at once."""
+"""The apprentice, the plainest of the house's players: it builds sensibly, and ends its turns at once."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from typing import ClassVar
 
-from engine.actions import (
-    Acquire,
-    Action,
-    Bid,
-    Par,
-    Pass,
-    Refuse,
-    RunTrains,
-)
+from engine.actions import Acquire, Action, Bid, Par, Pass, Refuse, Repay, RunTrains
 from engine.board.tiles import exits
 from engine.choices import Offer
-from engine.opponents.building import BuilderPlayer
+from engine.finance import shares
+from engine.insight import Insight
+from engine.opponents.building import RICH, BuilderPlayer
 from engine.opponents.plain import by_verb, price_of
+from engine.position import Position
 from engine.routes import Looks
 from engine.state import DEPOT, POOL
 
 LOOKS = 5
-"""How many lays or tokens are tried with the exact router before one is chosen."""
+"""How many lays or tokens are tried with the exact router before one is chosen, by default."""
 PATIENCE = Looks(100)
 """For how long the best routes after a move are sought."""
+ENDING = 0.5
+"""With fewer operating rounds to come, money in a treasury is of no use."""
+TEMPER = 0.25
+"""How far two apprentices differ in what they make of the same thing."""
 FAIR = 1.1
 """How many times its face value a private may cost in an auction."""
+
+
+ABOUT = ("unit", "certificate", "private")
+"""The fields that say what an action is about."""
 
 
 class HousePlayer(BuilderPlayer):
@@ -36,6 +41,8 @@ class HousePlayer(BuilderPlayer):
     """
 
     patience = PATIENCE
+    looks: ClassVar[int] = LOOKS
+    temper: ClassVar[float] = TEMPER
 
     def _among(self, offers: list[Offer]) -> Action:
         self._open = verbs = by_verb(offers)
@@ -51,13 +58,59 @@ class HousePlayer(BuilderPlayer):
         return self._cheapest(unplanned or offers)
 
     def _plans(self) -> dict[str, Callable[[list[Offer]], Action | None]]:
+        boons = dict.fromkeys(self._insight.boons, _first)
         return {
+            **boons,
+            Repay.verb: self._repaid,
             Acquire.verb: self._acquired,
             Par.verb: self._founded,
             **super()._plans(),
             RunTrains.verb: self._ran,
             Bid.verb: self._bid,
         }
+
+    @property
+    def _insight(self) -> Insight:
+        found: Insight = self._game.title.insight
+        return found
+
+    def _taste(self, action: Action) -> float:
+        """Return how much it likes an action, by its temper: the same all through a game."""
+        about = next((str(getattr(action, name)) for name in ABOUT if hasattr(action, name)), "")
+        liking = random.Random(f"{self.seed} {self.seat} {action.verb} {about}").random()
+        return 1 + self.temper * (2 * liking - 1)
+
+    def _is_ending(self) -> bool:
+        """Tell whether no operating round is to come after this one."""
+        return self._insight.rounds(self._pos) < ENDING
+
+    def _repaid(self, offers: list[Offer]) -> Action | None:
+        """Return the payment of all that can be paid of one's debt."""
+        return list(offers[0])[-1] if len(offers[0]) else None
+
+    # --- trains that a unit can run
+
+    def _can_run(self, unit: str, train: str) -> bool:
+        return self._pos.title.trains[train].kind in self._insight.kinds(self._pos, unit)
+
+    def _earns(self, pos: Position, unit: str, more: tuple[str, ...] = ()) -> int:
+        """Return the best revenue of a unit with its trains and some more, as far as it can run them."""
+        trains = tuple(train for train in (*pos.trains(unit), *more) if self._can_run(unit, train))
+        return pos.title.routes(pos, unit, (), trains, budget=self.patience).revenue if trains else 0
+
+    def _next_train(self, unit: str) -> str:
+        """Return the smallest train a unit does not own and could run."""
+        owned = self._pos.trains(unit)
+        return next((one for one in self._for_sale(unit) if one not in owned), "")
+
+    def _for_sale(self, unit: str) -> list[str]:
+        """Return the trains the bank has that a unit can run, the smallest first."""
+        known = self._pos.title.data.trains
+        return [one.name for one in known if self._pos.left(one.name) and self._can_run(unit, one.name)]
+
+    def _is_bare(self, unit: str) -> bool:
+        """Tell whether a unit has no train that it can run."""
+        return not any(self._can_run(unit, train) for train in self._pos.trains(unit))
 
     def _cheapest(self, offers: list[Offer]) -> Action:
         """Return the first action of the offer that costs least: what is done only because it must be."""
@@ -71,7 +124,7 @@ class HousePlayer(BuilderPlayer):
 
     def _laid(self, offers: list[Offer]) -> Action | None:
         affordable = [offer for offer in offers if self._is_cheap(offer)]
-        some = sorted(affordable, key=self._reaches, reverse=True)[:LOOKS]
+        some = sorted(affordable, key=self._reaches, reverse=True)[: self.looks]
         if not some:
             return None
         unit = str(getattr(some[0].action, "unit", ""))
@@ -83,7 +136,7 @@ class HousePlayer(BuilderPlayer):
     def _is_cheap(self, offer: Offer) -> bool:
         """Tell whether a lay leaves the unit the money for a train it still has to buy."""
         unit, cost = str(getattr(offer.action, "unit", "")), int(offer.facts.get("cost", 0))
-        bare = not self._pos.state.trains.get(unit)
+        bare = self._is_bare(unit)
         return not cost or self._pos.cash(unit) - cost >= (self._next_price(unit) if bare else 0)
 
     def _reaches(self, offer: Offer) -> tuple[float, ...]:
@@ -109,23 +162,19 @@ class HousePlayer(BuilderPlayer):
         return best.action if gain > 0 else None
 
     def _spread(self, offers: list[Offer]) -> list[Offer]:
-        return offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS)
+        return offers if len(offers) <= self.looks else self._random.sample(offers, self.looks)
 
     # --- trains
 
     def _next_price(self, unit: str) -> int:
         """Return what the cheapest train costs that the bank has now and the unit may own."""
-        kind = self._pos.kind(unit)
-        prices = [
-            train.price
-            for train in self._pos.title.data.trains
-            if self._pos.left(train.name) and train.kind in ("", kind) and train.price
-        ]
+        known = self._pos.title.trains
+        prices = [known[train].price for train in self._for_sale(unit) if known[train].price]
         return min(prices, default=0)
 
     def _kept(self, unit: str) -> int:
         """Return the money a unit must keep: for its first train."""
-        return 0 if self._pos.state.trains.get(unit) else self._next_price(unit)
+        return self._next_price(unit) if self._is_bare(unit) else 0
 
     def _train(self, offers: list[Offer]) -> Action | None:
         unit = str(getattr(offers[0].action, "unit", ""))
@@ -138,11 +187,11 @@ class HousePlayer(BuilderPlayer):
             for name, offer in kinds.items()
         ]
         gain, _, best = max(gains, key=lambda one: one[:2], default=(0, 0, None))
-        if best is not None and gain > 0:
+        if best is not None and gain > 0 and not self._is_ending():
             return next(iter(best))
         step = self._game.choices.step(offers[0].action)
-        bare = not self._pos.state.trains.get(unit)
-        if fresh and (bare or (step is not None and step.must(self._pos))):
+        due = step is not None and step.must(self._pos)
+        if fresh and (due or (self._is_bare(unit) and not self._is_ending())):
             return self._cheapest(fresh)
         return None
 
@@ -158,8 +207,9 @@ class HousePlayer(BuilderPlayer):
         amounts = list(offers[0])
         unit = str(getattr(offers[0].action, "unit", ""))
         trains = len(self._pos.state.trains.get(unit, ()))
-        short = self._pos.cash(unit) < self._next_price(unit)
-        return amounts[0] if short and trains == 1 and self._pos.state.phase else amounts[-1]
+        short = self._pos.cash(unit) < self._next_price(unit) and self._insight.must_own(self._pos, unit)
+        keeps = short and trains == 1 and self._pos.state.phase and not self._is_ending()
+        return amounts[0] if keeps else amounts[-1]
 
     # --- money of one's own
 
@@ -168,18 +218,25 @@ class HousePlayer(BuilderPlayer):
         return sum(
             max(self._next_price(unit) - self._pos.cash(unit), 0)
             for unit in self._pos.title.units
-            if self._pos.director(unit) == player and not self._pos.state.trains.get(unit)
+            if self._pos.director(unit) == player
+            and self._insight.must_own(self._pos, unit)
+            and self._is_bare(unit)
         )
 
     def _drafted(self, offers: list[Offer]) -> Action | None:
-        return max(offers, key=self._worth_drafting).action
+        """Return what is worth most for its price; a pass where that would leave nothing to begin with."""
+        kept = self._insight.kept(self._pos, offers[0].action.actor)
+        able = [one for one in offers if self._pos.cash(one.action.actor) - price_of(one) >= kept]
+        if not able and Pass.verb in self._open:
+            return None
+        return max(able or offers, key=lambda one: self._taste(one.action) * self._worth_drafting(one)).action
 
     def _worth_drafting(self, offer: Offer) -> float:
         certificate = str(getattr(offer.action, "certificate", ""))
         if self._pos.kind(certificate) == "minor":
             return 100 + self._promise(self._after(offer.action), certificate)
         private = self._pos.title.privates.get(certificate)
-        return float(private.income + private.price / 10) if private else float(price_of(offer))
+        return 1000.0 * private.income / private.price if private else float(price_of(offer))
 
     def _bid(self, offers: list[Offer]) -> Action | None:
         """Return the lowest bid for a private while it is no dearer than fair, and leaves half of one's money."""
@@ -206,16 +263,24 @@ class HousePlayer(BuilderPlayer):
         """Return the dearest unit one can bring to life alone; the cheapest where nobody runs any."""
         able = [offer for offer in offers if self._floats(offer)]
         if able:
-            return max(able, key=lambda offer: int(getattr(offer.action, "price", 0))).action
+            return max(able, key=lambda one: price_of(one) * self._taste(one.action)).action
         idle = not any(self._pos.director(unit) == offers[0].action.actor for unit in self._pos.title.units)
         return self._cheapest(offers) if idle else None
 
     def _floats(self, offer: Offer) -> bool:
+        """Tell whether one can bring a unit to life alone."""
         unit, price = str(getattr(offer.action, "unit", "")), int(getattr(offer.action, "price", 0))
-        first = self._pos.title.units[unit].shares[:1]
-        rest = max(50 - sum(first), 0) // 10
-        actor = offer.action.actor
-        return self._pos.cash(actor) - self._needed(actor) >= price_of(offer) + price * rest
+        pos, actor = self._pos, offer.action.actor
+        first, size = pos.title.units[unit].shares[0], shares.size(pos, unit)
+        rest = -(-max((60 if size == 20 else 50) - first, 0) // size)
+        return pos.cash(actor) - self._needed(actor) >= size_price(pos, unit, price) + price * rest
+
+    def _unfinished(self, player: str) -> list[str]:
+        """Return the units one has started that do not float yet."""
+        floated = getattr(self._pos.state.extra, "floated", self._pos.title.units)
+        return [
+            one for one in self._pos.title.units if one not in floated and self._pos.director(one) == player
+        ]
 
     def _bought(self, offers: list[Offer]) -> Action | None:
         """Return the certificate that yields most, while there is money for what one's units will ask."""
@@ -225,13 +290,25 @@ class HousePlayer(BuilderPlayer):
             for offer in offers
             if price_of(offer) <= spare[offer.action.actor] and not self._is_burden(offer)
         ]
-        best = max(affordable, key=self._return, default=None)
+        begun = self._unfinished(offers[0].action.actor)
+        mine = [one for one in affordable if getattr(one.action, "unit", "") in begun]
+        best = max(mine or affordable, key=self._return, default=None)
         return None if best is None or self._return(best) <= 0 else best.action
+
+    def _return(self, offer: Offer) -> float:
+        """Return what a certificate brings a round, for its price, by its part of the unit."""
+        unit, percent = str(getattr(offer.action, "unit", "")), int(getattr(offer.action, "percent", 10))
+        run = self._pos.state.runs.get(unit)
+        paid = (run.revenue if run else self._insight.hope(self._pos, unit) / 2) * percent / 100
+        worth = (paid + self._pos.price(unit) / 50) * self._taste(offer.action)
+        rich = self._pos.cash(offer.action.actor) > RICH * price_of(offer)
+        return worth if rich else worth / max(price_of(offer), 1)
 
     def _is_burden(self, offer: Offer) -> bool:
         """Tell whether a share makes its buyer the director of a unit that cannot pay for a train."""
         unit, actor = str(getattr(offer.action, "unit", "")), offer.action.actor
-        if unit not in self._pos.title.units or self._pos.director(unit) == actor:
+        known = unit in self._pos.title.units and self._insight.must_own(self._pos, unit)
+        if not known or self._pos.director(unit) == actor:
             return False
         poor = self._pos.cash(unit) < self._next_price(unit)
         return poor and self._after(next(iter(offer))).director(unit) == actor
@@ -240,11 +317,17 @@ class HousePlayer(BuilderPlayer):
         return self._pos.cash(player) - self._needed(player)
 
     def _sold(self, offers: list[Offer]) -> Action | None:
-        """Return a sale that makes room for a dearer share; where one must sell, what loses least."""
-        found = super()._sold([offer for offer in offers if offer.amounts is None] or offers)
-        if found is not None:
-            return found
+        """Return a sale where one must sell: what loses least."""
         return None if Pass.verb in self._open else self._cheapest(offers)
+
+
+def _first(offers: list[Offer]) -> Action:
+    return offers[0].action
+
+
+def size_price(pos: Position, unit: str, price: int) -> int:
+    """Return what the director certificate of a unit costs at a par price."""
+    return price * shares.director_share(pos, unit) // shares.size(pos, unit)
 
 
 def _net(offer: Offer) -> int:

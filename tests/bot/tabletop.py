@@ -195,6 +195,10 @@ class Table:
             with suppress(PersonRefused):  # an answer of any kind comes after what was told before it
                 await person._ask("history", channel="0")
 
+    async def given_up(self) -> None:
+        """Let an admin end the game."""
+        await self.bot.service.lobbies.end(1, int(self.people[0].id), as_host=True)
+
     async def acted(self) -> None:
         """Wait until standing orders and the house have acted, too."""
         await self.bot.service.settled()

@@ -54,8 +54,8 @@ async def test_a_running_game_is_copied_and_both_go_on(tabletop: Table):
 async def test_a_finished_game_is_copied_where_it_was_played(tabletop: Table):
     """Without a channel the copy is made of the game that is over here; nobody has to leave the room."""
     await begun(tabletop)
-    (alder, birch, _) = tabletop.people
-    await alder.command(CHANNEL, "game end", sure=True)
+    (_, birch, _) = tabletop.people
+    await tabletop.given_up()
 
     reply = await birch.command(CHANNEL, "game copy")
 

@@ -104,50 +104,60 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
     assert int(cedar.id) in table_.called_people
 
 
-async def test_the_others_vote_somebody_out(timed: Table):
-    """More than half of the others: the house has the seat, and the host's office goes to another person."""
+async def test_the_others_vote_somebody_out(timed: Table, clock: HandClock):
+    """More than half of the others, and a day's notice: the house has the seat; a stranger asks the host for it."""
     alder, birch, cedar = timed.people
-    stray = await alder.command(CHANNEL, "game voteout", seat=alder.name)
-    await birch.command(CHANNEL, "game voteout", seat=alder.name)
+    await clock.on(73)
+    stray = await cedar.command(CHANNEL, "game voteout", seat=cedar.name)
+    await birch.command(CHANNEL, "game voteout", seat=cedar.name)
     await timed.acted()
     asked = request(timed)
     assert asked is not None
     assert "would be out of the game" in asked.text
-    await cedar.press(asked, "Agree")
+    await alder.press(asked, "Agree")
+    await clock.on(25)
     await timed.acted()
     table_ = await timed.bot.service.tables.find(1)
 
     assert "no seat" in stray.text
-    assert {seat.name for seat in table_.seats} == {"Birch", "Cedar", "House 1"}
-    assert table_.host in (int(birch.id), int(cedar.id))
+    assert {seat.name for seat in table_.seats} == {"Alder", "Birch", "House 1"}
     new = await stranger(timed)
     await new.command(CHANNEL, "game replace", seat="House 1")
     await timed.acted()
     asked = request(timed)
     assert asked is not None
-    await next(one for one in (birch, cedar) if int(one.id) == table_.host).press(asked, "Agree")
+    await alder.press(asked, "Agree")
     await timed.acted()
     assert new.name in {seat.name for seat in (await timed.bot.service.tables.find(1)).seats}
 
 
 async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, clock: HandClock):
-    """After the last reminder the table is told, with buttons: the host lets the house play at once."""
-    alder, birch, cedar = timed.people
+    """After the last reminder the table is told, with buttons: the host lets the house play, after a day's notice."""
+    alder, birch, _ = timed.people
     await alder.command(CHANNEL, "table reminders", interval="1h", stop=2)
     await clock.on(4)
+    early = await alder.press(
+        next(one for one in timed.shown if "no more rem" in one.text), "Let the house play"
+    )
+    await clock.on(70)
     notice = next(one for one in timed.shown if "no more reminders" in one.text)
     new = await stranger(timed)
     await new.press(notice, "I would take over")
     await timed.acted()
     assert request(timed) is not None
+    taken = await alder.press(notice, "Let the house play")
+    await new.press(request(timed), "Refuse")
+    await timed.acted()
     said = await alder.press(notice, "Let the house play")
+    await clock.on(25)
     await timed.acted()
     late = await birch.press(notice, "Let the house play")
 
-    assert "The house now plays for Cedar" in said.text
+    assert "Cedar is not absent" in early.text
+    assert f"{new.mention} has asked for that already" in taken.text
+    assert "Cedar has been called and written to" in said.text
     assert (await timed.bot.service.tables.find(1)).moves[0].user_id < 0
     assert late.text == "This request is no longer open."
-    assert rung(cedar) == 3
 
 
 async def flag(person: Person, label: str) -> None:

@@ -10,7 +10,6 @@ import pytest
 from bot.local.person import Person
 from bot.local.views import Reply
 from bot.storage import UndoRow
-from bot.tables.replacing import Replacement
 from tests.bot.settling import until
 from tests.bot.test_client import posted
 from tests.bot.test_every_path import ALWAYS, ONCE, Fault, Scene, heard, scene_of, thinking
@@ -80,19 +79,19 @@ async def ask_for_seat(scene: Scene) -> None:
     table = await tabletop.bot.service.tables.find(1)
     seat = table.seat_of(int(other.id))
     assert seat is not None
-    await tabletop.bot.service.replacing.ask(1, table.host, seat.id, int(new.id), new.name, electors=None)
+    await tabletop.bot.service.consent.seat(1, table.host, seat.id, int(new.id), new.name, electors=None)
     await tabletop.settled()
 
 
 async def decline(scene: Scene) -> Reply:
     """The fourth person does not want the seat."""
-    return await scene.tabletop.people[3].press(scene.tabletop.having("r:")[-1], "Refuse")
+    return await scene.tabletop.people[3].press(scene.tabletop.having("v:")[-1], "Refuse")
 
 
 async def declined(scene: Scene) -> bool:
     """Nobody is proposed, and the message is gone."""
     table = await scene.tabletop.bot.service.tables.find(1)
-    return Replacement.at(table) is None and scene.tabletop.having("r:") == []
+    return not table.requests and scene.tabletop.having("v:") == []
 
 
 async def remind(scene: Scene) -> None:

@@ -1,7 +1,8 @@
 """The house at a table: practising against it in the lobby, and standing in for who is away."""
 
 from bot.local.person import Person
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.hand_clock import HandClock
+from tests.bot.tabletop import CHANNEL, Table, letters
 
 
 async def alone(table: Table) -> Person:
@@ -78,3 +79,77 @@ async def test_only_the_host_invites_the_house(tabletop: Table):
 
     assert "host" in reply.text
     assert len((await tabletop.bot.service.tables.find(1)).seats) == 1
+
+
+async def test_whoever_was_played_for_is_told(timed: Table, clock: HandClock):
+    """Their time was up and the house has moved: they read so in private, once, and so does the digest."""
+    alder, _, cedar = timed.people
+    await alder.command(CHANNEL, "table clock", kind="each", time="12h", zero="house")
+    await timed.acted()
+    await clock.on(13)
+    await timed.acted()
+    await timed.acted()
+    told = [one.text for one in letters(cedar) if "decided for you" in one.text]
+    await timed.restart()
+    timed.bot.publisher.nudge(1)
+    await timed.acted()
+    digest = await cedar.command(CHANNEL, "digest")
+
+    assert (await timed.bot.service.tables.find(1)).moves[0].user_id < 0
+    assert len(told) == 1
+    assert told[0].startswith("The bot decided for you: Cedar: ")
+    assert len([one for one in letters(cedar) if "decided for you" in one.text]) == 1
+    assert "The bot decided for others, or for you: Cedar: " in digest.text
+    assert not any("decided for you" in one.text for one in letters(alder))
+
+
+async def test_the_host_chooses_how_well_the_house_plays(tabletop: Table):
+    """In the lobby, where its seats say so; the house then plays at that level."""
+    card = await tabletop.lobby(1, seats=3)
+    host = tabletop.people[0]
+    await host.press(card, "Add a house player")
+    await tabletop.settled()
+    assert "House 1** · journeyman" in card.text
+
+    await host.choose(card, "l:1:level", "apprentice")
+    await tabletop.settled()
+
+    assert "House 1** · apprentice" in card.text
+    assert (await tabletop.bot.service.tables.find(1)).settings.level == "apprentice"
+
+
+async def test_a_level_can_be_named_where_the_house_stands_in(tabletop: Table):
+    """Asked again with another one the house plays on."""
+    tabletop.bot.service.house.delay = 60.0
+    await tabletop.game()
+    away = await tabletop.awaited()
+
+    said = await away.command(CHANNEL, "game house", level="master")
+    again = await away.command(CHANNEL, "game house", level="apprentice")
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert "(level: master)" in said.text
+    assert "(level: apprentice)" in again.text
+    assert table.settings.level == "apprentice"
+    assert table.stand_ins
+
+
+async def test_the_house_says_why_and_what_it_would_do(tabletop: Table):
+    """Whoever asks why without a move hears of its last one; a hint is for the person who asks, and can be off."""
+    host = await alone(tabletop)
+    before = (await tabletop.bot.service.tables.find(1)).started()
+
+    none = await host.command(CHANNEL, "why")
+    hint = await host.command(CHANNEL, "hint")
+    await tabletop.bot.service.moves.act(1, before.rev, int(host.id), before.game.choices.offers[0].action)
+    await tabletop.acted()
+    why = await host.command(CHANNEL, "why")
+    await tabletop.bot.service.lobbies.change_settings(1, int(host.id), hints="off")
+    off = await host.command(CHANNEL, "hint")
+
+    assert "In your place the house would do this" in hint.text
+    assert "\n- " in hint.text
+    assert "House" in why.text
+    assert "did this last" in why.text
+    assert ("has not moved" in none.text) or ("did this last" in none.text)
+    assert "thinks alone" in off.text

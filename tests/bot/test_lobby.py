@@ -128,6 +128,55 @@ async def test_compat_options_are_offered_and_settled(tabletop: Table):
     assert len(table.options) > 1
 
 
+async def test_options_of_play_are_offered_in_words_by_seats_and_readings_as_one(tabletop: Table):
+    """What a title has for so many, found by its words; single readings are in no list, their preset is last."""
+    (person,) = await tabletop.seat(1)
+    three = await person.autocomplete(CHANNEL, "game new", "options", "", title="18Mag", seats=3)
+    alone = await person.autocomplete(CHANNEL, "game new", "options", "", title="18Mag", seats=1)
+    found = await person.autocomplete(CHANNEL, "game new", "options", "eighth", title="18Mag", seats=4)
+    other = await person.autocomplete(CHANNEL, "game new", "options", "", title="18CZ", seats=4)
+
+    assert three[0].name.startswith("The red-to-red bonus")
+    assert "new_major" in [one.value for one in three]
+    assert "level=easy" not in [one.value for one in three]
+    assert [one.value for one in three][-2:] == ["compat=peer18xx", "hints=off"]
+    assert "level=easy" in [one.value for one in alone]
+    assert not {"new_major", "compat=peer18xx"} & {one.value for one in alone}
+    assert [one.value for one in found] == ["new_major"]
+    assert [one.value for one in other] == ["compat=peer18xx", "hints=off"]
+
+
+async def test_an_option_that_does_not_fit_the_seats_is_refused_with_the_reason(tabletop: Table):
+    """When the table is opened, before anybody has sat down for nothing."""
+    (person,) = await tabletop.seat(1)
+    alone = await person.command(CHANNEL, "game new", title="18Mag", seats=1, options="new_major")
+    many = await person.command(CHANNEL, "game new", title="18Mag", seats=4, options="level=easy")
+
+    assert "major" in alone.text
+    assert "is not for 1 player" in alone.text
+    assert "is not for 4 players" in many.text
+    assert not await tabletop.bot.storage.games.in_state("lobby")
+
+
+async def test_a_lobby_says_what_it_takes_to_go_to_18xx_games(tabletop: Table):
+    """Before it begins: the preset is named, chosen from the list, and given up there again."""
+    card = await tabletop.lobby(1, seats=3)
+    host = tabletop.people[0]
+    before = card.text
+    (listed,) = card.selects
+    await host.choose(card, listed["custom_id"], "compat=peer18xx", "supporters")
+    await tabletop.settled()
+    with_preset = card.text
+    chosen = {one["value"] for one in card.selects[0]["options"] if one.get("default")}
+    await host.choose(card, listed["custom_id"], "supporters")
+    await tabletop.settled()
+
+    assert "choose `compat=peer18xx`" in before
+    assert "can be taken to 18xx.games" in with_preset
+    assert chosen == {"compat=peer18xx", "supporters"}
+    assert (await tabletop.bot.service.tables.find(1)).options == ("supporters",)
+
+
 async def test_a_person_makes_every_mistake_at_a_lobby(tabletop: Table):
     """Each is told in a private sentence and changes nothing."""
     card = await tabletop.lobby()

@@ -234,7 +234,6 @@ async def test_a_refusal_is_private_and_offers_what_is_legal(tabletop: Table):
     ("line", "told"),
     [
         ("fly me", 'I cannot read "fly me"'),
-        ("draft", "also needs this"),
         ("draft 99", "Not on offer: 99."),
         ("lay 1 D13 4 0", "is not possible in the first share round"),
         ("@everyone", "I cannot read"),
@@ -284,7 +283,7 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("draft", "also needs"),
+        ("draft", "Which certificate do you draft?"),
         ("draft 1 2 3", "2 is one too many"),
         ("lay 1", "is not possible now. Possible: Draft"),
         ("lay 1 D13 58 x", "is not possible now. Possible: Draft"),
@@ -292,7 +291,7 @@ async def test_a_move_of_another_title_is_called_one(tabletop: Table):
     ],
 )
 async def test_what_cannot_be_read_is_answered_with_what_is_possible(tabletop: Table, line: str, told: str):
-    """Half a line, a word too many, a wrong word, nonsense: each answer has moves to press."""
+    """Half a line is asked on; a word too many, a wrong word, nonsense: each answer has moves to press."""
     await tabletop.game()
     person = await tabletop.awaited()
     reply = await person.command(CHANNEL, "do", move=line)
@@ -374,3 +373,20 @@ async def test_a_run_as_good_as_any_is_not_remarked_upon(tabletop: Table):
 
     assert reply.text.startswith("✓ ")
     assert "more is possible" not in reply.text
+
+
+async def test_the_company_in_turn_is_understood_and_a_word_that_is_none_is_named(tabletop: Table):
+    """A hex typed in place of the company leads on; a word that is no company is told as one, with moves to press."""
+    person = await tabletop.to("lay")
+    hex_ = (await person.autocomplete(CHANNEL, "lay", "hex", ""))[0].value
+
+    asked = (await person.command(CHANNEL, "lay", company=hex_)).text
+    strange = await person.command(CHANNEL, "do", move=f"lay XYZ {hex_} 8 1")
+    judged = await person.command(CHANNEL, "why", move=f"lay XYZ {hex_} 8 1")
+
+    assert hex_ in asked
+    assert "decides" not in asked
+    for reply in (strange, judged):
+        assert "There is no company XYZ" in reply.text
+    assert all(hex_ in label for label in strange.message.labels)
+    assert strange.message.labels

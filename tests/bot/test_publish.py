@@ -365,7 +365,7 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     """The board says that it has ended, calls nobody, and the channel is free."""
     await tabletop.game()
 
-    await tabletop.people[0].command(CHANNEL, "game end", sure=True)
+    await tabletop.given_up()
     await tabletop.settled()
     board = next(one for one in tabletop.shown if "ended before its time" in one.text)
 

@@ -47,7 +47,7 @@ async def end_round(tabletop: Table) -> None:
 async def end_game(tabletop: Table) -> None:
     """Let all agree that the game ends."""
     for person in tabletop.people:
-        await tabletop.bot.service.stopping.agree(1, int(person.id))
+        await tabletop.bot.service.consent.stop(1, int(person.id))
 
 
 CASES: list[tuple[Callable[[Table], Awaitable[None]], Any, str, str]] = [

@@ -138,12 +138,12 @@ async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     await other.press(asked, "Refuse")
     await tabletop.answered()
     await tabletop.settled()
-    told = [one for one in tabletop.shown if one.text.startswith(f"{other.name} refuses the request")]
+    told = [one for one in tabletop.shown if f"{other.name} refuses the request" in one.text]
     await tabletop.restart()
     tabletop.bot.publisher.nudge(1)
     await tabletop.settled()
 
-    assert [one.silent for one in told] == [True]
+    assert [(one.silent, asker.mention in one.text) for one in told] == [(False, True)]
     assert len([one for one in tabletop.shown if "refuses the request" in one.text]) == 1
     assert requests(tabletop) == []
     assert await tabletop.moves() == before

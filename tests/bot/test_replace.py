@@ -6,13 +6,15 @@ from sqlalchemy import text
 from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from bot.tables.replacing import Replacement
-from tests.bot.tabletop import CHANNEL, DRAFT, Table
+from bot.tables.requests import Request
+from tests.bot.hand_clock import HandClock
+from tests.bot.reminding import NOON
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, letters, rung
 
 
 def request(tabletop: Table) -> SeenMessage | None:
     """The message that asks for consent."""
-    return next(iter(tabletop.having("r:")[::-1]), None)
+    return next(iter(tabletop.having("v:")[::-1]), None)
 
 
 async def seats(tabletop: Table) -> dict[str, int]:
@@ -37,14 +39,13 @@ async def stranger(tabletop: Table) -> Person:
         ((1, 2, 3), (1, 2), (), "open"),
         ((), (9,), (), "granted"),
         ((), (5,), (9,), "lost"),
-        ((), (9,), (5,), "lost"),
     ],
 )
 def test_more_than_half_must_agree_and_who_would_sit_there(
     electors: tuple[int, ...], agreed: tuple[int, ...], refused: tuple[int, ...], outcome: str
 ):
     """Once half of them refuse no majority can come; person 9 would sit there, 5 has asked."""
-    asked = Replacement("s1", 8, 9, "Fir", 5, electors)
+    asked = Request("seat", 1, 0, 5, NOON, electors, (9,), seat="s1", holder=8, user=9, name="Fir")
     for user in agreed:
         asked = asked.answered(user, agrees=True)
     for user in refused:
@@ -57,7 +58,7 @@ def test_more_than_half_must_agree_and_who_would_sit_there(
 
 
 async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
-    """Nobody sits down against their will; whoever does is called, and may move at once."""
+    """Nobody sits down or gets up against their will; whoever does is called, and may move at once."""
     await tabletop.game()
     new, gone = await stranger(tabletop), await tabletop.awaited()
     host = tabletop.people[0]
@@ -68,6 +69,7 @@ async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
     assert asked is not None
     called = len(new.notifications)
     await new.press(asked, "Agree")
+    await gone.press(asked, "Agree")
     await tabletop.settled()
     played = await new.command(CHANNEL, "do", move=DRAFT[0])
     await tabletop.settled()
@@ -75,8 +77,10 @@ async def test_the_host_finds_somebody_who_agrees(tabletop: Table):
 
     assert new.mention in said.text
     assert called == 1
-    assert f"takes over from {gone.mention}" in asked.text
-    assert not asked.buttons
+    assert request(tabletop) is None
+    (told,) = [one for one in tabletop.shown if "takes over from" in one.text]
+    assert f"{new.name} takes over from {gone.mention} from now on." in told.text
+    assert any("takes over from" in one.text for one in letters(gone))
     assert int(new.id) in (await seats(tabletop)).values()
     assert "✓" in played.text
     assert "no seat" in refused.text
@@ -93,7 +97,7 @@ async def test_whoever_is_named_may_decline(tabletop: Table):
     await tabletop.settled()
     asked = request(tabletop)
     assert asked is not None
-    stray = await gone.press(asked, "Agree")
+    stray = await tabletop.people[2].press(asked, "Agree")
     await new.press(asked, "Refuse")
     await tabletop.settled()
 
@@ -110,7 +114,7 @@ async def test_the_question_goes_when_the_game_is_ended(tabletop: Table):
     await host.command(CHANNEL, "game replace", seat=tabletop.people[1].name, by=new.id)
     await tabletop.settled()
     asked = request(tabletop)
-    await host.command(CHANNEL, "game end", sure=True)
+    await tabletop.given_up()
     await tabletop.settled()
 
     assert asked is not None
@@ -118,13 +122,15 @@ async def test_the_question_goes_when_the_game_is_ended(tabletop: Table):
     assert request(tabletop) is None
 
 
-async def test_a_player_asks_the_host(tabletop: Table):
+async def test_a_player_asks_the_host_for_the_seat_of_somebody_who_is_gone(tabletop: Table):
     """Somebody offers to play on; as long as the host is there, the host decides."""
     await tabletop.game()
     new, gone, host = await stranger(tabletop), tabletop.people[1], tabletop.people[0]
+    tabletop.server.world.leave(GUILD, gone.id)
 
     await new.command(CHANNEL, "game replace", seat=gone.name)
     await tabletop.settled()
+    tabletop.server.errors.clear()  # who has left is unknown
     asked = request(tabletop)
     assert asked is not None
     await host.press(asked, "Agree")
@@ -148,7 +154,8 @@ async def test_the_others_vote_when_the_host_is_gone(tabletop: Table):
     await tabletop.settled()
     waiting = await seats(tabletop)
     await cedar.press(asked[0], "Agree")
-    await birch.until(lambda: "from now on" in asked[0].text)
+    await birch.until(lambda: [one for one in birch.messages(CHANNEL) if "from now on" in one.text])
+    await tabletop.settled()
     table = await tabletop.bot.service.tables.find(1)
     tabletop.server.errors.clear()  # who has left is unknown
 
@@ -222,7 +229,170 @@ async def test_whoever_is_called_like_a_seat_is_not_taken_for_it(tabletop: Table
 
     await host.command(CHANNEL, "game replace", seat=last.id, by=new.id)
     await tabletop.settled()
-    asked = Replacement.at(await tabletop.bot.service.tables.find(1))
+    (asked,) = (await tabletop.bot.service.tables.find(1)).requests
 
-    assert asked is not None
     assert asked.seat == last.id
+
+
+# what nobody does to anybody
+
+
+DEEDS = {
+    "house": lambda person, seat: person.command(CHANNEL, "game house", seat=seat),
+    "voteout": lambda person, seat: person.command(CHANNEL, "game voteout", seat=seat),
+    "substitute": lambda person, seat: person.command(CHANNEL, "game substitute", seat=seat),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+async def test_whoever_is_there_keeps_their_seat(timed: Table, deed: str):
+    """Neither the house nor anybody else sits down in it, whoever asks: nobody has waited for them for long."""
+    before = await seats(timed)
+    alder, _, cedar = timed.people
+
+    said = await DEEDS[deed](alder, cedar.name)
+    await timed.acted()
+
+    table = await timed.bot.service.tables.find(1)
+    assert said.text.startswith("Cedar is not absent.")
+    assert await seats(timed) == before
+    assert not table.plays_itself(table.seats[0])
+    assert not table.moves
+
+
+async def test_only_they_give_it_up(timed: Table):
+    """Somebody wants the seat of a person who is there: nobody else is asked, and no host decides."""
+    new, (alder, birch, _) = await stranger(timed), timed.people[:3]
+    await new.command(CHANNEL, "game replace", seat=birch.name)
+    await timed.settled()
+    asked = request(timed)
+    assert asked is not None
+    stray = await alder.press(asked, "Agree")
+    called = rung(birch)
+    await birch.press(asked, "Refuse")
+    await timed.settled()
+
+    assert "consent is not needed" in stray.text
+    assert called == 1
+    assert int(new.id) not in (await seats(timed)).values()
+    (told,) = timed.pings("refuses")
+    assert told.text.startswith(f"{new.mention}, Birch refuses: ")
+    assert rung(new) == 1
+
+
+@pytest.mark.parametrize("way", ["press", "type", "move"])
+async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
+    timed: Table, clock: HandClock, way: str
+):
+    """Called in the channel and written to, they say that they are here, or just move; whoever asked learns it."""
+    alder, birch, cedar = timed.people
+    await clock.on(73)
+    before = rung(cedar)
+    await alder.command(CHANNEL, "game voteout", seat=cedar.name)
+    await timed.acted()
+    asked = request(timed)
+    assert asked is not None
+    warned = [one.text for one in letters(cedar) if "You keep your seat" in one.text]
+    called, counted = rung(cedar) - before, asked.text
+    await birch.press(asked, "Agree")
+    if way == "press":
+        await cedar.press(asked, "I am here")
+    elif way == "type":
+        await cedar.command(CHANNEL, "game back")
+    else:
+        await cedar.command(CHANNEL, "do", move=DRAFT[0])
+    await timed.acted()
+    await clock.on(25)
+    await timed.acted()
+
+    assert len(warned) == 1
+    assert called == 2  # in the channel and in private
+    assert "Needed: 2 of 2 (Birch and Alder)" in counted
+    assert "Agreed: Alder" in counted
+    assert int(cedar.id) in (await seats(timed)).values()
+    assert request(timed) is None
+    assert len(timed.pings("Cedar is here")) == 1
+
+
+async def test_a_seat_that_was_taken_is_told_to_all_and_has_a_way_back(timed: Table, clock: HandClock):
+    """After a day everybody sees it in a new message; the person has it in private, and takes the seat back."""
+    alder, birch, cedar = timed.people
+    await clock.on(73)
+    await alder.command(CHANNEL, "game voteout", seat=cedar.name)
+    await timed.acted()
+    asked = request(timed)
+    assert asked is not None
+    await birch.press(asked, "Agree")
+    await timed.acted()
+    waits = await seats(timed)
+    await clock.on(25)
+    await timed.acted()
+    taken = await seats(timed)
+    await cedar.command(CHANNEL, "game back")
+    await timed.acted()
+
+    assert int(cedar.id) in waits.values()
+    assert "House 1" in taken
+    assert len([one for one in timed.shown if "The house has the seat of" in one.text]) == 1
+    (letter,) = [one.text for one in letters(cedar) if "The house has the seat of" in one.text]
+    assert "gives you your seat back" in letter
+    assert (await seats(timed))["Cedar"] == int(cedar.id)
+
+
+async def test_a_second_wish_wipes_no_vote(timed: Table, clock: HandClock):
+    """An outsider who wants the seat is told that others have asked for it."""
+    alder, _, cedar = timed.people
+    new = await stranger(timed)
+    await clock.on(73)
+    await alder.command(CHANNEL, "game voteout", seat=cedar.name)
+    await timed.acted()
+
+    said = await new.command(CHANNEL, "game replace", seat=cedar.name)
+    await timed.acted()
+
+    (still,) = (await timed.bot.service.tables.find(1)).requests
+    assert said.text.startswith(f"{alder.mention} has asked for that already")
+    assert (still.kind, still.by) == ("out", int(alder.id))
+
+
+async def test_a_third_wish_to_undo_waits_for_the_first(tabletop: Table):
+    """The question stays whose it was; whoever asked learns that somebody refuses."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:3])
+    first, second, third = [
+        next(one for one in tabletop.people if int(one.id) == move.user_id)
+        for move in (await tabletop.bot.service.tables.find(1)).moves
+    ]
+    await ask_to_undo(first, to=1)
+    await tabletop.settled()
+    (before,) = tabletop.having("u:")
+    plan = (await second.command(CHANNEL, "undo", to=2)).message
+    said = await second.press(plan, next(one for one in plan.labels if one.startswith("Ask ")))
+    await tabletop.settled()
+    (after,) = tabletop.having("u:")
+    told = rung(first)
+    await third.press(after, "Refuse")
+    await tabletop.settled()
+
+    assert said.text.startswith(f"{first.mention} has asked for that already")
+    assert (before.id, before.text) == (after.id, after.text)
+    assert tabletop.having("u:") == []
+    assert f"{first.mention}, {third.name} refuses the request" in tabletop.shown[-1].text
+    assert rung(first) == told + 1
+
+
+async def test_a_question_names_who_is_still_asked_and_shows_on_a_lock_screen(tabletop: Table):
+    """It has content, and each change of it marks those whose answer is awaited, and only them."""
+    await tabletop.game()
+    alder, birch, cedar = tabletop.people
+    await alder.command(CHANNEL, "game stop")
+    await tabletop.settled()
+    asked = request(tabletop)
+    assert asked is not None
+    first = {one["id"] for one in asked.raw["mentions"]}
+    await birch.press(asked, "Agree")
+    await tabletop.settled()
+
+    assert asked.raw["content"].startswith("Alder asks to end the game")
+    assert first == {birch.id, cedar.id}
+    assert {one["id"] for one in asked.raw["mentions"]} == {cedar.id}

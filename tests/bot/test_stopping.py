@@ -11,20 +11,20 @@ async def test_a_game_ends_as_it_stands_when_all_agree(tabletop: Table):
     alone = await alder.command(CHANNEL, "do", move="stop s1 s2 s3")
     asked = await alder.command(CHANNEL, "game stop")
     await tabletop.settled()
-    (question,) = tabletop.having("e:")
+    (question,) = tabletop.having("v:")
     await birch.press(question, "Refuse")
     await tabletop.settled()
-    refused = tabletop.having("e:")
+    refused = tabletop.having("v:")
 
     await alder.command(CHANNEL, "game stop")
     await tabletop.settled()
-    asking = tabletop.having("e:")
+    asking = tabletop.having("v:")
     await tabletop.type_moves(["draft 4"])
-    overtaken = tabletop.having("e:")
+    overtaken = tabletop.having("v:")
 
     await cedar.command(CHANNEL, "game stop")
     await tabletop.settled()
-    (question,) = tabletop.having("e:")
+    (question,) = tabletop.having("v:")
     called = [one.mention in question.text for one in (alder, birch, cedar)]
     await birch.press(question, "Agree")
     await tabletop.settled()
@@ -42,4 +42,4 @@ async def test_a_game_ends_as_it_stands_when_all_agree(tabletop: Table):
     assert "over" in last.text
     table = (await tabletop.bot.service.tables.find(1)).started()
     assert (table.state, table.game.state.over) == ("finished", True)
-    assert not tabletop.having("e:")
+    assert not tabletop.having("v:")

@@ -2,23 +2,24 @@
 
 import pytest
 
-from engine.actions import LayTile, RunTrains
+from engine.actions import Action, LayTile, RunTrains
 from engine.cli.selfplay import Styles, one_game
 from engine.game import Game, Setup
-from engine.opponents import STYLES, HousePlayer
+from engine.opponents import LEVELS, STYLES, HousePlayer
 from engine.title import titles
 
 THREE = ("Alder", "Birch", "Cedar")
 
 
 def test_it_takes_the_minor_with_the_best_start():
-    """A draft is decided by what the minors would come to earn, not by chance."""
+    """A draft is decided by what the minors would come to earn and by temper; the same seed decides alike."""
     game = Game.start("18Mag", THREE, seed=7)
 
-    chosen = {HousePlayer(seed).choose(game) for seed in range(2)}
+    chosen = [HousePlayer(seed).choose(game) for seed in (1, 1, 2, 3, 4, 5)]
 
-    assert len(chosen) == 1
-    assert game.pos.kind(chosen.pop().certificate) == "minor"
+    assert chosen[0] == chosen[1]
+    assert 1 < len(set(chosen)) < len(game.choices.offers)
+    assert {game.pos.kind(one.certificate) for one in chosen} == {"minor"}
 
 
 def test_a_turn_lays_track_before_it_runs():
@@ -78,5 +79,27 @@ def test_a_table_of_its_own_comes_to_an_end(title: str, count: int):
 
 
 def test_it_is_offered_by_name():
-    """The command line knows it."""
-    assert STYLES["house"] is HousePlayer
+    """The command line knows every level, and the apprentice by its former name too."""
+    assert STYLES["house"] is STYLES["apprentice"] is HousePlayer
+    assert list(LEVELS) == ["apprentice", "journeyman", "master"]
+    assert {STYLES[level] for level in LEVELS} == {*LEVELS.values()}
+
+
+def opening(title: str, level: str, seed: int, plies: int) -> tuple[Action, ...]:
+    """The first actions of a table of one level."""
+    game, seats, done = Game.start(title, THREE, seed=seed), {}, list[Action]()
+    for name in THREE:
+        seats[name] = LEVELS[level](seed, name)
+    while len(done) < plies:
+        done.append(seats[game.pos.awaited[0]].choose(game))
+        game = game.play(done[-1])
+    return tuple(done)
+
+
+@pytest.mark.parametrize("level", ["apprentice", "journeyman"])
+def test_openings_vary_with_the_seed(level: str):
+    """Where the set-up is always the same, temper alone makes games differ; the same seed plays the same game."""
+    games = {opening("18CZ", level, seed, 26) for seed in range(1, 21)}
+
+    assert len(games) >= 18
+    assert opening("18CZ", level, 1, 26) in games

@@ -5,6 +5,7 @@ const SPACE = "http://www.w3.org/2000/svg";
 const PATHS = {
   bell: "M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6zM10 20a2 2 0 0 0 4 0",
   quiet: "M12 3a6 6 0 0 0-6 6v4l-2 4h16l-2-4V9a6 6 0 0 0-6-6zM3 3l18 18",
+  phone: "M7 2h10v20H7zM11 18.500h2",
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6",
   open: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   send: "M3 11.500 21 4l-5 17-4-7zM21 4l-9 10",

@@ -59,6 +59,7 @@ function link(url, label, world) {
 }
 
 function mention(id, world) {
+  if (world.mentioned && !world.mentioned.has(id)) return `<@${id}>`;
   const user = world.user(id);
   return h("span", { class: id === world.seat ? "mention me" : "mention" }, `@${user ? user.global_name : t("unknown")}`);
 }

@@ -9,7 +9,10 @@ import { t } from "./words.js";
 const EPHEMERAL = 64, LOADING = 128, SILENT = 4096, V2 = 1 << 15;
 const TOGETHER = 7 * 60 * 1000;
 
-export function messageItem(message, before, context) {
+/** One message; who is named in it without being in its mentions is shown by id, as clients show strangers. */
+export function messageItem(message, before, given) {
+  const mentioned = { value: new Set(message.mentions.map((user) => user.id)) };
+  const context = { ...given, world: Object.create(given.world, { mentioned }) };
   const joined = before && together(before, message);
   const mine = message.mentions.some((user) => user.id === context.world.seat) || message.mention_everyone;
   const classes = ["message", joined ? "joined" : "", message.flags & EPHEMERAL ? "private" : "", mine ? "calls" : ""];
@@ -41,6 +44,11 @@ function cause(message, { world }) {
 
 function who(user, world) {
   return [avatar(user.bot ? user : { ...user }, world.seats, 16), h("b", {}, user.global_name)];
+}
+
+/** What a lock screen shows of a message: its content, which a message made of components alone has not. */
+export function pushText(message, world) {
+  return (message.content || "").replace(/<@!?(\d+)>/g, (_, id) => `@${world.user(id)?.global_name || id}`).replace(/[*_`#>]/g, "").trim().slice(0, 120);
 }
 
 export function excerpt(message) {

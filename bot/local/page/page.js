@@ -3,7 +3,7 @@
 import { Composer } from "./composer.js";
 import { $, h, later, toast } from "./dom.js";
 import { openForm } from "./form.js";
-import { excerpt, messageItem } from "./message.js";
+import { messageItem, pushText } from "./message.js";
 import { Panel } from "./panel.js";
 import { Sides } from "./sides.js";
 import { Connection } from "./socket.js";
@@ -82,7 +82,7 @@ class App {
   arrived({ message, to, interaction, pings }) {
     const { low } = this;
     this.world.put(message, to);
-    for (const seat of pings) this.world.pings.push({ seat, channel: message.channel_id, message: message.id, text: excerpt(message), timestamp: message.timestamp });
+    for (const seat of pings) this.world.pings.push({ seat, channel: message.channel_id, message: message.id, text: pushText(message, this.world), timestamp: message.timestamp });
     if (interaction) this.settle({ interaction });
     if (to?.includes(this.world.seat)) this.held = message.id;
     if (this.world.channel === message.channel_id && (!to || to.includes(this.world.seat))) {

@@ -13,6 +13,8 @@ export class Sides {
     $("menu").replaceChildren(icon("menu"));
     $("menu").addEventListener("click", () => this.drawer());
     $("bell").addEventListener("click", () => this.bell());
+    $("width").replaceChildren(icon("phone", 21));
+    $("width").addEventListener("click", () => this.width());
     document.addEventListener("pointerdown", (event) => {
       if (!$("notices").contains(event.target) && !$("bell").contains(event.target)) this.bell(false);
       if (!$("side").contains(event.target) && !$("menu").contains(event.target)) this.drawer(false);
@@ -87,6 +89,14 @@ export class Sides {
     $("menu").setAttribute("aria-expanded", String(open));
   }
 
+  /** Show the page as wide as a phone, in a frame of its own, or as wide as it is. */
+  width() {
+    const frame = $("phone");
+    frame?.remove();
+    if (!frame) document.body.append(h("iframe", { id: "phone", src: location.href, title: t("Width of a phone") }));
+    $("width").setAttribute("aria-pressed", String(!frame));
+  }
+
   bell(open = $("notices").hidden) {
     $("notices").hidden = !open;
     $("bell").setAttribute("aria-expanded", String(open));
@@ -102,7 +112,7 @@ export class Sides {
       const go = () => { this.bell(false); this.app.sit(ping.seat, false); this.app.jump(ping.channel, ping.message); };
       return h("button", { type: "button", class: open ? "notice open" : "notice", onclick: go }, avatar(seat, world.seats, 32),
         h("span", { class: "notice-text" }, h("span", {}, h("b", {}, seat.global_name), ` · #${world.channelName(ping.channel)}`),
-          h("span", { class: "small" }, ping.text || "")), h("span", { class: "small" }, relative(new Date(ping.timestamp) / 1000)));
+          ping.text ? h("span", { class: "push" }, ping.text) : h("span", { class: "push nothing" }, t("Nothing on a lock screen: this message has no content"))), h("span", { class: "small" }, relative(new Date(ping.timestamp) / 1000)));
     });
     $("notices").replaceChildren(h("h2", {}, t("Notifications")), ...(rows.length ? rows : [h("p", { class: "small" }, t("Nobody has been called yet."))]));
   }

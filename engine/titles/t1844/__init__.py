@@ -37,6 +37,7 @@ from engine.titles.t1844 import (
     tunnels,
 )
 from engine.titles.t1844.figures import SwissState, broken, figures
+from engine.titles.t1844.insight import INSIGHT
 from engine.titles.t1844.notes import FoundingNotes, SwissStockNotes, SwissTurn
 from engine.titles.t1844.procedures import SwissProcedures
 from engine.titles.t1844.readings import READINGS
@@ -131,6 +132,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=flow.flags,
+    insight=INSIGHT,
     foresight=Foresight(card_sales(figures)),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,

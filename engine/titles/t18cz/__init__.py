@@ -51,6 +51,7 @@ from engine.titles.t18cz import (
     trains,
 )
 from engine.titles.t18cz.figures import CzechState
+from engine.titles.t18cz.insight import INSIGHT
 from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, CzechTurn, TrainsToSettle
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import READINGS
@@ -168,6 +169,7 @@ TITLE = Title(
     worth=flow.worth,
     remarks=flow.remarks,
     flags=homes.flags,
+    insight=INSIGHT,
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     routes=routing.best,
     procedures=CzechProcedures(

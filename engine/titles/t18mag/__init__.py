@@ -35,6 +35,7 @@ from engine.titles.t18mag import (
     track,
 )
 from engine.titles.t18mag.figures import MagOperating, MagState, MagTurn, minors
+from engine.titles.t18mag.insight import INSIGHT
 from engine.titles.t18mag.procedures import Procedures
 from engine.titles.t18mag.readings import READINGS
 from engine.variants import Variant
@@ -146,6 +147,7 @@ TITLE = Title(
     check=flow.check,
     remarks=flow.remarks,
     flags=home_flags,
+    insight=INSIGHT,
     foresight=Foresight(prospects.first_sales, prospects.prospects),
     cards=istvan.cards,
     routes=running.best,

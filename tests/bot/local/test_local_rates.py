@@ -2,7 +2,9 @@ import asyncio
 import time
 
 from bot.local import LocalDiscord
+from bot.local.ids import EPOCH, Ids
 from bot.local.person import Person
+from bot.local.rates import Rates, too_many
 from tests.bot.local.demo import running
 from tests.bot.local.rest import rest
 from tests.bot.servers import local_discord
@@ -69,3 +71,17 @@ async def test_a_bot_that_heeds_the_headers_never_meets_a_limit():
 
         assert time.monotonic() - began > 3 * 5 / 10
         assert server.rates.met == []
+
+
+def test_old_messages_take_three_edits_in_six_seconds_and_no_header_tells_of_it():
+    """The fourth is refused with a code of its own; a young message, or another channel, is as free as ever."""
+    rates, old = Rates(pace=1.0), str((int((time.time() - 4000) * 1000) - EPOCH) << 22)
+    young = Ids().next()
+    spent = [rates.spend("PATCH", f"/channels/1/messages/{old}") for _ in range(4)]
+
+    assert [one.code for one in spent] == [0, 0, 0, 30046]
+    assert spent[2].headers["X-RateLimit-Remaining"] != "0"
+    assert 0 < (spent[3].wait or 0) <= 6
+    assert too_many(6, code=30046)[0]["code"] == 30046
+    assert rates.spend("PATCH", f"/channels/1/messages/{young}").wait is None
+    assert rates.spend("PATCH", f"/channels/2/messages/{old}").wait is None

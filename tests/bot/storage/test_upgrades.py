@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.storage import Storage
 from bot.storage.connect import read_address
 from bot.storage.migrate import VERSION_TABLE, _config, revisions
+from bot.tables.settings import TableSettings
 from tests.bot.operate.test_transfer import everything
 from tests.bot.storage.rows_of_all import fill, reflected
 from tests.bot.storage.test_storage_problems import differences
@@ -155,3 +156,29 @@ async def test_bells_say_of_what_kind_they_are(empty: str):
         ("rang", "turn", 21, 12),
         ("rang", "stop", 0, 12),
     }
+
+
+async def test_open_requests_are_taken_over(empty: str):
+    """Who was asked before whether the game ends, or who sits somewhere, is asked still."""
+    seat = {"seat": "s1", "leaver": 1, "user": 9, "name": "Fir", "by": 5, "electors": [3, 4], "agreed": [9]}
+    stop = {"rev": 7, "by": 5, "agreed": [5]}
+    async with plain(empty) as connection:
+        await connection.run_sync(filled_at, "0012")
+        games = (await connection.run_sync(reflected, VERSION_TABLE)).tables["games"]
+        settings = {"stopping": stop, "replacement": seat, "grace": "30"}
+        await connection.execute(games.update().values(settings=settings))
+
+    async with Storage.open(empty) as storage:
+        stored = (await storage.games.find(1)).settings
+
+    read = TableSettings.of(stored)
+    (ends, takes) = read.requests
+    assert set(stored) == {"requests", "grace"}
+    assert (ends.kind, ends.rev, ends.agreed, ends.asked) == ("stop", 7, (5,), (1,))
+    assert (takes.kind, takes.holder, takes.asked, takes.must, takes.awaited) == (
+        "seat",
+        1,
+        (3, 4),
+        (9,),
+        (3, 4),
+    )

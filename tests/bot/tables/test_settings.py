@@ -61,10 +61,10 @@ async def test_a_rematch_takes_over_all_that_the_host_chose(service: Service, ta
     await service.lobbies.change_settings(table.game_id, ANN, **chosen, proxies={"7": "Fir"})
     for person in (ANN, BOB, table.seats[-1].user_id, *(seat.user_id for seat in table.seats)):
         if (await service.tables.find(table.game_id)).state == "running":
-            await service.stopping.agree(table.game_id, person)
+            await service.consent.stop(table.game_id, person)
 
     again = await service.lobbies.rematch(table.game_id, BOB, "Bob")
 
     stored = (await service.storage.games.find(again.game_id)).settings
     assert {key: stored[key] for key in chosen} == chosen
-    assert set(stored) == {*chosen, "rematch_of", "invited"}
+    assert set(stored) == {*chosen, "rematch_of", "invited", "announced"}

@@ -1,0 +1,249 @@
+"""What others are asked to agree to, whatever it is: one message a request, and what has become of it."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord import ui
+
+from assets import sentences
+from bot.button_ids import CONSENT, REQUEST
+from bot.components import Style, button
+from bot.components import view as components
+from bot.messages.letters import Letters
+from bot.messages.lines import moves_since, moves_told
+from bot.messages.message_store import MessageStore
+from bot.parts import BotParts
+from bot.speech.table_view import TableView
+from bot.storage import UndoRow
+from bot.tables import undo
+from bot.tables.requests import Request, RequestKind
+from bot.tables.view import is_house
+
+PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
+"""How the purposes of these messages begin; the number of the request follows."""
+BEFORE = ("undo", "stop", "seat:")
+"""How the purposes of such messages of version 0.3.0 begin."""
+DONE = 1
+"""The revision under which it remembered a message about a seat that had changed hands."""
+
+
+def undo_request(view: TableView, row: UndoRow) -> Request:
+    """Return a stored wish to take moves back, or to play them again, as a request."""
+    waits = undo.asked(view.table, row)
+    agreed = tuple(seat.user_id for seat in view.table.seats if seat.user_id in row.agreed)
+    kind: RequestKind = "undo" if row.again is None else "redo"
+    asked = (*agreed, *waits)
+    return Request(kind, row.id, row.rev, row.asked_by, row.asked_at, asked, agreed=agreed)
+
+
+class RequestCards:
+    """Keeps the messages of a table's requests as they stand, and says once what has become of each."""
+
+    def __init__(
+        self, bot: BotParts, store: MessageStore, call: Callable[..., Awaitable[None]], letters: Letters
+    ) -> None:
+        self._bot = bot
+        self._store = store
+        self._call = call
+        self._letters = letters
+
+    async def tell(self, view: TableView, undoing: UndoRow | None) -> None:
+        """Ask those who are to answer, close what is no longer asked, and tell whoever asked what came of it."""
+        table = view.table
+        cards = {f"{PURPOSE}{one.id}": (one, question(view, one)) for one in table.requests}
+        if undoing is not None:
+            asking = undo_request(view, undoing)
+            cards[f"{UNDO}{undoing.id}"] = asking, undo_question(view, undoing)
+        for purpose in self._open(cards):
+            await self._close(view, purpose)
+        await self._remind(view, undoing)
+        for purpose, (request, text) in cards.items():
+            await self._show(view, purpose, request, text)
+            await self._warn(view, request)
+        for request in table.settings.requests:
+            if request.outcome and f"{OUTCOME}{request.id}" not in self._store.rows:
+                await self._tell_outcome(view, request)
+
+    def _open(self, wanted: dict[str, tuple[Request, str]]) -> list[str]:
+        """Return the purposes of messages that ask for what is no longer asked."""
+        rows = self._store.rows.items()
+        asking = [name for name, row in rows if not (name.startswith("seat:") and row.rev == DONE)]
+        return [
+            one
+            for one in asking
+            if one not in wanted and (one.startswith((PURPOSE, UNDO, "seat:")) or one in BEFORE)
+        ]
+
+    async def _remind(self, view: TableView, undoing: UndoRow | None) -> None:
+        """Let those be reminded who are to agree to an undo, and nobody once nothing is asked."""
+        if undoing is not None or any(name.startswith(UNDO) for name in self._store.rows):
+            asked = undo.asked(view.table, undoing) if undoing else ()
+            await self._bot.reminders.awaiting(view.table.game_id, asked, view.table.rev, kind="undo")
+
+    async def _show(self, view: TableView, purpose: str, request: Request, text: str) -> None:
+        called = request.awaited if not request.warns else (*request.awaited, request.holder)
+        row, content = self._store.rows.get(purpose), card(view, request, text)
+        shown = components([answers(view, request)])
+        if row is None or not await self._store.edit_text(purpose, request.rev, content, shown, called):
+            shown = components([answers(view, request)])
+            await self._call(purpose, request.rev, request.by, called, content=content, view=shown)
+
+    async def _close(self, view: TableView, purpose: str) -> None:
+        """Remove the message of a request that is over, and tell what became of one to undo."""
+        row = self._store.rows[purpose]
+        if purpose.startswith(UNDO) or purpose == "undo":
+            await self._bot.reminders.awaiting(view.table.game_id, (), view.table.rev, kind="undo")
+            await self._tell_undo(view, row.rev)
+        await self._store.remove(purpose)
+
+    async def _tell_undo(self, view: TableView, rev: int) -> None:
+        """Tell whoever asked to undo that somebody has refused it, or that a move has overtaken it."""
+        request = await self._bot.storage.undo.last_at(view.table.game_id, rev)
+        if request is None or f"{OUTCOME}u{request.id}" in self._store.rows:
+            return
+        by, say = request.asked_by, view.teller.say
+        refused = [seat for seat in view.table.seats if seat.user_id in request.refused]
+        later = [move for move in view.table.moves if move.rev > rev]
+        if refused:
+            text = say("undo.refused_by", player=view.teller.player(refused[0].id), by=f"<@{by}>")
+        elif later and later[0].rev == rev + 1 and later[0].user_id != by:
+            text = say("request.void", by=f"<@{by}>", what=undo_head(view, request, moves=False))
+        else:
+            return
+        await self._call(f"{OUTCOME}u{request.id}", rev, 0, (by,), content=text)
+
+    # whose seat is wanted
+
+    async def _warn(self, view: TableView, request: Request) -> None:
+        """Write to a person whose seat others want because they seem absent, before it is taken."""
+        if not request.warns or await self._letters.is_written(request.holder, f"q{request.id}"):
+            return
+        own = await self._letters.view(view.table, request.holder)
+        text = own.teller.say("request.letter", **self._about(own, request), due=_moment(request))
+        await self._letters.write(request.holder, f"q{request.id}", text, rings=True)
+
+    async def _tell_outcome(self, view: TableView, request: Request) -> None:
+        """Say in a new message what has become of a request, and write to whoever has lost a seat by it."""
+        shown = {"by": f"<@{request.by}>", "what": question(view, request)}
+        people: tuple[int, ...] = (request.by,)
+        if request.outcome == "done":
+            if request.kind == "stop":
+                return
+            text, people = self._done(view, request)
+        elif request.outcome == "withdrawn":
+            return
+        elif request.outcome == "void":
+            text = view.teller.say("request.void", **shown)
+        else:
+            player = self._person(view, request)
+            text = view.teller.say(f"request.{request.outcome}", player=player, **shown)
+        await self._call(f"{OUTCOME}{request.id}", request.rev, 0, people, content=text)
+        if request.outcome == "done" and request.by != request.holder:
+            await self._write_to_holder(view, request)
+
+    def _done(self, view: TableView, request: Request) -> tuple[str, tuple[int, ...]]:
+        """Return that a seat has changed hands, and whom that calls: whoever sits there now, and who asked."""
+        who = tuple(one for one in dict.fromkeys((request.user, request.by)) if one > 0)
+        return view.teller.say(f"request.done.{request.kind}", **_names(view, request)), who
+
+    async def _write_to_holder(self, view: TableView, request: Request) -> None:
+        if await self._letters.is_written(request.holder, f"t{request.id}"):
+            return
+        own = await self._letters.view(view.table, request.holder)
+        back = own.teller.say("request.back.seat" if request.kind == "seat" else "request.back")
+        done = own.teller.say(f"request.done.{request.kind}", **_names(own, request))
+        text = own.teller.say("request.lost", place=self._place(view), what=done, back=back)
+        await self._letters.write(request.holder, f"t{request.id}", text, rings=True)
+
+    def _about(self, view: TableView, request: Request) -> dict[str, str]:
+        return {"place": self._place(view), "what": question(view, request)}
+
+    def _place(self, view: TableView) -> str:
+        return self._store.link("board") or f"<#{view.table.channel_id}>"
+
+    @staticmethod
+    def _person(view: TableView, request: Request) -> str:
+        """Return who has closed a request."""
+        return _person(view, request.closed_by or request.holder, request)
+
+
+def card(view: TableView, request: Request, text: str) -> str:
+    """Return what a request's message says: what is asked, who counts and has agreed, and who is still asked."""
+    say, lines = view.teller.say, [text]
+    if len(request.asked) > 1 or request.needed < len(request.asked):
+        names = [_person(view, one, request) for one in request.asked]
+        lines.append("-# " + say("request.votes", needed=request.needed, n=len(names), players=names))
+    agreed = [_person(view, one, request) for one in request.agreed if one in {*request.asked, *request.must}]
+    if agreed:
+        lines.append("-# " + say("undo.agreed", players=agreed))
+    if request.warns:
+        lines.append(say("request.warns", player=f"<@{request.holder}>", due=_moment(request)))
+    if request.awaited:
+        lines.append(" ".join(f"<@{user}>" for user in request.awaited))
+    return "\n".join(lines)
+
+
+def question(view: TableView, request: Request) -> str:
+    """Return what somebody asks for, in one sentence."""
+    say = view.teller.say
+    by = _person(view, request.by, request)
+    if request.kind == "stop":
+        return say("request.stop", player=by)
+    until = {"until": discord.utils.format_dt(request.until, "f")} if request.until else {}
+    key = f"request.{request.kind}" + (".until" if until else "")
+    return say(key, player=by, **_names(view, request), **until)
+
+
+def undo_question(view: TableView, request: UndoRow) -> str:
+    """Return which moves somebody wants to take back or to play again."""
+    return undo_head(view, request, moves=True)
+
+
+def undo_head(view: TableView, request: UndoRow, *, moves: bool) -> str:
+    """Return who asks to undo or redo, with the ``moves`` it is about unless others stand there by now."""
+    table, teller = view.table, view.teller
+    by = table.seat_of(request.asked_by)
+    again = request.again is not None
+    told = ""
+    if moves:
+        listed = [(move.seat, move.text) for move in request.moves]
+        told = moves_told(view, listed) if again else moves_since(view, request.to_ply)
+    key = "redo.asks" if again else "undo.asks"
+    said = {"player": teller.player(by.id) if by else "?"}
+    return teller.say(key, **said, moves=told) if moves else teller.say(f"{key}.short", **said)
+
+
+def answers(view: TableView, request: Request) -> list[ui.Item[ui.View]]:
+    """Return the buttons of a request."""
+    said = [("agree", Style.success), ("refuse", Style.danger)]
+    shown = [button(view.teller.say(f"undo.button.{one}"), _id(view, request, one), how) for one, how in said]
+    if request.warns:
+        here = button(view.teller.say("request.button.here"), _id(view, request, "here"), Style.primary)
+        shown = [here, *(shown if request.awaited else shown[1:])]
+    return [*shown]
+
+
+def _id(view: TableView, request: Request, answer: str) -> str:
+    form = CONSENT if request.kind in ("undo", "redo") else REQUEST
+    return form.write(game=view.table.game_id, request=request.id, answer=answer)
+
+
+def _names(view: TableView, request: Request) -> dict[str, str]:
+    """Return whose seat is wanted, and for whom."""
+    new = view.teller.say("house.name") if is_house(request.user) else sentences.escaped(request.name)
+    return {"old": _person(view, request.holder, request), "new": new}
+
+
+def _person(view: TableView, user: int, request: Request) -> str:
+    """Return the name of somebody, who may have no seat: as one who asks to sit there, or who sat there."""
+    seat = view.table.seat_of(user)
+    if seat is not None:
+        return view.teller.player(seat.id)
+    if user == request.user:
+        return sentences.escaped(request.name)
+    return f"<@{user}>" if user > 0 else view.teller.say("house.name")
+
+
+def _moment(request: Request) -> str:
+    assert request.due is not None
+    return discord.utils.format_dt(request.due, "f")

@@ -1,0 +1,145 @@
+"""The picture for the decision that a table waits for: which offers it tells of, and its alt text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from PIL import Image
+
+from bot.pictures import alt_texts, looks
+from bot.pictures.requests import PictureRequest, View
+from bot.pictures.runs import routes
+from bot.speech import sheets
+from bot.speech.decision import kind_of
+from bot.speech.table_view import TableView
+from bot.speech.teller import Teller
+from engine.choices import Offer
+from engine.decisions import DecisionKind as Kind
+from engine.decisions import awaited_offers
+from engine.notes import Proposal
+from engine.position import Position
+from engine.retrospect import Retrospect
+from render import MapContent
+from render.decisions import Question, draw_decision
+from render.history import RoundEnd
+from render.look import Look
+
+MATTERS: Mapping[Kind, frozenset[Kind]] = {
+    Kind.EMERGENCY: frozenset((Kind.TRAIN, Kind.SHARE)),
+    Kind.SHARE: frozenset((Kind.SHARE, Kind.PAR, Kind.DRAFT)),
+    **{
+        kind: frozenset((kind,))
+        for kind in (
+            Kind.TRAIN,
+            Kind.DISCARD,
+            Kind.DIVIDEND,
+            Kind.PAR,
+            Kind.AUCTION,
+            Kind.DRAFT,
+            Kind.ACQUISITION,
+        )
+    },
+}
+"""The matters of what is on offer that a picture tells of, by kind; of others it tells nothing."""
+
+
+@dataclass(frozen=True)
+class DecisionView(View):
+    """The picture for a decision; ``run`` says what the run is called whose routes are drawn."""
+
+    kind = "decision"
+    in_text = True
+
+    asked: Question
+    run: str = ""
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The picture."""
+        return draw_decision(pos, self.asked, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """What is shown of that kind of decision."""
+        return TOLD.get(self.asked.kind, _map)(self, teller, pos)
+
+
+def decision_request(
+    view: TableView,
+    scheme: str,
+    changed: tuple[str, ...] = (),
+    moments: tuple[RoundEnd, ...] = (),
+    told: Retrospect | None = None,
+) -> PictureRequest:
+    """What to draw for the decision that a table waits for; of a game that is over how it went, if that is given.
+
+    ``changed`` are hexes that are outlined where the map is shown. May be slow where runs are proposed.
+    """
+    look = replace(looks.dress(view, view.game.pos, scheme), caption="")
+    return PictureRequest((decision_view(view, changed, moments, told),), look)
+
+
+def decision_view(
+    view: TableView,
+    changed: tuple[str, ...] = (),
+    moments: tuple[RoundEnd, ...] = (),
+    told: Retrospect | None = None,
+) -> DecisionView:
+    """The same, without how it is dressed."""
+    kind, game = kind_of(view), view.game
+    matters = MATTERS.get(kind, frozenset())
+    offers = () if kind is Kind.END else tuple(_matching(awaited_offers(game.pos, game.choices), matters))
+    shown, run = MapContent(changed), ""
+    if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):
+        offer = proposed[0]
+        run = f"{view.bare.offer(offer)}: {view.bare.action(offer.action)}"
+        shown = MapContent(changed, routes=routes(game.play(offer.action)))
+    notes = game.pos.round_notes if not game.pos.state.over else None
+    deal = view.bare.proposed(notes.action) if isinstance(notes, Proposal) else None
+    return DecisionView(Question(kind, offers, shown, deal, moments, told), run)
+
+
+def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Offer]:
+    yield from (offer for offer in offers if offer.action.matter in matters)
+
+
+# --- alt texts
+
+
+Telling = Callable[[DecisionView, Teller, Position], Iterator[str]]
+
+
+def _map(view: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+    """Whose turn it is and what the unit has, then the map."""
+    yield from _unit(teller, pos)
+    yield from alt_texts.map_facts(teller, pos, view.asked.shown, view.run)
+
+
+def _unit(teller: Teller, pos: Position) -> Iterator[str]:
+    if pos.unit:
+        yield sheets.unit_line(teller, pos, pos.title.units[pos.unit])
+
+
+def _trains(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+    yield from _unit(teller, pos)
+    yield from alt_texts.supply_facts(teller, pos)
+
+
+def _money(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+    yield from _unit(teller, pos)
+    yield from alt_texts.market_facts(teller, pos, ())
+
+
+def _charters(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+    yield from alt_texts.charters_facts(teller, pos)
+
+
+TOLD: Mapping[Kind, Telling] = {
+    Kind.TRAIN: _trains,
+    Kind.EMERGENCY: _trains,
+    Kind.DISCARD: _trains,
+    Kind.DIVIDEND: _money,
+    **dict.fromkeys(
+        (Kind.SHARE, Kind.PAR, Kind.AUCTION, Kind.DRAFT, Kind.ACQUISITION, Kind.DEAL, Kind.END), _charters
+    ),
+}
+"""What the alt text of each kind tells; that of others tells the map."""

@@ -1,0 +1,347 @@
+"""What others must agree to: asked for, answered, and carried out with the last yes, all under one lock.
+
+Somebody's seat goes to others only if they are gone, have let a clock run out, or have left a call unanswered for as
+long as the table waits. They are called beforehand, have a day to say that they are here, and are told afterwards.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.clock_time import Pace
+from bot.errors import (
+    AlreadySeated,
+    AskedAlready,
+    NobodyDecides,
+    NoReplacement,
+    NoStop,
+    NotAsked,
+    NotRunning,
+    NotSeated,
+    SeatMissing,
+    StillHere,
+)
+from bot.storage import Storage
+from bot.tables import view
+from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.changes import ChangeKind, Changes, TableChange
+from bot.tables.clocks import pace_of
+from bot.tables.lobbies import plain_name
+from bot.tables.moves import Moves
+from bot.tables.requests import Outcome, Request
+from bot.tables.settings import Deputy
+from bot.tables.view import Seat, StartedTable, Table, is_house
+
+MOST_ALONE = 2
+"""How many others it takes, at least, to vote somebody out."""
+NOTICE = timedelta(days=1)
+"""How long somebody has to say that they are here before their seat is taken."""
+KEPT = 8
+"""How many requests that are over are remembered."""
+HOUSE = -1
+
+
+class Asking:
+    """Asking, answering, and what follows."""
+
+    def __init__(self, storage: Storage, tables: TableCache, moves: Moves, changes: Changes) -> None:
+        self._storage = storage
+        self._tables = tables
+        self._moves = moves
+        self._changes = changes
+
+    # asking
+
+    async def stop(self, game_id: int, by: int) -> Table:
+        """Ask that a game ends as it stands, or agree to that where somebody has asked; it ends with the last yes.
+
+        :raises NotSeated: when the person has no seat
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            asked = people(table)
+            if by not in asked:
+                raise NotSeated
+            request = next((one for one in table.requests if one.kind == "stop"), None)
+            request = request or Request("stop", 0, table.rev, by, self._storage.now(), asked)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    async def seat(  # noqa: PLR0913 - who, where, by whom, and who decides
+        self,
+        game_id: int,
+        by: int,
+        seat_id: str,
+        user_id: int,
+        name: str,
+        *,
+        electors: Sequence[int] | None,
+        left: bool = False,
+    ) -> Table:
+        """Ask that a person take over a seat.
+
+        ``electors`` are those who decide, None where whoever asks may; but whoever sits there and is neither absent
+        nor has ``left`` the server decides alone.
+
+        :raises SeatMissing: when there is no such seat
+        :raises AlreadySeated: when the person has a seat
+        :raises AskedAlready: when somebody has asked for that seat already
+        :raises NobodyDecides: when nobody is left who could agree
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            seat = _unasked(table, seat_id)
+            if table.seat_of(user_id) is not None:
+                raise AlreadySeated(game_id=game_id, user_id=user_id)
+            if electors is not None and not electors:
+                raise NobodyDecides
+            asked, due = tuple(electors or ()), None
+            if not seat.is_house and by != seat.user_id and not left:
+                if await self._is_absent(table, seat):
+                    due = self._storage.now() + NOTICE
+                else:
+                    asked = (seat.user_id,)
+            request = self._about(table, seat, by, user_id, name, asked)
+            request = replace(request, kind="seat", must=(user_id,), due=due)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    async def vote_out(self, game_id: int, by: int, seat_id: str, name: str, *, left: bool = False) -> Table:
+        """Ask the others whether the house is to take an absent person's seat, under that name and a number.
+
+        :raises SeatMissing: when no person sits there
+        :raises NotSeated: when whoever asks is none of the others
+        :raises StillHere: when that person is not absent
+        :raises AskedAlready, NobodyDecides, NotRunning: as for a seat; it takes two others
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            seat = _unasked(table, seat_id)
+            if seat.is_house:
+                raise SeatMissing(game_id=game_id)
+            voters = tuple(one for one in people(table) if one != seat.user_id)
+            if by not in voters:
+                raise NotSeated
+            if len(voters) < MOST_ALONE:
+                raise NobodyDecides
+            due = await self._notice(table, seat, left=left)
+            house = free_house(table)
+            request = self._about(table, seat, by, house, f"{plain_name(name)} {-house}", voters)
+            return await self._go_on(loaded, replace(request, due=due).answered(by, agrees=True), by)
+
+    async def stand_in(self, game_id: int, by: int, deputy: Deputy, *, left: bool = False) -> Table:
+        """Let somebody, or the house, play for an absent person once they have had time to say that they are here.
+
+        :raises SeatMissing: when no person sits there
+        :raises StillHere: when that person is not absent
+        :raises AskedAlready, NotRunning: as for a seat
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            seat = _unasked(table, deputy.seat)
+            if seat.is_house:
+                raise SeatMissing(game_id=game_id)
+            due = await self._notice(table, seat, left=left)
+            request = self._about(table, seat, by, deputy.user, deputy.name, ())
+            must = () if is_house(deputy.user) else (deputy.user,)
+            request = replace(request, kind="stand", must=must, until=deputy.until, due=due)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    def _about(  # noqa: PLR0913, PLR0917 - who, where, by whom, and who decides
+        self, table: Table, seat: Seat, by: int, user: int, name: str, asked: tuple[int, ...]
+    ) -> Request:
+        holder, now = seat.user_id, self._storage.now()
+        return Request(
+            "out",
+            0,
+            table.rev,
+            by,
+            now,
+            asked,
+            seat=seat.id,
+            holder=holder,
+            back=seat.name,
+            user=user,
+            name=plain_name(name),
+        )
+
+    async def _notice(self, table: Table, seat: Seat, *, left: bool) -> datetime | None:
+        """Return until when an absent person may say that they are here; who has left the server need not be asked.
+
+        :raises StillHere: when the person is not absent
+        """
+        if left:
+            return None
+        if not await self._is_absent(table, seat):
+            raise StillHere(name=seat.name, hours=table.settings.patience)
+        return self._storage.now() + NOTICE
+
+    async def _is_absent(self, table: Table, seat: Seat) -> bool:
+        """Tell whether a person's time is up, or a call unanswered for as long as the table waits."""
+        if seat.id in table.out_of_time or table.settings.clock_asked.get(seat.id) == seat.user_id:
+            return True
+        person, called = table.person_at(seat), seat in table.called
+        rows = await self._storage.reminders.of_game(table.game_id)
+        calls = [
+            row.since
+            for row in rows
+            if row.user_id == person and (called if row.kind == "turn" else row.rev == table.rev)
+        ]
+        if not calls:
+            return False
+        pace = Pace(away=pace_of(await self._storage.people.find(person)).away)
+        return pace.spent(min(calls), self._storage.now()) >= timedelta(hours=table.settings.patience)
+
+    # answering
+
+    async def answer(self, game_id: int, user_id: int, request_id: int, *, agrees: bool) -> Table:
+        """Agree to an open request or refuse it; whoever asked may withdraw by refusing.
+
+        :raises NoStop, NoReplacement: when it is not open
+        :raises NotAsked: when it is not this person's to answer
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            request = next((one for one in table.requests if one.id == request_id), None)
+            if request is None:
+                known = [one.kind for one in table.settings.requests if one.id == request_id]
+                raise NoStop if known == ["stop"] else NoReplacement
+            if user_id not in {*request.asked, *request.must} | (set() if agrees else {request.by}):
+                raise NotAsked
+            return await self._go_on(loaded, request.answered(user_id, agrees=agrees), user_id)
+
+    async def here(self, game_id: int, user_id: int) -> bool:
+        """Keep a person's seat against all who ask for it because they seemed absent; return whether anybody did."""
+        async with self._tables.locked(game_id) as loaded:
+            asking = [one for one in loaded.table.requests if one.warns and one.holder == user_id]
+            for one in asking:
+                await self._keep(loaded, one.closed("here", user_id), user_id)
+            return bool(asking)
+
+    async def regain(self, game_id: int, user_id: int) -> bool:
+        """Give a person back the seat that the house took over from them; return whether there was one."""
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            lost = [one for one in before.settings.requests if one.kind == "out" and one.outcome == "done"]
+            for one in lost[::-1]:
+                seat = before.seat(one.seat)
+                if one.holder == user_id and seat is not None and seat.user_id == one.user:
+                    request = self._about(before, seat, user_id, user_id, one.back, ())
+                    request = replace(request, kind="seat").closed("done", user_id)
+                    await self._carry_out(loaded, request, user_id)
+                    return True
+            return False
+
+    async def serve(self, game_id: int, now: datetime) -> datetime | None:
+        """Carry out what is due, close what events have overtaken, and return when there is more to do."""
+        async with self._tables.locked(game_id) as loaded:
+            for one in [one for one in loaded.table.settings.requests if not one.outcome]:
+                if one not in loaded.table.requests:
+                    await self._keep(loaded, one.closed(overtaken(loaded.table, one)))
+                elif one.due is not None and one.due <= now:
+                    await self._go_on(loaded, one)
+            return min((one.due for one in loaded.table.requests if one.due and one.due > now), default=None)
+
+    async def _go_on(self, loaded: LoadedTable, request: Request, by: int = 0) -> Table:
+        """Store what was answered, and do what follows from it."""
+        if request.by in request.refused:
+            return await self._keep(loaded, request.closed("withdrawn", by), by)
+        if request.is_lost:
+            return await self._keep(loaded, request.closed("refused", by), by)
+        if request.is_granted and (request.due is None or request.due <= self._storage.now()):
+            return await self._carry_out(loaded, request.closed("done", by), by)
+        return await self._keep(loaded, request, by)
+
+    async def _carry_out(self, loaded: LoadedTable, request: Request, by: int) -> Table:
+        """Do what was asked for; where a stop comes between two writes, :meth:`serve` finds it done."""
+        before = loaded.table
+        if request.kind == "stop":
+            await self._moves.end_together(loaded, by)
+            return await self._keep(loaded, request, by, told=False)
+        if request.kind == "stand":
+            deputies, proxies = dict(before.deputies), dict(before.settings.proxies)
+            stand_ins = dict(before.stand_ins)
+            if is_house(request.user) and request.until is None:
+                stand_ins[request.seat] = request.holder
+            else:
+                called = Deputy(
+                    request.seat,
+                    request.holder,
+                    request.user,
+                    request.name,
+                    called=True,
+                    until=request.until,
+                )
+                deputies[request.seat] = called
+                proxies |= {} if is_house(request.user) else {str(request.user): request.name}
+            return await self._keep(
+                loaded, request, by, stand_ins=stand_ins, deputies=deputies, proxies=proxies
+            )
+        rows = await self._storage.seats.replace(before.game_id, request.seat, request.user, request.name)
+        host = (await self._storage.games.find(before.game_id)).host_user_id
+        loaded.table = replace(before, seats=tuple(map(view.seat, rows)), host=host)
+        return await self._keep(loaded, request, by, before=before)
+
+    async def _keep(
+        self,
+        loaded: LoadedTable,
+        request: Request,
+        by: int = 0,
+        *,
+        before: Table | None = None,
+        told: bool = True,
+        **changes: object,
+    ) -> Table:
+        """Store a request as it stands, with what else changes, and tell it."""
+        before, known = before or loaded.table, loaded.table.settings.requests
+        number = request.id or max((one.id for one in known), default=0) + 1
+        others = [one for one in known if one.id != number]
+        over = [one for one in others if one.outcome][-KEPT:]
+        kept = (*over, *(one for one in others if not one.outcome), replace(request, id=number))
+        after = await self._tables.change_settings(loaded, requests=kept, **changes)
+        if told:
+            kind: ChangeKind = "settings" if request.kind == "stop" else "seats"
+            self._changes.tell(TableChange(kind, after, before, by=by))
+        return after
+
+
+def people(table: Table) -> tuple[int, ...]:
+    """Return the people at a table whose agreement counts."""
+    return tuple(seat.user_id for seat in table.seats if not seat.is_house)
+
+
+def free_house(table: Table) -> int:
+    """Return the first number under which the house has no seat yet."""
+    taken = {seat.user_id for seat in table.seats}
+    return next(one for one in range(HOUSE, -len(taken) - 2, -1) if one not in taken)
+
+
+def overtaken(table: Table, request: Request) -> Outcome:
+    """Return what has become of a request that is no longer open and that nobody has closed."""
+    seat = table.seat(request.seat)
+    if seat is not None and seat.user_id == request.user:
+        return "done"
+    return "here" if table.has_acted_since(request.holder, request.rev) else "void"
+
+
+def _unasked(table: Table, seat_id: str) -> Seat:
+    """Return a seat for which nobody has asked yet.
+
+    :raises SeatMissing: when there is no such seat
+    :raises AskedAlready: when somebody has
+    """
+    seat = table.seat(seat_id)
+    if seat is None:
+        raise SeatMissing(game_id=table.game_id)
+    asked = [one.by for one in table.requests if one.seat == seat_id]
+    if asked:
+        raise AskedAlready(by=str(asked[0]))
+    return seat
+
+
+def _running(table: Table) -> StartedTable:
+    started = table.started()
+    if started.state != "running":
+        raise NotRunning(state=started.state)
+    return started

@@ -1,0 +1,89 @@
+"""What a title teaches the house's players: how long the game lasts, what trains can do, what privates bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+from engine.finance import market
+from engine.position import Position
+
+
+def _some_rounds(pos: Position) -> float:
+    left = len(pos.title.data.phases) - pos.state.phase
+    return 2.0 * left
+
+
+def _any_kind(pos: Position, unit: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(train.kind for train in pos.title.data.trains))
+
+
+def _for_ever(pos: Position, train: str) -> float:
+    return inf
+
+
+def _one_right(pos: Position, unit: str, cell: str, total: int) -> str:
+    return market.along(pos, cell, 1 if total else -1)
+
+
+def _incomes(pos: Position, player: str, rounds: float) -> float:
+    return sum(pos.title.privates[private].income for private in pos.owned(player)) * rounds
+
+
+def _nothing(pos: Position, name: str) -> float:
+    return 0.0
+
+
+def _nobody_must(pos: Position, unit: str) -> bool:
+    return False
+
+
+def _everything_kept(pos: Position, player: str) -> int:
+    return 0
+
+
+LAST_DEALS = 2.5
+"""So many operating rounds before the end money can no longer be put to use."""
+
+
+def worth_today(rounds: float, interest: float) -> tuple[float, float]:
+    """Return what 1 in each of so many rounds is worth now, and what 1 at their end is."""
+    useful = max(rounds - LAST_DEALS, 0.0)
+    early = (1 - (1 + interest) ** -useful) / interest if useful else 0.0
+    last: float = (1 + interest) ** -useful
+    return early + last * min(rounds, LAST_DEALS), last
+
+
+@dataclass(frozen=True, eq=False)
+class Insight:
+    """What is guessed of a title's future; money in its currency.
+
+    ``rounds`` are the operating rounds that have not begun yet. ``kinds`` are the kinds of train that a unit can run,
+    ``lasts`` for how many more operating rounds a train runs. ``after`` is the cell of a price after a dividend.
+    ``incomes`` are what privates and the like bring a player in that many rounds and at the end, beyond what they
+    count now. ``hope`` is what a unit should come to earn that has not run yet, ``must_own`` tells whether it has to
+    own a train. ``kept`` is the money a player holds back for what comes after a draft or an auction.
+
+    ``boons`` are verbs that cost nothing and always bring something. ``idle`` is what a round adds to the worth of
+    money in a treasury to its owners, ``interest`` what a player's money brings elsewhere in a round, ``room`` what a
+    free certificate is worth in a round. ``arrears`` is what a player's lack of money costs, for each unit of it.
+    """
+
+    rounds: Callable[[Position], float] = _some_rounds
+    kinds: Callable[[Position, str], tuple[str, ...]] = _any_kind
+    lasts: Callable[[Position, str], float] = _for_ever
+    after: Callable[[Position, str, str, int], str] = _one_right
+    incomes: Callable[[Position, str, float], float] = _incomes
+    hope: Callable[[Position, str], float] = _nothing
+    must_own: Callable[[Position, str], bool] = _nobody_must
+    kept: Callable[[Position, str], int] = _everything_kept
+    boons: tuple[str, ...] = ()
+    idle: float = 0.1
+    interest: float = 0.06
+    room: float = 0.0
+    arrears: float = 1.5
+
+
+PLAIN = Insight()
+"""What is guessed of a title that teaches nothing."""

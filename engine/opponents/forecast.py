@@ -1,0 +1,229 @@
+"""What a seat should be worth in the end: money, what shares will pay, and what will be asked of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.finance import shares
+from engine.insight import LAST_DEALS, Insight
+from engine.position import Position
+from engine.routes import Looks
+from engine.state import OFFER
+from engine.steps.trains import train_limit
+
+GROWTH = 0.04
+"""By how much a revenue grows in a round, while there is track to build."""
+AFTERWARDS = 0.55
+"""How much of its revenue a unit keeps when its trains have rusted and it has little money."""
+STARTS = 0.12
+"""How likely it is that a unit floats which nobody can float alone."""
+LATELY = 0.4
+"""How much a major's last dividends count against what such a major usually pays."""
+FAR = 14
+"""Prices are not followed any further than so many dividends."""
+READY = 0.4
+"""How much of the revenue that another train would bring counts while its price lies in the treasury."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a unit will bring: dividends in all, the price of a share at the end, what a treasury counts.
+
+    ``duty`` is the money that its director will have to add; ``revenue`` is that of the next run.
+    """
+
+    dividends: float
+    price: float
+    treasury: float
+    duty: float
+    revenue: float
+
+
+class Forecast:
+    """Reckons positions of one title; what it has found stays known while the board stays the same."""
+
+    def __init__(self, insight: Insight, looks: Looks) -> None:
+        self.insight = insight
+        self._looks = looks
+        self._earned: dict[tuple[object, ...], tuple[object, int]] = {}
+        self._known: dict[tuple[object, ...], tuple[object, Expectation]] = {}
+
+    # --- players
+
+    def standing(self, pos: Position, player: str, left: float | None = None) -> float:
+        """Return what a player should have at the end, in money of today; ``left`` rounds are to come."""
+        total = float(pos.worth(player))
+        if pos.state.over:
+            return total
+        left = self.insight.rounds(pos) if left is None else left
+        total += self.insight.incomes(pos, player, left)
+        duties = 0.0
+        for unit in pos.state.tokens_left:
+            percent = pos.percent(player, unit)
+            directs = pos.director(unit) == player
+            if not percent and not directs:
+                continue
+            ahead = self.prospects(pos, unit, left)
+            if pos.title.units[unit].shares:
+                count = percent // shares.size(pos, unit)
+                total += count * (ahead.price - pos.price(unit))
+                total += percent / 100 * (ahead.dividends + ahead.treasury)
+            else:
+                total += ahead.dividends / 2 + ahead.treasury
+            if directs:
+                duties += ahead.duty
+        room = shares.limit(pos) - shares.counted(pos, player)
+        total += min(max(room, 0), 3) * self.insight.room * max(left - LAST_DEALS, 0.0)
+        short = max(duties - max(pos.cash(player), 0), 0)
+        return total - duties - short * (self.insight.arrears - 0.5)
+
+    def lead(self, pos: Position, player: str, weight: float, left: float | None = None) -> float:
+        """Return a player's standing, less some of that of the best of the others."""
+        others = [other for other in pos.state.players if other != player]
+        best = max((self.standing(pos, other, left) for other in others), default=0.0)
+        return self.standing(pos, player, left) - weight * best
+
+    # --- units
+
+    def prospects(self, pos: Position, unit: str, left: float) -> Expectation:
+        """Return what a unit will bring until the end."""
+        state = pos.state
+        runs = left + self._still_runs(pos, unit)
+        board = (state.tiles, state.layers, state.tokens)
+        floated = self._floats(pos, unit)
+        key = (
+            unit,
+            pos.trains(unit),
+            pos.cash(unit),
+            pos.cell(unit),
+            round(runs, 2),
+            state.phase,
+            floated,
+            id(state.depot),
+            id(state.runs),
+            *map(id, board),
+        )
+        if key not in self._known:
+            if len(self._known) > 4000:
+                self._known.clear()
+            self._known[key] = ((board, state.depot, state.runs), self._foresee(pos, unit, runs, floated))
+        return self._known[key][1]
+
+    def _still_runs(self, pos: Position, unit: str) -> float:
+        """Return 1 while a unit has a run to come in the operating round that is being played."""
+        for frame in pos.state.frames:
+            if pos.title.rounds[frame.kind] is pos.title.rounds.get("operating") and frame.queue:
+                if unit == frame.queue[0]:
+                    return 0.0 if getattr(frame.turn, "revenue", None) is not None else 1.0
+                return 1.0 if unit in frame.queue else float(self._minor_first(pos, unit, frame.queue))
+        return 0.0
+
+    def _minor_first(self, pos: Position, unit: str, queue: tuple[str, ...]) -> bool:
+        """Tell whether the part of the round in which a unit operates is still to come."""
+        return pos.kind(unit) == "major" and pos.kind(queue[0]) == "minor"
+
+    def _floats(self, pos: Position, unit: str) -> float:
+        """Return how likely it is that a unit runs: 1 once it has floated or needs not."""
+        floated = getattr(pos.state.extra, "floated", None)
+        if floated is None or not pos.title.units[unit].shares or unit in floated:
+            return 1.0
+        sold = 100 - pos.percent(OFFER, unit)
+        if not pos.price(unit) or not sold:
+            return 0.0
+        director, price = pos.director(unit), pos.price(unit)
+        missing = max(60 - sold, 0) // shares.size(pos, unit) * price
+        able = pos.cash(director) >= missing if director in pos.state.players else False
+        return 0.95 if able else STARTS
+
+    def _foresee(self, pos: Position, unit: str, runs: float, floats: float) -> Expectation:
+        price = pos.price(unit)
+        if not floats:
+            return Expectation(0.0, price, 0.0, 0.0, 0.0)
+        treasury, revenue = float(pos.cash(unit)), self.revenue(pos, unit)
+        trains = self.runnable(pos, unit)
+        life = max((self.insight.lasts(pos, train) for train in trains), default=0.0 if not trains else runs)
+        must = self.insight.must_own(pos, unit) and floats > 0.5 and self._is_open(pos, unit)
+        cost = self.next_price(pos, unit)
+        dividends, now, cell = 0.0, 1.0, pos.cell(unit)
+        major = pos.kind(unit) == "major"
+        fits = (treasury + revenue * 0.5) / cost if cost else 1.0
+        fade = max(min(fits, 1.0), AFTERWARDS) if must or fits < 1 else 1.0
+        for turn in range(min(int(runs + 0.999), 2 * FAR)):
+            part = min(runs - turn, 1.0)
+            paid = revenue * (1 + GROWTH * min(turn, 8))
+            if trains and turn >= life and not major:
+                paid *= fade
+            dividends += part * paid * now
+            now /= 1 + (self.insight.interest if turn < runs - LAST_DEALS else 0.0)
+            if cell and turn < FAR and part > 0.4:
+                cell = self.insight.after(pos, unit, cell, int(paid))
+        final = pos.title.prices.get(cell, price) * now if cell else 0.0
+        final = 0.7 * price + (final - 0.7 * price) * floats
+        duty = 0.0
+        if must and runs > 0.5 and not trains:
+            duty = max(cost - treasury, 0.0)
+        elif must and runs - life > 1.5 and life < 5:
+            duty = 0.45 * max(cost * 1.4 - treasury - revenue * 0.4 * life, 0.0) / (1 + life)
+        worth = (0.75 if major else min(self.insight.idle * runs, 0.5)) * treasury
+        return Expectation(dividends * floats, final, worth * floats, duty, revenue)
+
+    def _is_open(self, pos: Position, unit: str) -> bool:
+        floated = getattr(pos.state.extra, "floated", None)
+        return floated is None or unit in floated
+
+    # --- revenue
+
+    def runnable(self, pos: Position, unit: str) -> tuple[str, ...]:
+        """Return the trains of a unit that it can run."""
+        kinds = self.insight.kinds(pos, unit)
+        return tuple(train for train in pos.trains(unit) if pos.title.trains[train].kind in kinds)
+
+    def earns(self, pos: Position, unit: str, trains: tuple[str, ...]) -> int:
+        """Return the best revenue of a unit with some trains."""
+        if not trains:
+            return 0
+        state = pos.state
+        board = (state.tiles, state.layers, state.tokens)
+        key = (unit, tuple(sorted(trains)), state.phase, *map(id, board))
+        if key not in self._earned:
+            if len(self._earned) > 6000:
+                self._earned.clear()
+            best = pos.title.routes(pos, unit, (), tuple(sorted(trains)), budget=self._looks)
+            self._earned[key] = (board, best.revenue + best.subsidy)
+        return self._earned[key][1]
+
+    def revenue(self, pos: Position, unit: str) -> float:
+        """Return what a unit should earn when it runs next."""
+        run = pos.state.runs.get(unit)
+        if pos.kind(unit) == "major":
+            last = sum(one.revenue for one in run.latest) / len(run.latest) if run else 0.0
+            hope = self.insight.hope(pos, unit)
+            return LATELY * last + (1 - LATELY) * hope if run else hope
+        trains = self.runnable(pos, unit)
+        now = float(self.earns(pos, unit, trains)) if unit in pos.state.tokens_left and trains else 0.0
+        price, found = self.next_price(pos, unit), 0.0
+        room = len(pos.trains(unit)) < train_limit(pos, unit)
+        able = bool(price) and price <= pos.cash(unit)
+        if room and able and self._is_open(pos, unit):
+            known, cash = pos.title.trains, pos.cash(unit)
+            some = [train for train in self.next_trains(pos, unit) if known[train].price <= cash]
+            found = max(self.earns(pos, unit, (*trains, train)) for train in some)
+            now += READY * max(found - now, 0.0)
+        young = run is None or len(run.latest) < 2
+        if young:
+            chance = 1.0 if trains else 0.85 if able or not self._is_open(pos, unit) else 0.4
+            now = max(now, self.insight.hope(pos, unit) * chance)
+        return now
+
+    def next_trains(self, pos: Position, unit: str) -> tuple[str, ...]:
+        """Return the trains that the bank sells next and the unit can run."""
+        kinds = self.insight.kinds(pos, unit)
+        fit = [one for one in pos.title.data.trains if one.kind in kinds and pos.left(one.name) and one.price]
+        endless = [one for one in fit if pos.state.depot.get(one.stack) is None]
+        some = fit if len(endless) == len(fit) else fit[:1]
+        return tuple(one.name for one in some)
+
+    def next_price(self, pos: Position, unit: str) -> int:
+        """Return what the cheapest of them costs; 0 where there is none."""
+        prices = [pos.title.trains[train].price for train in self.next_trains(pos, unit)]
+        return min(prices, default=0)

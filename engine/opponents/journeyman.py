@@ -1,0 +1,338 @@
+"""The journeyman: builds like the apprentice, and settles matters of money by what he should have in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from engine.actions import (
+    Accept,
+    Action,
+    Bid,
+    Buy,
+    BuyTrain,
+    Discard,
+    Draft,
+    LayTile,
+    Par,
+    Pass,
+    PlaceToken,
+    Refuse,
+    Repay,
+    RunTrains,
+    Sell,
+    Withdraw,
+)
+from engine.choices import Offer
+from engine.game import Game
+from engine.opponents.forecast import Forecast
+from engine.opponents.house import HousePlayer
+from engine.opponents.plain import by_verb, price_of
+from engine.outlook import done
+from engine.position import Position
+from engine.routes import Looks
+from engine.scratch import Scratch
+from engine.state import DEPOT, POOL
+from engine.steps.deals import DealStep
+
+RIVAL = 0.25
+"""How much the best rival's gain counts against one's own."""
+WORTHWHILE = 15.0
+"""What each side must gain by a deal that is proposed, in the title's currency."""
+DEALS = 6
+"""How many deals are thought about in a decision."""
+MARGIN = 10.0
+"""What a sale and the purchase that follows must bring more than anything else, in the title's currency."""
+SALES = 2
+"""How many sales are thought through to the purchase that may follow."""
+RICH = 3.0
+"""With so many times the price of a purchase in hand, its gain counts and not its yield."""
+PARS = 2
+"""How many par prices of a unit are compared."""
+AMOUNTS = 6
+"""How many amounts of an offer are compared."""
+HOPE, DREAM = 0.3, 0.2
+"""How much the revenue of the next train and of a later one count against today's."""
+TEMPER = 0.12
+"""How far two journeymen differ in what they make of the same gain."""
+LEAST = 2.0
+"""The gain below which nothing is done, in the title's currency."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """An action that was considered: what one's standing gains by it, and what it costs at once."""
+
+    action: Action
+    gain: float
+    cost: float = 0.0
+
+
+@dataclass
+class Journeyman(HousePlayer):
+    """Values shares by what they will pay and be worth at the end, and keeps money for real duties only.
+
+    Whatever is a matter of money is tried one action ahead: he takes what leaves him, less a part of the best
+    rival, with most at the end. Track and tokens are chosen by what they earn. His temper comes from the seed.
+    """
+
+    looks: ClassVar[int] = 12
+    temper: ClassVar[float] = TEMPER
+    patience: ClassVar[Looks] = Looks(60)
+    _forecasts: dict[Any, Forecast] = field(default_factory=dict)
+    thoughts: list[Thought] = field(default_factory=list)
+    _board: Game | None = None
+
+    def choose(self, game: Game) -> Action:
+        """Return the action that promises most."""
+        if game.title not in self._forecasts:
+            self._forecasts = {game.title: Forecast(game.title.insight, self.patience)}
+        self._forecast = self._forecasts[game.title]
+        self._board = None
+        self._asked = any(
+            type(event).__name__ == "Answered" and getattr(event, "answer", "") == "refuse"
+            for event in game.events
+        )
+        self.thoughts = []
+        return super().choose(game)
+
+    def _among(self, offers: list[Offer]) -> Action:
+        self._open = verbs = by_verb(offers)
+        me = offers[0].action.actor
+        if Accept.verb in verbs:
+            return self._answered(verbs)
+        for verb, think in self._building(verbs).items():
+            if verb in verbs and (found := think(verbs[verb])) is not None:
+                return found
+        if RunTrains.verb in verbs:
+            return max(verbs[RunTrains.verb], key=self._net).action
+        return self._settled(me, offers)
+
+    def _building(self, verbs: dict[str, list[Offer]]) -> dict[str, Callable[[list[Offer]], Action | None]]:
+        usual = super()._plans()
+        plans: dict[str, Callable[[list[Offer]], Action | None]] = {Repay.verb: self._repaid}
+        plans |= {verb: usual[verb] for verb in self._insight.boons}
+        plans |= {verb: self._laid for verb in verbs if hasattr(verbs[verb][0].action, "tile")}
+        plans |= {LayTile.verb: self._laid, PlaceToken.verb: self._placed}
+        if Draft.verb in verbs and self._pos.kind(
+            str(getattr(verbs[Draft.verb][0].action, "certificate", ""))
+        ):
+            plans[Draft.verb] = self._drafted
+        if Discard.verb in verbs:
+            plans[Discard.verb] = self._discarded
+        return plans
+
+    def _net(self, offer: Offer) -> float:
+        facts = offer.facts
+        rounds = self._forecast.insight.rounds(self._pos)
+        worth = 0.0 if rounds < 0.5 else 1.7
+        gain = worth * (int(facts.get("subsidy", 0)) - int(facts.get("cost", 0)))
+        return int(facts["revenue"]) + gain
+
+    # --- debts and deals
+
+    def _answered(self, verbs: dict[str, list[Offer]]) -> Action:
+        """Return an agreement where it brings more than a refusal."""
+        yes, no = verbs[Accept.verb][0].action, verbs[Refuse.verb][0].action
+        gain = self._gain(yes) - self._gain(no)
+        self.thoughts = [Thought(yes, gain)]
+        return yes if gain > LEAST else no
+
+    # --- money
+
+    def _settled(self, me: str, offers: list[Offer]) -> Action:
+        """Return what leaves one with most: a purchase, a sale, a dividend, a deal, or nothing."""
+        passes = self._open.get(Pass.verb, [])
+        thoughts = list(self._considered(me, offers))
+        if not thoughts:
+            return passes[0].action if passes else self._cheapest(offers)
+        thoughts.sort(key=self._rank, reverse=True)
+        self.thoughts = thoughts
+        best = thoughts[0]
+        swap = self._swap(me, thoughts)
+        if swap is not None and swap.gain > max(best.gain, 0.0) + MARGIN:
+            self.thoughts = [swap, *thoughts]
+            return swap.action
+        needed = LEAST if passes else float("-inf")
+        return best.action if best.gain > needed else passes[0].action
+
+    def _swap(self, me: str, thoughts: list[Thought]) -> Thought | None:
+        """Return a sale that makes room, or brings money, for a purchase that is worth much more."""
+        sales = [one for one in thoughts if isinstance(one.action, Sell)]
+        sales = sorted(sales, key=lambda one: one.gain, reverse=True)[:SALES]
+        found = [Thought(sale.action, self._after_sale(me, sale)) for sale in sales]
+        return max(found, key=lambda one: one.gain, default=None)
+
+    def _after_sale(self, me: str, sale: Thought) -> float:
+        """Return what a sale brings together with the best purchase that follows."""
+        left, sold = self._insight.rounds(self._pos), str(getattr(sale.action, "unit", ""))
+        game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
+        if me not in game.pos.awaited:
+            return sale.gain
+        bought = [one.action for one in game.choices.offers if isinstance(one.action, Buy)]
+        gains = [
+            self._forecast.lead(done(game.pos, action), me, RIVAL, left) - now
+            for action in bought
+            if action.unit != sold
+        ]
+        return max(gains, default=sale.gain)
+
+    def _rank(self, thought: Thought) -> float:
+        gain = thought.gain * self._taste(thought.action)
+        if thought.cost <= 0 or gain <= 0:
+            return gain
+        cash = self._pos.cash(thought.action.actor)
+        if cash > RICH * thought.cost:
+            return gain
+        return gain * min(cash, 400) / thought.cost
+
+    def _considered(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
+        left = self._insight.rounds(self._pos)
+        now = self._forecast.lead(self._pos, me, RIVAL, left)
+        cash = self._pos.cash(me)
+        for action in self._candidates(me, offers):
+            after = self._after(action)
+            gain = self._forecast.lead(after, me, RIVAL, left) - now
+            cost = self._costs.get(action, max(cash - after.cash(me), 0))
+            if isinstance(action, Buy | Par | Draft | Bid) and self._is_short(after, me, cost):
+                continue
+            if isinstance(action, Bid):
+                gain = self._bid_gain(action)
+            yield Thought(action, gain, cost)
+        yield from self._proposals(me, offers, now, left)
+
+    # --- deals that are proposed
+
+    def _proposals(self, me: str, offers: list[Offer], now: float, left: float) -> Iterator[Thought]:
+        """Yield the deal from which both sides should gain most, at the price that is best for the one with less.
+
+        Nothing is proposed while the last proposal has just been refused.
+        """
+        found = list[tuple[float, Thought]]()
+        asked = [offer for offer in offers if offer.facts.get("consent") and len(offer)]
+        for offer in asked[:DEALS] if not self._asked else ():
+            other = str(offer.facts["consent"])
+            theirs = self._forecast.lead(self._pos, other, RIVAL, left)
+            for action in self._filled(offer):
+                after = self._agreed(action)
+                if after is None:
+                    continue
+                mine = self._forecast.lead(after, me, RIVAL, left) - now
+                shared = min(mine, self._forecast.lead(after, other, RIVAL, left) - theirs)
+                found.append((shared, Thought(action, mine)))
+        best = max(found, key=lambda one: one[0], default=None)
+        if best is not None and best[0] > WORTHWHILE:
+            yield best[1]
+
+    def _agreed(self, deal: Action) -> Position | None:
+        """Return the position after a deal, as if the other side had agreed; None where the unit cannot pay."""
+        step, pos = self._game.choices.step(deal), self._pos
+        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        assert isinstance(step, DealStep)
+        try:
+            step.conclude(scratch, deal)
+        except ValueError:
+            return None
+        return scratch.now
+
+    def _is_short(self, after: Position, me: str, cost: float) -> bool:
+        return bool(cost) and after.cash(me) < self._forecast.insight.kept(self._pos, me)
+
+    def _bid_gain(self, bid: Bid) -> float:
+        offers = self._open[Bid.verb]
+        found = HousePlayer._bid(self, offers)  # noqa: SLF001
+        return 10.0 if found == bid else -10.0
+
+    @property
+    def _table(self) -> Game:
+        """The game on a board of its own, on which thoughts are played on."""
+        if self._board is None:
+            pos = self._pos
+            self._board = Game(self._game.setup, Position(pos.title, pos.state, dict(pos.memo)), ())
+        return self._board
+
+    def _gain(self, action: Action) -> float:
+        left = self._insight.rounds(self._pos)
+        return self._forecast.lead(self._after(action), action.actor, RIVAL, left)
+
+    def _candidates(self, me: str, offers: list[Offer]) -> Iterator[Action]:
+        """Yield the actions that are worth a try."""
+        pars: dict[str, int] = {}
+        self._costs: dict[Action, int] = {}
+        offers = self._dutiful(offers)
+        forced = Pass.verb not in self._open
+        for offer in sorted(offers, key=lambda one: -int(getattr(one.action, "price", 0))):
+            action = offer.action
+            if isinstance(action, Pass | Withdraw | LayTile | PlaceToken | Repay | RunTrains):
+                continue
+            if offer.facts.get("consent"):
+                continue
+            if isinstance(action, Par | Buy):
+                self._costs[action] = price_of(offer)
+            if isinstance(action, Par):
+                if not self._floats(offer) or pars.get(action.unit, 0) >= PARS:
+                    continue
+                pars[action.unit] = pars.get(action.unit, 0) + 1
+            if isinstance(action, Sell) and not (forced or self._may_sell(action)):
+                continue
+            if action.verb in ("dispose", "bankrupt"):
+                continue
+            yield from self._filled(offer)
+
+    def _dutiful(self, offers: list[Offer]) -> list[Offer]:
+        """Return, where a unit must buy a train, only the purchases after which it need not buy another."""
+        trains = [offer for offer in offers if isinstance(offer.action, BuyTrain)]
+        if Pass.verb in self._open or not trains:
+            return offers
+        fresh = [offer for offer in trains if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
+        return self._enough(fresh) or self._enough(trains) or offers
+
+    def _filled(self, offer: Offer) -> Iterator[Action]:
+        amounts = offer.amounts
+        if amounts is None:
+            yield offer.action
+            return
+        if isinstance(offer.action, Bid):
+            yield offer.filled(amounts[0])
+            return
+        step = max(len(amounts) // AMOUNTS, 1)
+        some = [*amounts[::step], amounts[-1]]
+        for amount in dict.fromkeys(some):
+            yield offer.filled(amount)
+
+    def _may_sell(self, sale: Sell) -> bool:
+        """Tell whether a sale is worth a thought: of what one does not direct."""
+        return self._pos.director(sale.unit) != sale.actor
+
+    def _promise(self, pos: Position, unit: str) -> float:
+        """Return what a unit earns, now, with the next train and with a later one, and how far it comes."""
+        owned = self._forecast.runnable(pos, unit)
+        some = self._forecast.next_trains(self._pos, unit)
+        later = self._forecast.earns(pos, unit, (*owned, some[0])) if some else 0
+        far = self._far_train(unit)
+        most = self._forecast.earns(pos, unit, (far,)) if far else 0
+        return (
+            self._forecast.earns(pos, unit, owned) + HOPE * later + DREAM * most + self._prospect(pos, unit)
+        )
+
+    def _far_train(self, unit: str) -> str:
+        """Return a train that the unit could run two kinds from now."""
+        kinds, pos = self._forecast.insight.kinds(self._pos, unit), self._pos
+        fit = [one for one in pos.title.data.trains if one.kind in kinds and pos.left(one.name) and one.price]
+        first = fit[0].price if fit else 0
+        return next((one.name for one in fit if one.price > first * 1.6), fit[-1].name if fit else "")
+
+    # --- what the apprentice does, with what the forecast knows
+
+    def _earns(self, pos: Position, unit: str, more: tuple[str, ...] = ()) -> int:
+        trains = (*self._forecast.runnable(pos, unit), *more)
+        return self._forecast.earns(pos, unit, trains)
+
+    def _next_train(self, unit: str) -> str:
+        owned = self._pos.trains(unit)
+        some = self._forecast.next_trains(self._pos, unit)
+        return next((train for train in some if train not in owned), next(iter(some), ""))
+
+    def _next_price(self, unit: str) -> int:
+        return self._forecast.next_price(self._pos, unit)

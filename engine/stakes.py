@@ -1,0 +1,293 @@
+"""What is at stake in a decision: what each thing on offer costs, brings and changes, as figures.
+
+Everything is found from the offers of a position and from what they do; no rule is stated anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, Discard, Par, PayDividend, Sell
+from engine.choices import Offer
+from engine.events import DividendPaid
+from engine.notes import Proposal
+from engine.outlook import done
+from engine.position import Position
+from engine.scratch import Scratch
+from engine.state import DEPOT, POOL
+
+Ends = tuple[int, int]
+"""The least and the most of a range of amounts."""
+
+
+def ends(offer: Offer, fixed: int = 0) -> Ends:
+    """The least and the most of the amounts of an offer."""
+    return (offer.amounts[0], offer.amounts[-1]) if offer.amounts else (fixed, fixed)
+
+
+# --- trains
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What a train costs that a director must help with: what the treasury, the director and the bank pay of it.
+
+    ``owed`` is what the director owes more for it, in the title's currency.
+    """
+
+    train: str
+    price: int
+    treasury: int
+    player: str
+    help: int
+    credit: int
+    owed: int
+
+
+def bills(pos: Position, offers: Iterable[Offer]) -> list[Bill]:
+    """The trains of the depot and the pool that a director must help with, the cheapest first."""
+    found = []
+    for offer in offers:
+        deal = offer.action
+        if isinstance(deal, BuyTrain) and deal.seller in {DEPOT, POOL} and "help" in offer.facts:
+            credit = int(offer.facts.get("credit", 0))
+            owed = _debt(done(pos, deal), deal.actor) - _debt(pos, deal.actor) if credit else 0
+            paid = min(deal.price, pos.cash(deal.unit))
+            own = int(offer.facts["help"])
+            found.append(Bill(deal.train, deal.price, paid, deal.actor, own, credit, owed))
+    return sorted(found, key=lambda bill: bill.price)
+
+
+def _debt(pos: Position, player: str) -> int:
+    return int(pos.state.debts.get(player, 0))
+
+
+def payable(offers: Iterable[Offer]) -> frozenset[tuple[str, int]]:
+    """The trains with their prices that may be bought now."""
+    return frozenset(
+        (offer.action.train, offer.action.price) for offer in offers if isinstance(offer.action, BuyTrain)
+    )
+
+
+def from_units(pos: Position, offers: Iterable[Offer]) -> dict[tuple[str, str], Ends]:
+    """The trains that other units may sell: the range of prices, by seller and train."""
+    found: dict[tuple[str, str], Ends] = {}
+    for offer in offers:
+        deal = offer.action
+        if isinstance(deal, BuyTrain) and deal.seller in pos.title.units:
+            found.setdefault((deal.seller, deal.train), ends(offer, deal.price))
+    return found
+
+
+def to_discard(offers: Iterable[Offer]) -> dict[str, tuple[str, ...]]:
+    """The trains of which one must go, by unit."""
+    found: dict[str, tuple[str, ...]] = {}
+    for offer in offers:
+        one = offer.action
+        if isinstance(one, Discard) and one.train not in found.get(one.unit, ()):
+            found[one.unit] = (*found.get(one.unit, ()), one.train)
+    return found
+
+
+# --- shares
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """What the sale of a block brings, the price before and after it, and who directs then."""
+
+    unit: str
+    percent: int
+    proceeds: int
+    old: int
+    new: int
+    director: str
+    heir: str
+
+
+def sales(pos: Position, offers: Iterable[Offer]) -> list[Sale]:
+    """The largest block of each company that may be sold, and what its sale does."""
+    largest: dict[str, tuple[Sell, int]] = {}
+    for offer in offers:
+        sale = offer.action
+        if isinstance(sale, Sell) and (
+            sale.unit not in largest or sale.percent > largest[sale.unit][0].percent
+        ):
+            largest[sale.unit] = sale, int(offer.facts.get("price", 0))
+    return [_sale(pos, sale, proceeds) for sale, proceeds in largest.values()]
+
+
+def _sale(pos: Position, sale: Sell, proceeds: int) -> Sale:
+    after, unit = done(pos, sale), sale.unit
+    directors = pos.director(unit), after.director(unit)
+    return Sale(unit, sale.percent, proceeds, pos.price(unit), after.price(unit), *directors)
+
+
+def buyable(offers: Iterable[Offer]) -> frozenset[tuple[str, str]]:
+    """The companies of which a share may be bought now, each with where it lies."""
+    return frozenset(
+        (offer.action.unit, offer.action.seller) for offer in offers if isinstance(offer.action, Buy)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What starting a company at a price costs its founder, and what its treasury is then."""
+
+    unit: str
+    price: int
+    player: str
+    paid: int
+    treasury: int
+
+
+def starts(pos: Position, offers: Iterable[Offer]) -> dict[str, list[Start]]:
+    """The companies that may be started, with every price."""
+    found: dict[str, list[Start]] = {}
+    for offer in offers:
+        par = offer.action
+        if isinstance(par, Par):
+            after = done(pos, par)
+            paid = pos.cash(par.actor) - after.cash(par.actor)
+            one = Start(par.unit, par.price, par.actor, paid, after.cash(par.unit))
+            found.setdefault(par.unit, []).append(one)
+    return found
+
+
+# --- dividends
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a dividend does: who is ``paid`` what, what the treasury has after it, and the cell of the marker."""
+
+    total: int
+    paid: Mapping[str, int]
+    treasury: int
+    cell: str
+
+
+def dividends(pos: Position, offers: Iterable[Offer], most: int) -> list[Declared]:
+    """What the dividends do that may be declared, the highest first; of many the ends and some between."""
+    actions = [one for offer in offers for one in offer if isinstance(one, PayDividend)]
+    ranked = sorted(actions, key=lambda one: -one.total)
+    if len(ranked) > most:
+        step = (len(ranked) - 1) / (most - 1)
+        ranked = [ranked[round(index * step)] for index in range(most)]
+    return list(_declared(pos, ranked))
+
+
+def _declared(pos: Position, actions: Sequence[PayDividend]) -> Iterator[Declared]:
+    step = next((step for step in pos.each_open_step() if step.verb is PayDividend), None)
+    for action in actions if step is not None else ():
+        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        step.apply(scratch, action)  # type: ignore[union-attr]  # there is none without a step
+        paid = [event.paid for event in scratch.events if isinstance(event, DividendPaid)]
+        after, gets = scratch.now, dict(paid[0]) if paid else {}
+        yield Declared(action.total, gets, after.cash(action.unit), after.cell(action.unit))
+
+
+# --- privates, locals and companies
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A private in an auction: the bid that stands, whose it is, and the least that is higher."""
+
+    private: str
+    standing: int
+    bidder: str
+    least: int
+
+
+def lots(offers: Iterable[Offer]) -> list[Lot]:
+    """What is bid for."""
+    return [
+        Lot(
+            offer.action.private,
+            int(offer.facts.get("standing", 0)),
+            str(offer.facts.get("bidder", "")),
+            ends(offer, offer.action.price)[0],
+        )
+        for offer in offers
+        if isinstance(offer.action, Bid)
+    ]
+
+
+def for_sale(offers: Iterable[Offer]) -> tuple[str, ...]:
+    """What a draft or an auction offers, by name."""
+    fields = ("certificate", "private")
+    names = (str(getattr(offer.action, field, "")) for offer in offers for field in fields)
+    return tuple(dict.fromkeys(filter(None, names)))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What changes hands: a train of a ``seller``, or a ``target``, a private or a company.
+
+    A company is paid for by the share: ``shares`` are those that players hold, 1 for what is bought whole. ``price``
+    is the range of what may be paid for one.
+    """
+
+    buyer: str
+    target: str
+    price: Ends
+    shares: int = 1
+    train: str = ""
+    seller: str = ""
+
+    @property
+    def whole(self) -> Ends:
+        """The range of what is paid in all."""
+        return self.price[0] * self.shares, self.price[1] * self.shares
+
+
+def acquisitions(pos: Position, offers: Iterable[Offer]) -> list[Deal]:
+    """What may be acquired, each thing once."""
+    found: dict[str, Deal] = {}
+    for offer in offers:
+        action = offer.action
+        if target := _target(action):
+            fixed = getattr(action, "price", offer.facts.get("price", 0))
+            found.setdefault(target, _deal(pos, action, ends(offer, int(fixed))))
+    return list(found.values())
+
+
+def proposed(pos: Position, action: Action) -> Deal:
+    """What somebody is asked to agree to."""
+    price = int(getattr(action, "price", 0))
+    if isinstance(action, BuyTrain):
+        return Deal(action.unit, "", (price, price), 1, action.train, action.seller)
+    return _deal(pos, action, (price, price))
+
+
+def proposer(pos: Position) -> str:
+    """Who has proposed the deal in question; empty where there is none."""
+    return pos.round_notes.proposer if isinstance(pos.round_notes, Proposal) else ""
+
+
+def _deal(pos: Position, action: Action, price: Ends) -> Deal:
+    target, buyer = _target(action), str(getattr(action, "unit", "") or action.actor)
+    unit = pos.title.units.get(target)
+    owner = pos.director(target) if unit else pos.owner(target)
+    return Deal(buyer, target, price, _held(pos, target), seller=owner)
+
+
+def _target(action: Action) -> str:
+    return (
+        action.private
+        if isinstance(action, Acquire)
+        else str(getattr(action, "target", "") or getattr(action, "private", ""))
+    )
+
+
+def _held(pos: Position, target: str) -> int:
+    """How many shares of a company players hold; 1 of what has none."""
+    size = pos.title.share_sizes.get(target)
+    if not size:
+        return 1
+    held = (
+        part for (holder, unit), part in pos.holdings.items() if unit == target and holder in pos.everybody
+    )
+    return sum(held) // size

@@ -1,0 +1,108 @@
+"""What the house's players know of 1844: the bank that breaks, cards that turn and rust, mountains and tunnels."""
+
+from __future__ import annotations
+
+from math import inf
+
+from engine.finance import market
+from engine.finance.floating import floated
+from engine.insight import Insight
+from engine.position import Position
+from engine.state import BANK
+from engine.titles.t1844.figures import broken, figures
+from engine.titles.t1844.powers import Eva, Furka
+from engine.titles.t1844.privates import active
+
+HOPES = {"regional": 50.0, "historical": 90.0, "pre_sbb": 45.0, "national": 200.0}
+"""What a company of a kind earns once it has found its way, in francs."""
+PACE, SHARED = 1.0, 0.35
+"""How many cards leave the stacks in an operating round, and how many more for each company."""
+LONGEST = 16.0
+
+
+def rounds(pos: Position) -> float:
+    """Return how many operating rounds are to come, by what the bank still has and what it pays in a round."""
+    frame = pos.state.frames[0]
+    series = 0
+    if frame.kind == "operating":
+        series = max(getattr(frame.memo, "rounds", 0) - frame.number[1], 0)
+    if broken(pos):
+        return float(series)
+    paid = sum(run.revenue for run in pos.state.runs.values()) * 1.15 + 150 + 40 * len(floated(pos))
+    return max(min(pos.cash(BANK) / paid, LONGEST), series + 0.5)
+
+
+def kinds(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the kinds of train that a company can run."""
+    only = figures(pos).trains_only.get(pos.kind(unit))
+    return ("", "H", "E") if only is None else (only,)
+
+
+def lasts(pos: Position, train: str) -> float:
+    """Return after how many operating rounds a train rusts."""
+    card = pos.title.trains[train].stack
+    phase = next((phase for phase, gone in figures(pos).rusted.items() if gone == card), "")
+    trigger = next((one for one, begun in figures(pos).starts.items() if begun == phase), "")
+    if not phase or not trigger:
+        return inf
+    ahead = 0
+    for stack in dict.fromkeys(one.stack for one in pos.title.data.trains):
+        if stack == trigger:
+            break
+        ahead += pos.state.depot.get(stack) or 0
+    return ahead / (PACE + SHARED * len(floated(pos)))
+
+
+def after(pos: Position, unit: str, cell: str, total: int) -> str:
+    """Return the cell of a price after a dividend."""
+    found = market.right(pos, cell) if total else market.left(pos, cell)
+    line = pos.title.data.market.line
+    over = pos.kind(unit) in pos.title.data.market.barred and line and int(found.split(",")[1]) >= line
+    return cell if over else found
+
+
+def incomes(pos: Position, player: str, left: float) -> float:
+    """Return what privates, mountains and tunnels pay until they close or the game ends."""
+    total = 0.0
+    closing = max(left * 0.4, 1.0) if not pos.since(figures(pos).privates_close) else 0.0
+    for private in pos.owned(player):
+        known = pos.title.privates[private]
+        if known.kind == "private":
+            total += known.income * min(closing, left)
+            if private == "P7" and not pos.since(figures(pos).privates_close):
+                total += 130
+            if private in figures(pos).private_sales:
+                total += 0.9 * known.price
+            continue
+        income = 40 if known.kind == "mountain" else 10
+        if active(pos, private):
+            total += income * left
+        elif private in pos.state.extra.mountains.values() or known.kind == "tunnel":
+            total += 0.5 * (income * max(left - 2, 0) + known.price)
+    return total
+
+
+def hope(pos: Position, unit: str) -> float:
+    """Return what a company that has not run yet should earn."""
+    return HOPES[pos.kind(unit)] * (1 + 0.12 * pos.state.phase)
+
+
+def kept(pos: Position, player: str) -> int:
+    """Return the money to be held back in the auction: for the first company."""
+    return 320 if pos.state.frames[0].kind == "auction" else 0
+
+
+INSIGHT = Insight(
+    rounds=rounds,
+    kinds=kinds,
+    lasts=lasts,
+    after=after,
+    incomes=incomes,
+    hope=hope,
+    must_own=lambda pos, unit: pos.kind(unit) in figures(pos).must_own_train,
+    kept=kept,
+    boons=(Eva.verb, Furka.verb),
+    idle=0.05,
+    arrears=1.5,
+    interest=0.08,
+)

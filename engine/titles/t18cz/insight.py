@@ -1,0 +1,99 @@
+"""What the house's players know of 18CZ: its thirteen operating rounds, its cards, and what locals bring."""
+
+from __future__ import annotations
+
+from math import inf
+
+from engine.finance.floating import floated
+from engine.insight import Insight, worth_today
+from engine.position import Position
+from engine.steps.trains import sides
+from engine.titles.t18cz.figures import czech_state, figures
+from engine.titles.t18cz.phases import train_type
+
+HOPES = {"small": 45.0, "medium": 95.0, "large": 210.0}
+"""What a company of a size earns once it has found its way, in crowns."""
+PACE = 1.6
+"""How many cards leave the deck in an operating round, at least."""
+SHARED = 0.45
+"""How many more for each active company."""
+INTEREST = 0.12
+"""What a player's money brings in an operating round."""
+FOUNDING = 140
+"""What a founder of a small company needs after the draft, in crowns."""
+
+
+def rounds(pos: Position) -> float:
+    """Return how many operating rounds are to come."""
+    return float(sum(len(one.values) for one in figures(pos).sets) - czech_state(pos).rounds)
+
+
+def kinds(pos: Position, unit: str) -> tuple[str, ...]:
+    """Return the kind of train that a company can run: its own size."""
+    return (pos.kind(unit),)
+
+
+def lasts(pos: Position, train: str) -> float:
+    """Return after how many operating rounds a train rusts: when the first card that rusts it is reached."""
+    kind, ahead = train_type(train), 0
+    cards = dict.fromkeys(one.stack for one in pos.title.data.trains)
+    for card in cards:
+        rusting = (
+            other for side in sides(pos, card) for other in figures(pos).rusts.get(train_type(side), ())
+        )
+        if kind in rusting:
+            return ahead / (PACE + SHARED * len(floated(pos)))
+        ahead += pos.state.depot.get(card) or 0
+    return inf
+
+
+def after(pos: Position, unit: str, cell: str, total: int) -> str:
+    """Return the cell of a price after a dividend: large companies move two spaces."""
+    row, column = map(int, cell.split(","))
+    steps = figures(pos).dividend_steps[pos.kind(unit)] if total else -1
+    length = len(pos.title.data.market.rows[row])
+    return f"{row},{min(max(column + steps, 0), length - 1)}"
+
+
+def incomes(pos: Position, player: str, left: float) -> float:
+    """Return what locals pay until the end, and what their value gains until then."""
+    values = [value for one in figures(pos).sets for value in one.values]
+    total = 0.0
+    final, now = values[-1], values[max(czech_state(pos).rounds - 1, 0)]
+    known = pos.title.privates
+    paid, last = worth_today(left, INTEREST)
+    for local in pos.owned(player):
+        price = now if czech_state(pos).rounds else known[local].price
+        total += known[local].income * paid + final * last - price
+    return total
+
+
+def hope(pos: Position, unit: str) -> float:
+    """Return what a company that has not run yet should earn."""
+    return HOPES[pos.kind(unit)] * (1 + 0.04 * pos.state.phase)
+
+
+def must_own(pos: Position, unit: str) -> bool:
+    """Tell whether a company must own a train it can run: all must."""
+    return bool(pos.title.units[unit].shares)
+
+
+def kept(pos: Position, player: str) -> int:
+    """Return the money to be held back in the draft: for the first company."""
+    return FOUNDING if pos.state.frames[0].kind == "draft" else 0
+
+
+INSIGHT = Insight(
+    rounds=rounds,
+    kinds=kinds,
+    lasts=lasts,
+    after=after,
+    incomes=incomes,
+    hope=hope,
+    must_own=must_own,
+    kept=kept,
+    idle=0.1,
+    arrears=2.0,
+    interest=INTEREST,
+    room=9.0,
+)

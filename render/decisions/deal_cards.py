@@ -1,0 +1,141 @@
+"""What is decided about what changes hands: the whole price, what comes with it, and what both sides have then."""
+
+from __future__ import annotations
+
+from engine import stakes
+from engine.stakes import Deal
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render.decisions.map_cards import add_runs, add_unit, money
+from render.decisions.question import Question
+from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.supply import power_in_words
+
+
+def acquisition(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """What the unit in turn may acquire, at what prices, and what comes with it."""
+    pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
+    if pos.unit:
+        add_unit(sheet, dressed, pos.unit)
+    found = stakes.acquisitions(pos, asked.offers)
+    for index, one in enumerate(found):
+        if sheet.y + 2 * ROW > HIGH:
+            Flow(sheet, dressed).text(f"+{len(found) - index}", soft=True).end()
+            break
+        add_target(sheet, dressed, one)
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+
+
+def add_target(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
+    """Add one thing that may be acquired: whose it is, what it costs in all, what comes with it."""
+    pos, target = dressed.pos, deal.target
+    unit = pos.title.units.get(target)
+    flow = Flow(sheet, dressed)
+    flow = flow.unit(unit) if unit else flow.plate(target)
+    flow = flow.holder(deal.seller) if deal.seller else flow
+    if unit and unit.shares:
+        flow.text(_range(deal.price)).label("card.a_share").text("=")
+    flow.text(_range(deal.whole), bold=True)
+    private = pos.title.privates.get(target)
+    if private and private.income:
+        flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
+    if not unit:
+        _power(sheet, dressed, target, flow)
+        return
+    flow.end()
+    flow = Flow(sheet, dressed, MARGIN + 24).label("treasury").text(str(pos.cash(target)), bold=True)
+    flow.label("trains").plates(pos.state.trains.get(target, ()))
+    flow.label("head.tokens").tokens(pos.state.tokens_left.get(target, ()))
+    add_runs(flow, dressed, target)
+    flow.end(4)
+
+
+def _power(sheet: Sheet, dressed: Dressed, target: str, flow: Flow) -> None:
+    """End the row of a private with what it can do, if that has room there."""
+    power = power_in_words(dressed.pos, target, sheet.lang)
+    lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ") if power else []
+    if lines and (len(lines) == 1 or sheet.y + 3 * ROW < HIGH):
+        begins = flow.x
+        for line in lines[:2]:
+            Flow(sheet, dressed, begins).text(line, size=SMALL, soft=True)
+            sheet.next(ROW - 4)
+        sheet.next(4)
+    else:
+        flow.end()
+
+
+def _range(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
+
+
+def deal(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """Who offers what for what, and what both sides have before and after it."""
+    pos, sheet, by = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4), stakes.proposer(dressed.pos)
+    flow = Flow(sheet, dressed).player(by).text(dressed.names.get(by, ""), bold=True)
+    flow.text("\u2192").player(pos.acting).text(dressed.names.get(pos.acting, ""), bold=True)
+    flow.end(4)
+    if asked.deal is not None:
+        terms = stakes.proposed(pos, asked.deal)
+        _terms(Flow(sheet, dressed).holder(terms.buyer), terms)
+        _both_sides(sheet, dressed, terms)
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+
+
+def _terms(flow: Flow, terms: Deal) -> None:
+    """Write what is bought from whom, and the whole price."""
+    units, target = flow.dressed.pos.title.units, terms.target
+    flow.text("\u2190", soft=True)
+    if terms.train:
+        flow.plate(terms.train).holder(terms.seller)
+    elif target in units:
+        flow.unit(units[target])
+    elif target:
+        flow.plate(target)
+    flow.text(money(flow.dressed, terms.whole[0]), bold=True, size=28)
+    if terms.shares > 1:
+        flow.text(f"= {terms.shares} \u00d7 {terms.price[0]}", soft=True)
+    flow.end(6)
+
+
+def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal) -> None:
+    """Add what both sides have, before and after it, and what comes with what is bought."""
+    target, whole = terms.target, terms.whole[0]
+    _side(sheet, dressed, terms.buyer, -whole)
+    if target in dressed.pos.title.units:
+        _bought(sheet, dressed, target, terms.price[0])
+    elif terms.seller:
+        _side(sheet, dressed, terms.seller, whole)
+    if target in dressed.pos.title.privates:
+        power = power_in_words(dressed.pos, target, sheet.lang)
+        for line in wrapped(power.split(" "), sheet.inner / SMALL, " "):
+            if line and sheet.y + ROW < HIGH:
+                Flow(sheet, dressed).text(line, size=SMALL, soft=True)
+                sheet.next(ROW - 3)
+
+
+def _side(sheet: Sheet, dressed: Dressed, who: str, more: int) -> None:
+    """Add what one side has now and after the deal."""
+    pos = dressed.pos
+    flow = Flow(sheet, dressed, MARGIN + 8).holder(who)
+    now = pos.cash(who)
+    flow.text(str(now)).text("\u2192", soft=True).text(money(dressed, now + more), bold=True)
+    unit = pos.title.units.get(who)
+    if unit:
+        trains, limit = pos.state.trains.get(who, ()), pos.phase.train_limit.get(pos.kind(who), 0)
+        flow.gap(4).label("trains").plates(trains)
+        if limit:
+            flow.text(f"{len(trains)}/{limit}", soft=True)
+        add_runs(flow.gap(4), dressed, who)
+    flow.end(4)
+
+
+def _bought(sheet: Sheet, dressed: Dressed, target: str, price: int) -> None:
+    """Add what comes with a company, and what its holders get."""
+    pos = dressed.pos
+    size = pos.title.share_sizes.get(target, 0)
+    flow = Flow(sheet, dressed, MARGIN + 8)
+    for player in dressed.signs:
+        held = pos.percent(player, target) // size if size else 0
+        if held:
+            flow.player(player).text(f"+{held * price}", bold=True).gap(6)
+    flow.end(4)
+    add_unit(sheet, dressed, target)

@@ -1,0 +1,152 @@
+"""What is decided in an auction or a draft: what is for sale, what it pays and can do, and who has how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import stakes
+from engine.choices import Offer
+from engine.position import Position
+from render import fonts
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render.decisions.map_cards import add_order, map_part, money
+from render.decisions.question import Question
+from render.map_picture import MapContent
+from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.supply import power_in_words
+
+ONE = 3
+"""Lots that are told one by one, with all they can do."""
+
+
+def lots(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """What is for sale with price, income and power, everybody's cash, and where it lies on the map."""
+    pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
+    people = Flow(sheet, dressed)
+    for player in pos.state.players:
+        people.player(player).text(str(pos.cash(player)), bold=player in pos.awaited).gap(6)
+    people.end()
+    add_order(sheet, dressed)
+    named = stakes.for_sale(asked.offers)
+    places = tuple(dict.fromkeys(hex_ for lot in named if (hex_ := home_of(pos, lot))))
+    parts: list[PicturePart] = []
+    wide: float = WIDTH
+    if places:
+        image, across, _ = map_part(dressed, MapContent(highlight=places), HIGH - sheet.y, 300)
+        parts.append(PicturePart(WIDTH - across, sheet.y, picture=image))
+        wide = WIDTH - across - 4
+    table = Sheet(dressed.look, width=round(wide), y=sheet.y + 2)
+    _bids(table, dressed, asked.offers)
+    if len(named) <= ONE:
+        for lot in named:
+            _lot(table, dressed, lot)
+        _waiting(table, dressed, named)
+    else:
+        _all(table, dressed, named)
+    high = max(table.y, HIGH if parts else 0) + 4
+    return [*parts, PicturePart(0, 0, sheet.shapes), PicturePart(0, 0, table.shapes)], high
+
+
+def home_of(pos: Position, lot: str) -> str:
+    """The hex on which a minor that is for sale begins; empty for what has none."""
+    unit = pos.title.units.get(lot)
+    return unit.home.hex if unit and unit.home else ""
+
+
+def _bids(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the bid that stands, and the least that is higher."""
+    for lot in stakes.lots(offers):
+        flow = Flow(sheet, dressed).plate(lot.private)
+        if lot.bidder:
+            flow.player(lot.bidder).text(money(dressed, lot.standing), bold=True, size=26)
+        flow.label("card.least").text(money(dressed, lot.least), bold=True, size=26)
+        flow.end()
+
+
+def _lot(sheet: Sheet, dressed: Dressed, lot: str) -> None:
+    """Add one thing for sale with all there is to know of it."""
+    pos, private = dressed.pos, dressed.pos.title.privates.get(lot)
+    flow = Flow(sheet, dressed)
+    if lot in pos.title.units:
+        _unit(flow, dressed, lot)
+    else:
+        flow.plate(lot)
+        if private and private.name:
+            flow.text(private.name, bold=True)
+    if private:
+        _worth(flow, dressed, lot)
+    flow.end()
+    for line in wrapped(power_in_words(pos, lot, sheet.lang).split(" "), (sheet.inner - 8) / SMALL, " "):
+        if line and sheet.y + ROW < HIGH:
+            Flow(sheet, dressed, MARGIN + 8).text(line, size=SMALL)
+            sheet.next(ROW - 3)
+    sheet.next(6)
+
+
+def _unit(flow: Flow, dressed: Dressed, lot: str) -> None:
+    unit = dressed.pos.title.units[lot]
+    flow.unit(unit)
+    if unit.home:
+        name = dressed.pos.title.hexes[unit.home.hex].name
+        flow.text(f"{unit.home.hex} {name}".strip(), size=SMALL)
+
+
+def _worth(flow: Flow, dressed: Dressed, lot: str) -> None:
+    private = dressed.pos.title.privates[lot]
+    if private.price:
+        flow.text(money(dressed, private.price))
+    if private.income:
+        flow.text(f"+{private.income}", bold=True, colour=flow.sheet.scheme.accent)
+
+
+def _waiting(sheet: Sheet, dressed: Dressed, shown: Sequence[str]) -> None:
+    """Add what comes up for sale after this, as much as has room."""
+    rest = [lot for lot in dressed.pos.title.unsold(dressed.pos) if lot not in shown]
+    if not rest or sheet.y + ROW > HIGH:
+        return
+    flow = Flow(sheet, dressed).label("card.later")
+    for index, lot in enumerate(rest):
+        if flow.x + 170 > flow.right and sheet.y + 2 * ROW > HIGH:
+            flow.text(f"+{len(rest) - index}", soft=True)
+            break
+        flow.plate(lot)
+        _worth(flow, dressed, lot)
+    flow.end()
+
+
+def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
+    """Add many things: those that can do the same together, then what that is, as far as there is room."""
+    pos, groups = dressed.pos, dict[str, list[str]]()
+    for lot in named:
+        groups.setdefault(power_in_words(pos, lot, sheet.lang), []).append(lot)
+    whole = sum(_height(sheet, dressed, power, group) for power, group in groups.items())
+    for power, group in groups.items():
+        flow = Flow(sheet, dressed)
+        for lot in group:
+            _unit(flow, dressed, lot) if lot in pos.title.units else flow.plate(lot)
+            if lot in pos.title.privates:
+                _worth(flow, dressed, lot)
+            flow.gap(4)
+        room = HIGH - sheet.y - ROW
+        lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ")
+        if power and len(lines) == 1 and flow.x + fonts.width(power) * SMALL < flow.right:
+            flow.text(power, size=SMALL, soft=True)
+            flow.end()
+            continue
+        flow.end()
+        most = 9 if whole <= HIGH - sheet.y else 1
+        for line in _cut(wrapped(power.split(" "), (sheet.inner - 16) / SMALL, " ") if power else [], most):
+            if room > ROW:
+                Flow(sheet, dressed, MARGIN + 16).text(line, size=SMALL, soft=True)
+                sheet.next(ROW - 4)
+        if sheet.y + ROW > HIGH:
+            return
+
+
+def _cut(lines: Sequence[str], most: int) -> list[str]:
+    return list(lines) if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} \u2026"]
+
+
+def _height(sheet: Sheet, dressed: Dressed, power: str, group: Sequence[str]) -> float:
+    lines = wrapped(power.split(" "), (sheet.inner - 16) / SMALL, " ") if power else []
+    return ROW * (1 + len(group) // 6) + (ROW - 4) * len(lines)

@@ -1,0 +1,149 @@
+"""What is decided on the map: the part of it that matters, what the unit in turn has, and who comes after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from assets import sentences
+from engine.board.hexes import coordinates
+from engine.turn_order import line_up
+from render import fonts, palette
+from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, PicturePart
+from render.decisions.question import Question
+from render.map_hexes import ShownRoute
+from render.map_picture import WIDTH as MAP_WIDTH
+from render.map_picture import MapContent, MapPicture
+from render.phone_map import own_part
+from render.run_legend import earned
+from render.shapes import Box, Layer, Text
+from render.sheet import SMALL, Sheet
+from render.sizes import CARD
+
+FRAME, FILLED = 19, 2.25
+"""Width of the frame of coordinates, and how much of it they fill."""
+HALF = 53
+"""Half the width of a hex, at which tokens and values can be read on a phone."""
+ROWS = 3
+
+
+def on_the_map(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """The part of the map that matters above what the unit in turn has."""
+    sheet = Sheet(dressed.look, width=WIDTH, y=0)
+    if asked.shown.routes:
+        add_run(sheet, dressed, asked.shown.routes)
+    if dressed.pos.unit:
+        add_unit(sheet, dressed, dressed.pos.unit)
+    add_order(sheet, dressed)
+    high = sheet.y + 4
+    image, wide, tall = map_part(dressed, asked.shown, HIGH - high)
+    parts = [PicturePart((WIDTH - wide) / 2, 0, picture=image), PicturePart(0, tall, sheet.shapes)]
+    return parts, tall + high
+
+
+def map_part(
+    dressed: Dressed, what: MapContent, room: float, wide: float = WIDTH
+) -> tuple[Image.Image, float, float]:
+    """The part of the map that matters as a picture, with its width and height in units."""
+    pos = dressed.pos
+    passed = [step.partition(".")[0] for route in what.routes for step in route.path]
+    across = int((wide - 2 * FRAME) // HALF) - 1
+    rows = max(1, min(ROWS + 1, int((room - 2 * FRAME - 2 * 1.1547 * HALF) // (1.732 * HALF)) + 1))
+    hexes = own_part(pos, passed or what.highlight, across, across, rows)
+    places = [coordinates(hex_) for hex_ in hexes]
+    columns, lines = ({place[axis] for place in places} for axis in (1, 0))
+    count, deep = max(columns) - min(columns) + 2, max(lines) - min(lines)
+    half = min((wide - 2 * FRAME) / count, (room - 2 * FRAME) / (2 * 1.1547 + 1.732 * deep))
+    pixels = int(half * ZOOM) * count + 2 * FRAME * ZOOM
+    sheet = MapPicture.empty(
+        tuple(hexes), replace(dressed.look, width=pixels), FRAME * ZOOM * MAP_WIDTH / pixels, FILLED
+    )
+    sheet.fill(pos, what, CARD)
+    return sheet.image, pixels / ZOOM, sheet.image.height / ZOOM
+
+
+def add_unit(sheet: Sheet, dressed: Dressed, unit: str) -> None:
+    """Add what a unit has: treasury, trains of how many, tokens, last runs."""
+    pos = dressed.pos
+    known, limit = pos.title.units[unit], pos.phase.train_limit.get(pos.kind(unit), 0)
+    flow = Flow(sheet, dressed).unit(known).text(money(dressed, pos.cash(unit)), bold=True, size=26)
+    director = pos.director(unit)
+    flow.player(director)
+    trains = pos.state.trains.get(unit, ())
+    flow.gap(4).label("trains").plates(trains)
+    if limit:
+        flow.text(f"{len(trains)}/{limit}", soft=True)
+    if known.tokens:
+        flow.gap(4).label("head.tokens").tokens(pos.state.tokens_left.get(unit, ()))
+    add_runs(flow.gap(4), dressed, unit)
+    flow.end()
+
+
+def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) -> None:
+    """Add the last three runs of a unit, the latest last; those that were withheld stand on grey."""
+    last = dressed.pos.state.runs.get(unit)
+    if last is None:
+        return
+    if labelled:
+        flow.label("head.runs")
+    for index, run in enumerate(reversed(last.latest)):
+        text, latest = str(run.revenue), index == len(last.latest) - 1
+        wide = fonts.width(text, latest) * TYPE
+        if run.kept:
+            scheme, (x, y) = flow.sheet.scheme, (flow.x, flow.sheet.y + ROW / 2)
+            if x + wide < flow.right:
+                box = Box(
+                    (x - 3, y - 13), (x + wide + 3, y + 13), scheme.shade, scheme.faint, 1.5, 5, Layer.MARK
+                )
+                flow.sheet.shapes.append(box)
+        flow.text(text, bold=latest, soft=not latest).gap(2)
+
+
+def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False, rows: int = 1) -> None:
+    """Add who comes next in this round, as many as have room; with ``owners`` whose they are."""
+    turns = line_up(dressed.pos)
+    ahead = turns.ahead if turns else ()
+    if not ahead:
+        return
+    flow = Flow(sheet, dressed).label("order.next")
+    begun = sheet.y
+    for index, one in enumerate(ahead):
+        unit = dressed.pos.title.units.get(one)
+        wide = (66 if unit and unit.shares else 35) + (41 if owners and unit else 10)
+        last = sheet.y - begun >= (rows - 1) * ROW - 1
+        if last and flow.x + wide + 44 > flow.right and index < len(ahead) - 1:
+            flow.text(f"+{len(ahead) - index}", soft=True)
+            break
+        flow.holder(one)
+        if owners and unit:
+            flow.player(dressed.pos.director(one))
+    flow.end()
+
+
+def add_run(sheet: Sheet, dressed: Dressed, routes: Sequence[ShownRoute]) -> None:
+    """Add the trains of a run in the colours of their routes with what each earns, and what a share gets."""
+    flow, scheme = Flow(sheet, dressed), sheet.scheme
+    for index, route in enumerate(routes):
+        colour = scheme.routes[index % len(scheme.routes)]
+        wide = max(34.0, fonts.width(route.train, bold=True) * SMALL + 12)
+        x, y = flow.x, sheet.y + ROW / 2
+        if x + wide + 70 > flow.right:
+            flow.row()
+            x, y = flow.x, sheet.y + ROW / 2
+        sheet.shapes.append(Box((x, y - 13), (x + wide, y + 13), colour, radius=6, layer=Layer.STOP))
+        ink = palette.ink_on(colour)
+        sheet.shapes.append(Text((x + wide / 2, y), route.train, SMALL, ink, bold=True, layer=Layer.NAME))
+        flow.x += wide + 6
+        revenue = getattr(route, "revenue", None)
+        if revenue is not None:
+            flow.text(str(revenue), bold=True).gap(4)
+    if total := earned(dressed.pos, routes, dressed.look.lang):
+        flow.words(total)
+    flow.end()
+
+
+def money(dressed: Dressed, amount: int) -> str:
+    """An amount in the title's currency."""
+    return sentences.money(amount, dressed.pos.title.data.currency, dressed.look.lang)

@@ -1,0 +1,296 @@
+"""What is decided about shares: who holds what, what can be bought and sold, what a new company would have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import stakes
+from engine.choices import Offer
+from engine.data import Unit
+from engine.finance import shares
+from engine.stakes import Start
+from engine.state import OFFER, POOL
+from render import fonts
+from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render.decisions.map_cards import map_part, money
+from render.decisions.question import Question
+from render.decisions.train_cards import add_sales
+from render.map_picture import MapContent
+from render.seats import seat_colour, seat_plate
+from render.shapes import Box, Disc, Layer, Text
+from render.share_table import begun, sold_now
+from render.sheet import MARGIN, SMALL, TYPE, Sheet, fitting
+from render.sheet_parts import chip, train_plates
+
+FEW, PRICES = 3, 6
+"""Companies that are told with all prices, and how many prices."""
+LINE = 28
+"""Height of a row of the table."""
+FIXED = {"price": 50.0, "offer": 46.0, "pool": 46.0, "treasury": 60.0}
+LEAST = 40.0
+WIDEST = 62.0
+TRAINS, RUN = 66.0, 56.0
+
+
+def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """The table of holdings, with what may be bought and what sales would do."""
+    sheet, below = Sheet(dressed.look, width=WIDTH, y=2), Sheet(dressed.look, width=WIDTH, y=0)
+    add_sales(below, dressed, asked.offers)
+    _starts(below, dressed, asked.offers)
+    Holdings.of(dressed, asked).add(sheet, HIGH - below.y - 4)
+    return [PicturePart(0, 0, sheet.shapes), PicturePart(0, sheet.y, below.shapes)], sheet.y + below.y + 4
+
+
+def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the companies that may be started, with the lowest and the highest price for all that is paid."""
+    found = {unit: [one.paid for one in ways] for unit, ways in stakes.starts(dressed.pos, offers).items()}
+    if not found:
+        return
+    flow, begins = Flow(sheet, dressed).label("card.start"), sheet.y
+    for index, (unit, paid) in enumerate(found.items()):
+        if sheet.y > begins and flow.x + 150 > flow.right and index < len(found) - 1:
+            flow.text(f"+{len(found) - index}", soft=True)
+            break
+        low, high = min(paid), max(paid)
+        text = f"{low}\u2013{high}" if low != high else str(low)
+        if flow.x + CHIP + 8 + fonts.width(text) * TYPE > flow.right:
+            flow.row()
+        flow.unit(dressed.pos.title.units[unit]).text(text).gap(4)
+    flow.end()
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """The table of the companies that have begun: its columns with their left ends and widths."""
+
+    dressed: Dressed
+    buyable: frozenset[tuple[str, str]]
+    columns: Mapping[str, tuple[float, float]]
+
+    @classmethod
+    def of(cls, dressed: Dressed, asked: Question) -> Holdings:
+        """Lay the columns out for so many players."""
+        pos = dressed.pos
+        buyable = stakes.buyable(asked.offers)
+        keys = ["price", *dressed.signs]
+        keys += ["offer"] if OFFER in pos.state.certificates.values() else []
+        keys += ["pool", "treasury"]
+        whole = WIDTH - 2 * MARGIN - CHIP - 8
+        fixed = sum(FIXED.get(key, 0) for key in keys)
+        wide = min(WIDEST, max(LEAST, (whole - fixed - TRAINS - RUN) / max(1, len(dressed.signs))))
+        columns, x = {}, MARGIN + CHIP + 8.0
+        for key in keys:
+            columns[key] = x, FIXED.get(key, wide)
+            x += columns[key][1]
+        rest = WIDTH - MARGIN - x
+        columns["trains"] = x, max(TRAINS, rest - RUN - 40) if rest > TRAINS + RUN else TRAINS
+        columns["runs"] = x + columns["trains"][1], max(RUN, rest - columns["trains"][1])
+        return cls(dressed, buyable, columns)
+
+    def middle(self, key: str) -> float:
+        """The middle of a column."""
+        left, wide = self.columns[key]
+        return left + wide / 2
+
+    def add(self, sheet: Sheet, room: float) -> None:
+        """Add heads, the players' cash and certificates, then as many companies as have room."""
+        self._heads(sheet)
+        self._people(sheet)
+        units = self._units()
+        fits = max(1, int((room - sheet.y) // LINE))
+        shown = units if len(units) <= fits else units[: max(1, fits - 1)]
+        order = [unit.id for unit in self.dressed.pos.title.data.units]
+        for index, unit in enumerate(
+            sorted(shown, key=lambda one: (-self.dressed.pos.price(one.id), order.index(one.id)))
+        ):
+            self._row(sheet, unit, index)
+        if len(shown) < len(units):
+            flow = Flow(sheet, self.dressed)
+            rest = units[len(shown) :]
+            for index, unit in enumerate(rest):
+                if flow.x + 170 > flow.right and index < len(rest) - 1:
+                    flow.text(f"+{len(rest) - index}", soft=True)
+                    break
+                flow.unit(unit).text(str(self.dressed.pos.price(unit.id)), soft=True)
+            sheet.next(LINE)
+
+    def _units(self) -> list[Unit]:
+        """The companies that have begun, those first that somebody here may trade or holds."""
+        pos = self.dressed.pos
+        units = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
+        mine = {
+            unit
+            for player in pos.awaited
+            for (holder, unit), part in pos.holdings.items()
+            if holder == player and part
+        }
+        traded = {unit for unit, _ in self.buyable}
+        shown = [unit for unit in units if begun(pos, unit)]
+        return sorted(
+            shown, key=lambda unit: (unit.id not in traded and unit.id not in mine, unit.id not in traded)
+        )
+
+    def _heads(self, sheet: Sheet) -> None:
+        pos, scheme = self.dressed.pos, sheet.scheme
+        for key, sign in self.dressed.signs.items():
+            x, y = self.middle(key), sheet.y + ROW / 2
+            if key in pos.awaited:
+                low, high = (x - 22, y - 17), (x + 22, y + 17)
+                sheet.shapes.append(Box(low, high, scheme.accent, radius=8, layer=Layer.GROUND))
+            sheet.shapes += seat_plate((x, y), sign, seat_colour(pos, key, scheme), (36, 26))
+        for key in ("price", "offer", "pool", "treasury", "trains", "runs"):
+            if key in self.columns:
+                left, wide = self.columns[key]
+                label = sheet.label("card.run" if key == "runs" else f"head.{key}")
+                text, size = fitting(label, SMALL, wide - 3)
+                start = left if key == "trains" else left + wide / 2
+                anchor = "l" if key == "trains" else "m"
+                at = start, sheet.y + ROW / 2
+                sheet.shapes.append(Text(at, text, size, scheme.soft, anchor=anchor, layer=Layer.NAME))
+        sheet.next(ROW + 2)
+
+    def _people(self, sheet: Sheet) -> None:
+        """Add cash and certificates of the players."""
+        pos, limit = self.dressed.pos, shares.limit(self.dressed.pos)
+        rows: tuple[tuple[str, Mapping[str, str], bool], ...] = (
+            ("cash", {player: str(pos.cash(player)) for player in self.dressed.signs}, True),
+            (
+                "certificates",
+                {player: str(shares.counted(pos, player)) for player in self.dressed.signs},
+                False,
+            ),
+        )
+        for key, told, bold in rows:
+            label, size = fitting(sheet.label(key), SMALL, CHIP + FIXED["price"])
+            at = float(MARGIN), sheet.y + LINE / 2
+            sheet.shapes.append(Text(at, label, size, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
+            for player, text in told.items():
+                self._write(sheet, player, text, bold=bold)
+            if key == "certificates":
+                left = self.columns["pool"][0]
+                Flow(sheet, self.dressed, left).text(f"\u2264 {limit}", soft=True)
+            sheet.next(LINE)
+
+    def _write(self, sheet: Sheet, key: str, text: str, *, bold: bool = False, soft: bool = False) -> None:
+        wide = self.columns[key][1] - 3
+        text, size = fitting(text, TYPE, wide, bold=bold)
+        ink = sheet.scheme.soft if soft else sheet.scheme.ink
+        at = self.middle(key), sheet.y + LINE / 2
+        sheet.shapes.append(Text(at, text, size, ink, bold, "m", layer=Layer.NAME))
+
+    def _row(self, sheet: Sheet, unit: Unit, index: int) -> None:
+        pos = self.dressed.pos
+        sheet.band(index, LINE)
+        sheet.shapes += chip((MARGIN + CHIP / 2, sheet.y + LINE / 2), (CHIP, 25), unit, sheet.scheme)
+        self._write(sheet, "price", str(pos.price(unit.id) or ""), bold=True)
+        for player in self.dressed.signs:
+            self._share(sheet, unit, player)
+        for key, source in (("offer", OFFER), ("pool", POOL)):
+            if key in self.columns:
+                self._source(sheet, unit, key, source)
+        self._write(sheet, "treasury", str(pos.cash(unit.id)))
+        left, wide = self.columns["trains"]
+        trains = pos.state.trains.get(unit.id, ())
+        sheet.shapes += train_plates((left, sheet.y + LINE / 2), trains, wide - 4, sheet.scheme)
+        last = pos.state.runs.get(unit.id)
+        if last is not None:
+            left, wide = self.columns["runs"]
+            if last.kept:
+                low, high = (left + 3, sheet.y + 2), (left + wide - 3, sheet.y + LINE - 2)
+                sheet.shapes.append(
+                    Box(low, high, sheet.scheme.shade, sheet.scheme.faint, 1.5, 5, Layer.MARK)
+                )
+            self._write(sheet, "runs", str(last.revenue), soft=last.kept)
+        sheet.next(LINE)
+
+    def _share(self, sheet: Sheet, unit: Unit, player: str) -> None:
+        """Write what a player holds; the director's share is framed, a sale of this round is marked."""
+        pos, (left, wide) = self.dressed.pos, self.columns[player]
+        part, directs = pos.percent(player, unit.id), pos.director(unit.id) == player
+        if directs:
+            half = min(wide / 2 - 1, 25)
+            low, high = (left + wide / 2 - half, sheet.y + 2), (left + wide / 2 + half, sheet.y + LINE - 2)
+            sheet.shapes.append(Box(low, high, sheet.scheme.start, sheet.scheme.ink, 1.5, 6, Layer.MARK))
+        if part:
+            self._write(sheet, player, str(part), bold=directs)
+        if unit.id in sold_now(pos).get(player, ()):
+            at = left + wide - 7, sheet.y + 7
+            sheet.shapes.append(Disc(at, 5, sheet.scheme.barrier, layer=Layer.NAME))
+
+    def _source(self, sheet: Sheet, unit: Unit, key: str, source: str) -> None:
+        """Write what lies in the offer or the pool; what can be bought now is framed."""
+        part = self.dressed.pos.percent(source, unit.id)
+        can_buy = (unit.id, source) in self.buyable
+        if can_buy:
+            left, wide = self.columns[key]
+            low, high = (left + 2, sheet.y + 2), (left + wide - 2, sheet.y + LINE - 2)
+            sheet.shapes.append(Box(low, high, sheet.scheme.card, sheet.scheme.accent, 2.5, 6, Layer.STOP))
+        if part:
+            self._write(sheet, key, str(part), bold=can_buy, soft=not can_buy)
+
+
+# --- a new company
+
+
+def start(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """The companies that may be started, what each par price costs and brings, and where they are at home."""
+    pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
+    found = stakes.starts(pos, asked.offers)
+    people = Flow(sheet, dressed)
+    for player in pos.state.players:
+        people.player(player).text(str(pos.cash(player)), bold=player in pos.awaited).gap(6)
+    people.end(2)
+    wide: float = WIDTH
+    parts: list[PicturePart] = []
+    homes = [home.hex for unit in found if (home := pos.title.units[unit].home)]
+    if len(found) <= 2 and homes:
+        image, across, _ = map_part(dressed, MapContent(highlight=tuple(homes)), HIGH - sheet.y, 250)
+        parts.append(PicturePart(WIDTH - across, sheet.y, picture=image))
+        wide = WIDTH - across - 4
+    table = Sheet(dressed.look, width=round(wide), y=sheet.y)
+    most = max(1, int((HIGH - table.y) // (ROW * (3 if len(found) <= 3 else 2))))
+    for unit in list(found)[:most]:
+        _company(table, dressed, unit, found[unit], len(found))
+    high = max(table.y, HIGH if parts else table.y) + 4
+    return [*parts, PicturePart(0, 0, sheet.shapes), PicturePart(0, 0, table.shapes)], high
+
+
+def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], count: int) -> None:
+    """Add a company with its kind, home, shares and tokens, then what each par price costs and brings."""
+    pos, known = dressed.pos, dressed.pos.title.units[unit]
+    flow = Flow(sheet, dressed).unit(known).text(sheet.label(known.kind), size=SMALL)
+    if known.home:
+        name = pos.title.hexes[known.home.hex].name
+        flow.text(f"{known.home.hex} {name}".strip(), soft=True, size=SMALL)
+    if count <= FEW:
+        flow.end()
+        flow = Flow(sheet, dressed, MARGIN + 12).label("shares").text(_shares(known))
+        flow.label("head.tokens").tokens(known.tokens)
+    flow.end()
+    shown = ways if len(ways) <= PRICES else [*ways[: PRICES // 2], *ways[-PRICES // 2 :]]
+    if count > FEW:
+        flow = Flow(sheet, dressed, MARGIN + 12)
+        for one in (shown[0], shown[-1]):
+            _priced(flow, dressed, one)
+        flow.end(2)
+        return
+    for one in shown:
+        flow = Flow(sheet, dressed, MARGIN + 12)
+        _priced(flow, dressed, one)
+        flow.end(-2)
+    sheet.next(6)
+
+
+def _priced(flow: Flow, dressed: Dressed, one: Start) -> None:
+    """Write what one par price costs, and what the treasury is then."""
+    flow.text(str(one.price), bold=True, size=26).player(one.player)
+    flow.text(f"\u2212{one.paid}" if one.paid else "0")
+    flow.text("\u2192", soft=True).text(money(dressed, one.treasury), bold=True)
+
+
+def _shares(unit: Unit) -> str:
+    """The sizes of the certificates of a company, equal ones counted."""
+    sizes = dict.fromkeys(unit.shares)
+    counts = ((size, unit.shares.count(size)) for size in sizes)
+    return " + ".join(f"{count}\u00d7{size}" if count > 1 else str(size) for size, count in counts)

@@ -1,0 +1,245 @@
+"""What is decided about trains: what is sold, what that brings, whose trains go, what it costs and what is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import outlook, stakes
+from engine.choices import Offer
+from engine.exhibits import FirstSale
+from engine.milestones import milestones, next_card
+from engine.position import Position
+from engine.stakes import Bill, Sale
+from engine.state import POOL
+from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render.decisions.map_cards import add_order, add_unit, money
+from render.decisions.question import Question
+from render.labels import TIMES, count_left
+from render.prospects import Prospects
+from render.shapes import Box, Layer
+from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.train_table import cards_by_stack
+
+BILLS = 2
+"""Trains of which is told who pays for them."""
+SHOWN = 3
+"""Cards of which is told what their sale brings."""
+
+
+def train_purchase(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """What the unit in turn has, what the depot and others sell, and what the next sales bring."""
+    sheet = Sheet(dressed.look, width=WIDTH, y=4)
+    add_unit(sheet, dressed, dressed.pos.unit)
+    add_depot(sheet, dressed, asked.offers)
+    add_others(sheet, dressed, asked.offers)
+    add_exports(sheet, dressed)
+    add_order(sheet, dressed, owners=True)
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+
+
+def emergency(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """What a train costs that must be bought, who pays what of it, and what may be sold for it."""
+    sheet, pos = Sheet(dressed.look, width=WIDTH, y=4), dressed.pos
+    add_unit(sheet, dressed, pos.unit)
+    player = pos.director(pos.unit)
+    for bill in stakes.bills(pos, asked.offers)[:BILLS]:
+        _bill(sheet, dressed, bill)
+    flow = Flow(sheet, dressed).player(player).label("cash").text(money(dressed, pos.cash(player)), bold=True)
+    flow.label("liquid").text(money(dressed, outlook.liquidity(pos, player)), bold=True)
+    if owed := pos.state.debts.get(player):
+        flow.label("debt").text(money(dressed, owed), colour=sheet.scheme.barrier, bold=True)
+    flow.end()
+    add_sales(sheet, dressed, asked.offers)
+    add_depot(sheet, dressed, asked.offers)
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+
+
+def _bill(sheet: Sheet, dressed: Dressed, bill: Bill) -> None:
+    """Write what a train costs, what the treasury and the director pay, and what is lent."""
+    flow = Flow(sheet, dressed).plate(bill.train).text(money(dressed, bill.price), bold=True, size=26)
+    flow.text("=").label("treasury").text(str(bill.treasury), bold=True)
+    flow.text("+").player(bill.player).text(str(bill.help), bold=True)
+    if bill.credit:
+        flow.text("+").label("card.loan").text(str(bill.credit), bold=True, colour=sheet.scheme.barrier)
+    if bill.owed > bill.credit:
+        flow.words(sheet.words("card.owes", money=money(dressed, bill.owed)))
+    flow.end()
+
+
+def discard(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
+    """The trains of which one must go, and which of them rusts next."""
+    sheet = Sheet(dressed.look, width=WIDTH, y=4)
+    for unit, trains in stakes.to_discard(asked.offers).items():
+        add_unit(sheet, dressed, unit)
+        for train in trains:
+            flow = Flow(sheet, dressed, MARGIN + 30).plate(train)
+            flow.words(_goes(sheet, dressed.pos, train)).end()
+    add_depot(sheet, dressed, ())
+    return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
+
+
+def _goes(sheet: Sheet, pos: Position, train: str) -> str:
+    """With the first sale of which card a train rusts; that it stays where none does."""
+    for card, sale in milestones(pos).items():
+        if train in _rusting(sale):
+            return sheet.words("card.rusts_with", train=card)
+    return sheet.words("card.stays")
+
+
+def add_sales(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add what may be sold, the largest block of each company, with the price after and who directs then."""
+    found = stakes.sales(dressed.pos, offers)
+    if not found:
+        return
+    flow = Flow(sheet, dressed).label("card.sale")
+    for sale in found:
+        _sale(flow, dressed, sale)
+    flow.end()
+
+
+def _sale(flow: Flow, dressed: Dressed, sale: Sale) -> None:
+    """Add one block: what it brings, the price before and after, who directs then if another does."""
+    changed = sale.heir if sale.heir != sale.director else ""
+    if flow.x + 215 + (45 if changed else 0) > flow.right:
+        flow.row()
+    flow.unit(dressed.pos.title.units[sale.unit]).text(f"\u2212{sale.percent}")
+    flow.text(f"+{sale.proceeds}", bold=True)
+    flow.text(f"{sale.old}\u2192{sale.new}" if sale.old != sale.new else f"{sale.old}", soft=True)
+    if changed:
+        flow.text("\u25b8", colour=flow.sheet.scheme.barrier).holder(changed)
+    flow.gap(12)
+
+
+# --- the depot
+
+
+def _rusting(sale: FirstSale) -> set[str]:
+    """The trains that rust with a sale."""
+    return {train for one in sale.follows for train in _named(one.values.get("trains", ()), one.key)}
+
+
+def _named(trains: object, key: str) -> Iterator[str]:
+    if "rust" in key and isinstance(trains, list | tuple):
+        yield from map(str, trains)
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """Who owns trains of some kinds, and how many."""
+
+    count: Mapping[str, int]
+
+    @classmethod
+    def of(cls, pos: Position, trains: set[str]) -> Owners:
+        """Those who own any, the bank's pool left aside."""
+        held = {
+            unit: sum(one in trains for one in own) for unit, own in pos.state.trains.items() if unit != POOL
+        }
+        return cls({unit: count for unit, count in held.items() if count})
+
+
+def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the cards that are left: price, how many, and what the first sale of the next ones brings."""
+    pos = dressed.pos
+    cards, ahead = cards_by_stack(pos), {} if pos.state.over else milestones(pos)
+    told, now = Prospects(pos, dressed.names, sheet.lang), "" if pos.state.over else next_card(pos)
+    left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
+    prices = stakes.payable(offers)
+    if pool := pos.state.trains.get(POOL, ()):
+        Flow(sheet, dressed).label("pool_trains").plates(pool).end()
+    for index, card in enumerate(left[:SHOWN]):
+        sale, framed = ahead.get(card), card == now or (not now and not index)
+        _card(sheet, dressed, card, (told.sale(sale) if sale else [], prices), framed=framed)
+        rusts = Owners.of(pos, _rusting(sale)).count if sale else {}
+        if rusts and index <= 1:
+            _gone(sheet, dressed, rusts)
+    later = left[SHOWN:]
+    if later:
+        flow = Flow(sheet, dressed)
+        for card in later:
+            for side in cards[card]:
+                flow.plate(side.name, pale=True).text(str(side.price), soft=True)
+            flow.gap(6)
+        flow.end()
+
+
+def _card(
+    sheet: Sheet,
+    dressed: Dressed,
+    card: str,
+    told: tuple[Sequence[str], Container[tuple[str, int]]],
+    *,
+    framed: bool,
+) -> None:
+    """Add a card with its sides, how many are left, and what its first sale brings."""
+    (brings, prices), pos, top = told, dressed.pos, sheet.y
+    sides = cards_by_stack(pos)[card]
+    flow = Flow(sheet, dressed)
+    for side in sides:
+        flow.plate(side.name)
+        flow.text(str(side.price), bold=(side.name, side.price) in prices)
+    count, left = sides[0].count, count_left(pos.state.depot.get(card, 0))
+    flow.text(left + (f"/{count}" if count else f" {TIMES}".rstrip()), soft=True)
+    begins = max(flow.x + 8, 190.0)
+    lines = wrapped(brings, (sheet.width - MARGIN - begins) / SMALL) if brings else []
+    for line in lines[:2]:
+        aside = Flow(sheet, dressed, begins)
+        aside.text(line, size=SMALL)
+        sheet.next(ROW - 4)
+    if not lines:
+        sheet.next(ROW - 4)
+    if framed:
+        low, high = (MARGIN - 8, top), (sheet.width - MARGIN + 8, sheet.y + 3)
+        sheet.shapes.append(Box(low, high, sheet.scheme.card, sheet.scheme.accent, 2.5, 8, Layer.GROUND))
+    sheet.next(7)
+
+
+def _gone(sheet: Sheet, dressed: Dressed, rusts: Mapping[str, int]) -> None:
+    """Add whose trains rust with a card."""
+    flow = Flow(sheet, dressed, MARGIN + 20).label("card.rust_of")
+    for index, (unit, count) in enumerate(rusts.items()):
+        if flow.x + 110 > flow.right and index < len(rusts) - 1:
+            flow.text(f"+{len(rusts) - index}", soft=True)
+            break
+        flow.holder(unit)
+        if count > 1:
+            flow.gap(-4).text(f"{TIMES}{count}")
+    flow.end(2)
+
+
+def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
+    """Add the trains that other units may sell, with the range of prices and whose they are."""
+    pos, found = dressed.pos, stakes.from_units(dressed.pos, offers)
+    if not found:
+        return
+    flow, begun = Flow(sheet, dressed).label("card.others"), sheet.y
+    usual = Counter(found.values()).most_common(1)[0][0]
+    flow.text(_range(usual), bold=True)
+    for index, ((seller, train), amounts) in enumerate(found.items()):
+        if flow.x + 190 > flow.right and (sheet.y - begun >= ROW - 1 or sheet.y + 3 * ROW > HIGH):
+            flow.text(f"+{len(found) - index}", soft=True)
+            break
+        if flow.x + 150 > flow.right:
+            flow.row()
+        flow.plate(train).unit(pos.title.units[seller]).player(pos.director(seller))
+        if amounts != usual:
+            flow.text(_range(amounts))
+        flow.gap(6)
+    flow.end()
+
+
+def _range(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
+
+
+def add_exports(sheet: Sheet, dressed: Dressed) -> None:
+    """Add what will come about by itself, as much as has room."""
+    for sentence in Prospects(dressed.pos, dressed.names, sheet.lang).sentences():
+        lines = wrapped(sentence.split(" "), sheet.inner / SMALL, " ")
+        if sheet.y + len(lines) * (ROW - 3) + ROW > HIGH - 4:
+            return
+        for line in lines:
+            Flow(sheet, dressed).text(line, size=SMALL, soft=True)
+            sheet.next(ROW - 3)
