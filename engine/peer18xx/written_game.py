@@ -181,7 +181,7 @@ def apart(setup: Setup) -> list[str]:
     options = title.completed(title.settle_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
-    missing = [option for option in theirs if option not in (*options, *dialect.younger)]
+    missing = [option for option in theirs if option not in options]
     less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
     return sorted({*more, *less, *title.of(count, options).data.automata})
 
