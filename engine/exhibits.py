@@ -41,11 +41,15 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class FirstSale:
-    """What the first sale of a card brings: the ``phase`` that begins, if any, and what follows besides."""
+    """What the first sale of a card brings: the ``phase`` that begins, if any, and what follows besides.
+
+    ``rusts`` are the trains that go, by name.
+    """
 
     card: str
     phase: str
     follows: tuple[Prospect, ...] = ()
+    rusts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from typing import Any
 from weakref import ref
 
 from engine import flow, notation
-from engine.actions import SHARED, Action, AsRecorded, EndGame
+from engine.actions import PRINTED, RECORDED, SHARED, Action, AsRecorded, EndGame, GoOn
 from engine.choices import Choices
 from engine.data import EDITION
-from engine.events import Event
+from engine.events import Event, WentOn
 from engine.position import Position
-from engine.refusals import BadSetup
+from engine.refusals import BadSetup, IllegalAction, Refusal
 from engine.rng import seeded
 from engine.scratch import Scratch
 from engine.state import RESERVED, State
@@ -138,6 +138,8 @@ class Game:
 
         :raises IllegalAction: when the rules forbid it; this game is untouched.
         """
+        if isinstance(action, GoOn):
+            return self._gone_on(action)
         said = type(action), *(getattr(action, one.name) for one in fields(action))
         if then is None and self._last is not None and self._last[0] == said:
             known = self._last[1]()
@@ -150,6 +152,28 @@ class Game:
             self._last = said, ref(after)
         return after
 
+    def _gone_on(self, action: GoOn) -> Game:
+        """Return the game as it goes on by other rules, from the decision it has come to."""
+        options = self.later_options(action.by)
+        if options is None:
+            raise IllegalAction(action, Refusal("wrong_step", {"verb": action.verb}))
+        state = self.state.copy()
+        state.options, state.ply = options, state.ply + 1
+        scratch = Scratch(find(self.setup.title).of(len(self.setup.players), options), state, {})
+        scratch.emit(WentOn(action.by))
+        scratch.title.carried(scratch, self.pos)
+        flow.settle(scratch)
+        return Game(self.setup, scratch.now, tuple(scratch.events))
+
+    def later_options(self, by: str) -> tuple[str, ...] | None:
+        """Return the options with which a record goes on by some rules, None where it would leave none of its own."""
+        if self.state.over or by not in (PRINTED, RECORDED):
+            return None
+        title, count = find(self.setup.title), len(self.setup.players)
+        left = title.gone_on(self.setup.options, by)
+        options = title.as_begun(left, count, self.setup.edition)
+        return options if set(options) < set(self.state.options) else None
+
     def read(self, text: str, actor: str = "") -> Action:
         """Return the action a line of notation stands for; if it names no actor, it is the player who must decide.
 
@@ -159,11 +183,11 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
     def recorded(self, text: str, actor: str) -> Action:
-        """Return the action a stored line stands for: what players may type, agreed to, or took over as recorded.
+        """The action a stored line stands for, also one that nobody types: an agreed end, what a record held.
 
-        :raises Malformed: when the line is neither.
+        :raises Malformed: when the line is none of these.
         """
-        return notation.read(text, actor, (*SHARED, EndGame, AsRecorded, *self.title.verbs))
+        return notation.read(text, actor, (*SHARED, EndGame, GoOn, AsRecorded, *self.title.verbs))
 
     def stopped(self) -> Action:
         """Return the action that ends this game as it stands, which is for all players to agree to."""

@@ -28,6 +28,7 @@ from bot.replies import acknowledge, in_time, language_for, reply, take_note, tu
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
+from engine.game import Game
 
 EVERY_PART = ("parts",)
 """What is asked for when the whole map is to be shown in parts, however many it has."""
@@ -100,12 +101,29 @@ async def _draw(  # noqa: PLR0913 - what, of when, and where it is shown
     await (take_note(interaction) if beside else acknowledge(interaction, public=not private))
     if move is not None:
         game = await interaction.client.service.history.at(table.game_id, move)
-    scheme = await shown_scheme(interaction, table, private=private)
+    text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
+    await _answered(interaction, view, kinds, game, text, private=private)
+
+
+async def draw_game(interaction: Interaction, view: TableView, game: Game, text: str) -> None:
+    """Answer with the map of a game that a table has come to, or might have, below a text."""
+    await _answered(interaction, view, ("map",), game, text)
+
+
+async def _answered(  # noqa: PLR0913 - what, of when, and where it is shown
+    interaction: Interaction,
+    view: TableView,
+    kinds: tuple[str, ...],
+    game: Game,
+    text: str,
+    *,
+    private: bool = True,
+) -> None:
+    scheme = await shown_scheme(interaction, view.table, private=private)
     wanted = in_parts(game.pos) if kinds == EVERY_PART else tuple(WHOLE[kind] for kind in kinds)
     request = PictureRequest(wanted, looks.dress(view, game.pos, scheme))
     pictures = await interaction.client.pictures.draw(game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
-    text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
     await reply(interaction, view=gallery(text, files), files=files, public=not private)
 
 

@@ -7,6 +7,7 @@ from assets import sentences
 from bot.components import MESSAGE
 from bot.speech import action_log
 from bot.speech.table_view import TableView
+from bot.tables.futures import Future
 from bot.tables.view import MoveResult, PlayedMove
 
 NAMED = 6
@@ -20,13 +21,12 @@ def log_line(view: TableView, result: MoveResult) -> str:
 
 
 def acted_for(view: TableView, move: PlayedMove, line: str) -> str:
-    """Return what a move did, with who made it where somebody acted in another's place."""
-    by = view.table.proxy_name(move)
-    if not by:
-        return line
-    return view.teller.say(
-        "log.proxy", by=sentences.escaped(by), player=view.teller.player(move.seat), line=line
-    )
+    """Return what a move did, with who made it, or what decided it, where its own player did not."""
+    said = {"player": view.teller.player(move.seat), "line": line}
+    if by := view.table.proxy_name(move):
+        return view.teller.say("log.proxy", by=sentences.escaped(by), **said)
+    by_itself = view.table.decider(move)
+    return view.teller.say(f"log.by.{by_itself}", **said) if by_itself else line
 
 
 def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
@@ -49,6 +49,16 @@ def moves_told(view: TableView, moves: Sequence[tuple[str, str]]) -> str:
     more = len(moves) - len(told)
     told += [view.teller.say("undo.more", n=more)] if more else []
     return "; ".join(told)
+
+
+def future_line(view: TableView, future: Future, *, bare: bool = False) -> str:
+    """Return what an undo took back: after which move, and the first of what was taken."""
+    teller = view.bare if bare else view.teller
+    moves = [(move.seat, move.text) for move in future.moves]
+    told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]
+    more = len(moves) - len(told)
+    told += [teller.say("undo.more", n=more)] if more else []
+    return teller.say("undone.line", move=len(future.before), moves="; ".join(told))
 
 
 def redone_line(view: TableView, by: int) -> str:

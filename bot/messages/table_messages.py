@@ -175,7 +175,7 @@ class TableMessages:
         await self.store.remove_replaced()
         await self._ring_again()
         await self._announcements.tell_moved(table, news)
-        refusals = [await _refusal(self._tell_lobby, table)]
+        refusals = [await _refusal(self._tell_lobby, table, news)]
         if table.state in ("lobby", "running"):
             refusals.append(await _refusal(self._changes.tell, table))
         elif table.settings.ended_by and ENDED not in self.store.rows:
@@ -328,7 +328,7 @@ class TableMessages:
 
     # the lobby
 
-    async def _tell_lobby(self, table: Table) -> None:
+    async def _tell_lobby(self, table: Table, news: Sequence[NewsRow]) -> None:
         row = self.store.rows.get("lobby")
         if row is not None and row.rev:
             return
@@ -337,7 +337,8 @@ class TableMessages:
             await self.store.send("lobby", rev, view=card)
         await self._invite(table)
         is_full = table.state == "lobby" and len(table.seats) == table.places
-        if is_full and "full" not in self.store.rows:
+        by = next((one.user_id for one in reversed(news) if one.kind == "lobby"), table.host)
+        if is_full and by != table.host and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:

@@ -99,7 +99,13 @@ class BlankPictures(PictureWorkers):
         """Return what decided the game, without a process of its own."""
         return await asyncio.to_thread(whole_games.retrospect, setup, lines)
 
-    async def film(self, setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> Picture:
+    async def film(
+        self,
+        setup: Setup,
+        lines: tuple[StoredMove, ...],
+        look: Look,
+        by_bot: tuple[tuple[int, str], ...] = (),
+    ) -> Picture:
         """Return a moving picture without any picture in it."""
         return Picture(
             "film", f"{setup.title} {len(lines)} {look.scheme} {look.lang}".encode(), whole_games.SUFFIX

@@ -108,6 +108,7 @@ TITLE = Title(
     },
     start=flow.start,
     next_round=flow.next_round,
+    carried=flow.carried,
     verbs=(
         privates.Mountain,
         privates.Permit,

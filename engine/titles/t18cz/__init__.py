@@ -182,6 +182,8 @@ TITLE = Title(
         unsettled=received_trains.turned_too,
         returns_in_order=operating_order,
     ),
-    variants=tuple(load(__package__, f"{players}-players.toml", Variant) for players in ("two", "six")),
+    variants=tuple(
+        load(__package__, f"{file}.toml", Variant) for file in ("two-players", "six-players", "cash-350")
+    ),
     readings=READINGS,
 )

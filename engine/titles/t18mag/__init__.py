@@ -141,6 +141,7 @@ TITLE = Title(
     procedures=PROCEDURES,
     start=flow.start,
     next_round=flow.next_round,
+    carried=flow.carried,
     verbs=(track.Prepay, supporters.Call, supporters.Berth),
     extra=MagState,
     turn_notes=MagTurn,
