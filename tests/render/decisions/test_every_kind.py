@@ -3,7 +3,7 @@
 import pytest
 
 from engine.decisions import DecisionKind
-from render import png
+from render import fonts, paint, png
 from render.compose import HIGH, WIDTH, ZOOM
 from render.decisions import COMPOSED, draw_decision
 from render.look import Look
