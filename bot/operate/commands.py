@@ -1,4 +1,4 @@
-"""The commands beside the bot: ``doctor``, ``backup``, ``restore``, ``move``, ``verify``, ``tables``."""
+"""The commands beside the bot: doctor, backup, restore, move, verify, tables, rehearse."""
 
 import argparse
 import sys
@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.operate import doctor, tables, transfer, verifying
 from bot.operate.at_discord import discord_findings
+from bot.operate.rehearsal import rehearse
 from bot.settings import Settings
 from bot.storage import utc_now
 from bot.tables.record_file import OWN, PEER
@@ -40,6 +41,18 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         commands, "verify", "replay the running games by the rules of this version; before an upgrade"
     )
     check.add_argument("--all", action="store_true", help="the finished and abandoned ones too")
+    try_out = _command(
+        commands,
+        "rehearse",
+        "try in a channel what the bot relies on, and tell what is not as here",
+        database=False,
+    )
+    try_out.add_argument(
+        "channel", metavar="CHANNEL", help="the number of a channel that the bot may write in"
+    )
+    try_out.add_argument(
+        "--person", default="", help="the number of who is rung; the application's owner if none"
+    )
     _add_tables(commands)
 
 
@@ -77,6 +90,8 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
 
     :raises StorageProblem: when a database cannot be used
     """
+    if given.command == "rehearse":
+        return await rehearse(settings, given.channel, given.person, _say)
     address = settings.database.get_secret_value()
     if given.command == "verify":
         found = await verifying.verify(address, _say, closed=given.all)

@@ -22,7 +22,7 @@ SIGNS = {
 
 def is_log(shown: SeenMessage) -> bool:
     """Tell whether a message is one of the log."""
-    return shown.silent and not shown.components
+    return not shown.components
 
 
 async def played(made: Table, title: str) -> int:
