@@ -23,11 +23,13 @@ from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
 from render.share_table import begun, sold_now
 from render.sheet import MARGIN, SMALL, TYPE, Sheet, fitting
-from render.sheet_parts import chip, star, train_plates
+from render.sheet_parts import chip, star, train_plates, trains_width
 
 FEW, PRICES = 3, 6
 """Companies that are told with all prices, and how many prices."""
 FIGURES = ("price", "offer", "pool", "treasury", "trains", "runs")
+MORE = 28
+"""Width of how many more trains there are."""
 LINE = 28
 """Height of a row of the table."""
 FIXED = {"price": 54.0, "offer": 48.0, "pool": 48.0, "treasury": 58.0}
@@ -207,9 +209,7 @@ class Holdings:
             if key in self.columns:
                 self._source(sheet, unit, key, source)
         self._write(sheet, "treasury", str(pos.cash(unit.id)))
-        left, wide = self.columns["trains"]
-        trains = pos.state.trains.get(unit.id, ())
-        sheet.shapes += train_plates((left, sheet.y + LINE / 2), trains, wide - 4, sheet.scheme)
+        self._trains(sheet, pos.state.trains.get(unit.id, ()))
         last = pos.state.runs.get(unit.id)
         if last is not None:
             left, wide = self.columns["runs"]
@@ -220,6 +220,18 @@ class Holdings:
                 )
             self._write(sheet, "runs", str(last.revenue), soft=last.kept)
         sheet.next(LINE)
+
+    def _trains(self, sheet: Sheet, trains: Sequence[str]) -> None:
+        """Add the trains of a company; of more than have room the first, and how many more."""
+        left, wide = self.columns["trains"]
+        shown, at = trains, (left, sheet.y + LINE / 2)
+        while len(shown) > 1 and trains_width(shown) + (0 if shown == trains else MORE) > wide:
+            shown = shown[:-1]
+        sheet.shapes += train_plates(at, shown, wide - 4, sheet.scheme)
+        if len(shown) < len(trains):
+            end = left + trains_width(shown) + 2, at[1]
+            text = f"+{len(trains) - len(shown)}"
+            sheet.shapes.append(Text(end, text, SMALL, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
 
     def _share(self, sheet: Sheet, unit: Unit, player: str) -> None:
         """Write what a player holds; the director's share is framed, a sale of this round is marked."""

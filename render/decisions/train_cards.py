@@ -106,7 +106,7 @@ def _sale(flow: Flow, dressed: Dressed, sale: Sale) -> None:
     flow.text(f"+{sale.proceeds}", bold=True)
     flow.text(f"{sale.old}\u2192{sale.new}" if sale.old != sale.new else f"{sale.old}", soft=True)
     if changed:
-        flow.text("\u25b8", colour=flow.sheet.scheme.barrier).holder(changed)
+        flow.text("\u2192", colour=flow.sheet.scheme.barrier, bold=True).holder(changed)
     flow.gap(12)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.decisions import DecisionKind
-from render import png
+from render import fonts, paint, png
 from render.compose import HIGH, WIDTH, ZOOM
 from render.decisions import COMPOSED, draw_decision
 from render.look import Look
@@ -22,8 +22,10 @@ def test_each_is_wide_and_light_and_can_be_read_on_a_phone(title: str, players: 
     """11:7 or wider, 1,400 pixels, below 300 KiB; what must be read has capitals of seven pixels at 350."""
     look = Look("dark", "hu", dict(zip(PEOPLE, LONG, strict=True)))
     for kind, pos in positions(title, players).items():
-        image = draw_decision(pos, asked(pos, kind), look)
+        with paint.texts_drawn() as found:
+            image = draw_decision(pos, asked(pos, kind), look)
 
+        assert all(map(fonts.has, "".join(one.text for one in found))), kind
         assert image.width == WIDTH * ZOOM >= 1400
         assert image.height <= HIGH * ZOOM
         assert len(png(image)) < 300 * 1024, kind
