@@ -87,7 +87,7 @@ audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks 
 	$(RUN) -m pip freeze --exclude-editable > $(VENV)/frozen.txt
 	$(RUN) -m pip_audit --strict --no-deps --disable-pip -r $(VENV)/frozen.txt
 
-legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
+legible: $(VENV)/dev  ## how high letters are on pictures as wide as they are shown; fails where they cannot be read
 	$(RUN) -m tests.legible
 
 memory: $(VENV)/dev  ## what a process that draws has after a thousand different games; fails above 120 MiB

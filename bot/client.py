@@ -85,7 +85,7 @@ class Bot(BotParts):
         clock: TimeSource | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=settings.ready_timeout,
             **_nothing_kept(),
@@ -241,6 +241,11 @@ class Bot(BotParts):
             log.info("%s came too late", event_method)
             return
         await super().on_error(event_method, *args, **kwargs)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Count what people write below a card; what they write nobody reads."""
+        if not message.author.bot:
+            self.publisher.heard(message.channel.id)
 
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""

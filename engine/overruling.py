@@ -22,6 +22,16 @@ def as_recorded(action: Action, revenue: int = 0) -> AsRecorded:
     return AsRecorded(action.actor, notation.write(action).replace(" ", JOINT), revenue)
 
 
+def meant(title: Title, action: Action) -> Action:
+    """The action itself, or the one that it takes as recorded.
+
+    :raises Malformed: when that is no action of the title.
+    """
+    if not isinstance(action, AsRecorded):
+        return action
+    return notation.read(action.line.replace(JOINT, " "), action.actor, (*SHARED, *title.verbs))
+
+
 def take(scratch: Scratch, forced: AsRecorded) -> None:
     """Carry out what is recorded, whatever the rules say; what cannot be done at all only moves the turn on.
 
@@ -29,7 +39,7 @@ def take(scratch: Scratch, forced: AsRecorded) -> None:
     """
     title = scratch.title
     assert isinstance(title, Title)
-    action = notation.read(forced.line.replace(JOINT, " "), forced.actor, (*SHARED, *title.verbs))
+    action = meant(title, forced)
     broken = Choices(scratch.now).why_not(action)
     if broken is not None:
         scratch.emit(TakenAsRecorded(forced.actor, broken.clauses or (broken.key,)))

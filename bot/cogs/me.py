@@ -231,7 +231,7 @@ async def _game_line(client: Bot, table: Table, key: str, lang: str) -> str:
     if key == "resting":
         return sentences.say("me.games.resting", lang, title=table.title, game=str(table.game_id))
     names = [sentences.escaped(seat.name) for seat in table.awaited]
-    link = await client.publisher.link(table, "lobby" if key == "lobby" else "board")
+    link = await client.publisher.link(table, "lobby" if key == "lobby" else "card")
     title = f"[{table.title}](<{link}>)" if link else table.title
     text = sentences.say(
         f"me.games.{key}", lang, title=title, channel=f"<#{table.channel_id}>", players=names

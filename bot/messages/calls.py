@@ -49,9 +49,9 @@ class Calls:
         (*others, last) = self._actors or {0}
         return None if others else last or None
 
-    def goes_on(self, table: StartedTable) -> bool:
-        """Tell whether whoever has just moved is awaited again: nobody is called then, and the board must be near."""
-        return self.moved in table.called_people
+    def knows(self, table: StartedTable, user: int) -> bool:
+        """Whether somebody awaited has been called, or has just acted and goes on."""
+        return user in self._actors or self.stands(table, user)
 
     def due(self, table: StartedTable) -> list[int]:
         """Return who must be called: awaited, not called yet, and not the one who has just acted."""

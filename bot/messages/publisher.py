@@ -31,6 +31,12 @@ class Publisher:
         """Take note of a change and tell it soon."""
         self.table_messages(change.table.game_id).note(change)
 
+    def heard(self, channel_id: int) -> None:
+        """Count what somebody has written where there is a table."""
+        for one in self._tables.values():
+            if one.store.is_in(channel_id):
+                one.heard()
+
     def nudge(self, game_id: int) -> None:
         """Look whether there is more to tell at a table than there was."""
         self.table_messages(game_id).loop.nudge()

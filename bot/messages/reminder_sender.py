@@ -5,12 +5,13 @@ from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
-from bot.messages.lines import decision
+from bot.components import view as as_view
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
 from bot.messages.request_card import UNDO, undo_question
 from bot.parts import BotParts
 from bot.reminders import Reminder
+from bot.speech.decision import decision_of
 from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
 
@@ -38,17 +39,19 @@ class ReminderSender:
             await store.send(_purpose(reminder), table.rev, view=shown, silent=True)
             return
         if reminder.kind == "turn":
-            what, link = decision(view), store.link("board")
+            what, link = decision_of(view).headline, store.link("card")
         else:
             request = await self._bot.service.undo.request(reminder.game_id)
             if request is None or reminder.user_id not in undo.asked(table, request):
                 return
             what, link = undo_question(view, request).rstrip("."), store.link(f"{UNDO}{request.id}")
         last = self._asleep(view) if reminder.number == reminder.of else ""
-        shown = _shown(view, reminder, what, link, last)
+        text = "\n".join(filter(None, (f"{_text(view, reminder, what)} {link}".strip(), last)))
         purpose = _purpose(reminder)
         await store.remove(purpose)
-        await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,))
+        await store.send(
+            purpose, table.rev, content=text, view=_snooze(view, reminder), mention=(reminder.user_id,)
+        )
 
     def _asleep(self, view: TableView) -> str:
         """Return how to wake a thread that nobody writes in any more; nothing where the table is in a channel."""
@@ -76,15 +79,16 @@ def _purpose(reminder: Reminder) -> str:
     return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 
-def _shown(view: TableView, reminder: Reminder, what: str, link: str, last: str) -> Layout:
-    """Return a reminder with a button that puts it off; the ``last`` one says something more."""
+def _text(view: TableView, reminder: Reminder, what: str) -> str:
+    """What a reminder says, on a lock screen too."""
     key = "remind.again" if reminder.number > 1 else "remind.first"
-    text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
+    return view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
+
+
+def _snooze(view: TableView, reminder: Reminder) -> ui.View:
+    """The button that puts a reminder off."""
     custom_id = SNOOZE.write(game=reminder.game_id, user=reminder.user_id, nonce=reminder.nonce)
-    made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay("\n".join(filter(None, (f"{text} {link}".strip(), last)))))
-    made.add_item(ui.ActionRow(button(view.teller.say("remind.snooze"), custom_id)))
-    return made
+    return as_view([[button(view.teller.say("remind.snooze"), custom_id)]])
 
 
 def _notice(view: TableView, reminder: Reminder, last: str) -> Layout:

@@ -62,7 +62,7 @@ class Watchers:
 
     async def _write(self, user: int, key: str, table: StartedTable, nonce: str) -> None:
         """Write to a person, once."""
-        place = self._store.link("board") or f"<#{table.channel_id}>"
+        place = self._store.link("card") or f"<#{table.channel_id}>"
 
         def said(lang: str) -> str:
             view = view_of(table, lang)

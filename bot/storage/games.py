@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
+from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news, leave_channel
 from bot.storage.queries import by, fetch, fetch_one, locked_game, pick, put
 from bot.storage.rows import (
@@ -24,7 +25,7 @@ from bot.storage.rows import (
     SeatRow,
     TableState,
 )
-from bot.storage.schema import actions, games, messages, reminders, seats
+from bot.storage.schema import games, messages, reminders, seats
 from bot.storage.seats import reseat, seats_on
 
 Finished: TypeAlias = tuple[tuple[GameRow, tuple[SeatRow, ...]], ...]
@@ -53,11 +54,20 @@ async def close_game(connection: AsyncConnection, game_id: int, state: TableStat
     await connection.execute(delete(reminders).where(reminders.c.game_id == game_id))
 
 
-async def _merged(connection: AsyncConnection, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
-    """Write settings over those of a game, without those that are None, and return the game."""
-    game = await locked_game(connection, game_id)
-    merged = {key: value for key, value in {**game.settings, **settings}.items() if value is not None}
-    await connection.execute(update(games).where(games.c.id == game_id).values(settings=merged))
+def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return the settings of a table after changes; None removes one."""
+    return {key: value for key, value in {**settings, **changes}.items() if value is not None}
+
+
+async def put_settings(connection: AsyncConnection, game: GameRow, changes: Mapping[str, JsonValue]) -> None:
+    """Change some of a table's settings within the caller's transaction."""
+    settings = merged(game.settings, changes)
+    await connection.execute(update(games).where(games.c.id == game.id).values(settings=settings))
+
+
+async def _changed(connection: AsyncConnection, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
+    """Change some of a game's settings, and return the game."""
+    await put_settings(connection, await locked_game(connection, game_id), settings)
     return await locked_game(connection, game_id)
 
 
@@ -120,12 +130,7 @@ class StoredGames:
         self, connection: AsyncConnection, game_id: int, moves: Sequence[Move], names: Sequence[str]
     ) -> None:
         """Write the moves and the seats of a game that was played elsewhere."""
-        shared = {"game_id": game_id, "created_at": self.database.now(), "interaction_id": None}
-        rows = [
-            {"ply": at, "rev": at, "part": at, **shared, **asdict(move)} for at, move in enumerate(moves, 1)
-        ]
-        if rows:
-            await connection.execute(insert(actions), rows)
+        await add_moves(connection, self.database, game_id, 0, moves)
         people = [
             SeatRow(game_id, "", 0, -place, name, self.database.now()) for place, name in enumerate(names, 1)
         ]
@@ -197,9 +202,11 @@ class StoredGames:
             return await fetch(connection, GameRow, query)
 
     async def start(
-        self, game_id: int, order: Sequence[int], **changes: Unpack[GameChanges]
+        self, game_id: int, order: Sequence[int], moves: Sequence[Move] = (), **changes: Unpack[GameChanges]
     ) -> tuple[SeatRow, ...]:
         """Start a lobby with its people in the given order of user ids, and return the seats.
+
+        ``moves`` follow those of its record.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises SeatMissing: when the order is not exactly the people of the lobby; it names the first difference
@@ -212,8 +219,11 @@ class StoredGames:
             await connection.execute(
                 update(games)
                 .where(games.c.id == game_id)
-                .values(state="running", started_at=self.database.now(), **changes)
+                .values(
+                    state="running", started_at=self.database.now(), rev=lobby.rev + len(moves), **changes
+                )
             )
+            await add_moves(connection, self.database, game_id, lobby.rev, moves)
             await add_news(connection, self.database, game_id, "started", lobby.host_user_id)
             return await reseat(connection, game_id, [seated[user_id] for user_id in order])
 
@@ -233,7 +243,7 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            game = await _merged(connection, game_id, settings)
+            game = await _changed(connection, game_id, settings)
             await add_news(connection, self.database, game_id, "settings", 0, game.rev)
             return game
 
@@ -243,7 +253,7 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            return await _merged(connection, game_id, settings)
+            return await _changed(connection, game_id, settings)
 
     async def rest(self, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
         """Let an open game rest by these settings, of which its players are to hear.
@@ -278,8 +288,7 @@ class StoredGames:
         try:
             async with self.database.writing() as connection:
                 game = await locked_game(connection, game_id, *OPEN)
-                merged = {**game.settings, **settings}
-                kept = {key: value for key, value in merged.items() if value is not None}
+                kept = merged(game.settings, settings)
                 change = update(games).where(games.c.id == game_id)
                 await connection.execute(change.values(**asdict(place), settings=kept))
                 await leave_channel(connection, game_id, place.channel_id, left, cleared=cleared)

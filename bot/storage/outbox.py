@@ -5,6 +5,7 @@ written before its message is sent and goes when it has arrived, so one that is 
 channel or not: whoever finds it looks, and knows the message by its mark.
 """
 
+import re
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -14,11 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import by, fetch, fetch_one, pick, put
-from bot.storage.rows import RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
+from bot.storage.rows import KEPT, RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
 
 OLD = "old:"
 """With a message's id, the purpose of one that another has replaced and that is to be removed."""
+CARD, PING = "card", "ping:"
+"""The purpose of the card of the turn, and with a person, that it has called them."""
+_MENTIONED = re.compile(r"<@(\d+)>")
 NEWS = by(news, NewsRow, "game_id").order_by(news.c.id)
 POSTS = by(posts, PostRow, "game_id").order_by(posts.c.id)
 
@@ -66,11 +70,18 @@ class Outbox:
         async with self.database.asking() as connection:
             return await fetch(connection, NewsRow, NEWS, game_id=game_id)
 
-    async def told(self, game_id: int, last: int) -> None:
-        """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay."""
-        gone = delete(news).where(news.c.game_id == game_id, news.c.id <= last, news.c.kind.not_in(RECAPS))
+    async def told(self, game_id: int, last: int, recorded: int) -> None:
+        """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay.
+
+        So do those that the card still says, of what is after the ``recorded`` revision: they are kept as told.
+        """
+        told = (news.c.game_id == game_id) & (news.c.id <= last) & news.c.kind.not_in(RECAPS)
+        waits = news.c.kind.in_((*KEPT, *KEPT.values())) & (news.c.rev > recorded)
         async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+            await connection.execute(delete(news).where(told, ~waits))
+            for kind, kept in KEPT.items():
+                change = update(news).where(told, news.c.kind == kind).values(kind=kept)
+                await connection.execute(change)
 
     async def told_of(self, *rows: NewsRow) -> None:
         """Forget single news: each has its own message, or no longer needs one."""
@@ -86,7 +97,8 @@ class Outbox:
 
     async def games_to_tell(self) -> tuple[GameRow, ...]:
         """Return the games with news, with posts on their way, or with a board that shows an older revision."""
-        waiting = [exists().where(table.c.game_id == games.c.id) for table in (news, posts)]
+        untold = exists().where(news.c.game_id == games.c.id, news.c.kind.not_in(KEPT.values()))
+        waiting = [untold, exists().where(posts.c.game_id == games.c.id)]
         old = exists().where(messages.c.game_id == games.c.id, messages.c.purpose.startswith(OLD))
         shown = exists().where(
             messages.c.game_id == games.c.id, messages.c.purpose == "board", messages.c.rev >= games.c.rev
@@ -106,26 +118,41 @@ class Outbox:
         async with self.database.writing(later=True) as connection:
             return await self._plan(connection, game_id, post, after_id)
 
-    async def plan_log(
-        self, game_id: int, rev: int, parts: Sequence[NewPost], channel_id: int, after_id: int
+    async def plan_log(  # noqa: PLR0913, PLR0917 - what is planned, after what, and what is over with it
+        self,
+        game_id: int,
+        rev: int,
+        parts: Sequence[NewPost],
+        channel_id: int,
+        after_id: int,
+        over: Collection[str] = (),
     ) -> tuple[MessageRow, tuple[PostRow, ...]]:
-        """Write all messages of a log, and that nothing up to the revision is to be logged again; return both."""
+        """Write all messages of a log, and that nothing up to the revision is to be logged again; return both.
+
+        Purposes that are ``over`` are served by no message any more.
+        """
         async with self.database.writing(later=True) as connection:
             last = await self._serving(connection, game_id, "log")
             noted = MessageRow(
                 game_id, "log", channel_id, last.message_id if last else 0, rev, self.database.now()
             )
             await put(connection, messages, asdict(noted))
+            ended = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose.in_(over))
+            await connection.execute(ended)
             return noted, tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
 
     async def arrived(self, post: PostRow, channel_id: int, message_id: int) -> tuple[MessageRow, ...]:
         """Note that a post has become a message, which serves its purpose from now on, and return what is noted.
 
-        A message that served it before is to be removed, unless it is a line of the log.
+        A message that served it before is to be removed, unless it is a line of the log. Whom a card mentions it has
+        called.
         """
         new = MessageRow(post.game_id, post.purpose, channel_id, message_id, post.rev, self.database.now())
         async with self.database.writing(later=True) as connection:
             noted = _noted(new, await self._serving(connection, post.game_id, post.purpose))
+            for one in _called(post):
+                call = replace(new, purpose=f"{PING}{one}")
+                noted += _noted(call, await self._serving(connection, post.game_id, call.purpose))
             for row in noted:
                 await put(connection, messages, asdict(row))
             await connection.execute(delete(posts).where(posts.c.id == post.id))
@@ -169,6 +196,12 @@ def _noted(new: MessageRow, before: MessageRow | None) -> tuple[MessageRow, ...]
     if before is None or before.message_id in (0, new.message_id):
         return (new,)
     return new, replace(before, purpose=f"{OLD}{before.message_id}")
+
+
+def _called(post: PostRow) -> list[str]:
+    """Whom a post calls if it is a card: those whom its first line mentions."""
+    first = post.content.partition("\n")[0]
+    return list(dict.fromkeys(_MENTIONED.findall(first))) if post.purpose == CARD else []
 
 
 def _nonce() -> str:

@@ -86,7 +86,7 @@ class Asking:
                 raise NotSeated
             request = next((one for one in table.requests if one.kind == "move"), None)
             if request is not None and request.channel != channel_id:
-                raise AskedAlready
+                raise AskedAlready(by=str(request.by))
             now = self._storage.now()
             request = request or Request("move", 0, table.rev, by, now, asked, channel=channel_id)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)

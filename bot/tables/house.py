@@ -5,7 +5,7 @@ import logging
 from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
-from bot.storage import Storage
+from bot.storage import Decider, Storage
 from bot.tables import view
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -120,7 +120,8 @@ class HouseSeats:
             table.game, seat.id, table.settings.level
         )
         by = seat.user_id if seat.is_house else STAND_IN
-        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id)
+        decider: Decider = "house" if table.is_left(seat) else "clock"
+        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id, decided_by=decider)
 
 
 def _passed(table: StartedTable, seat: Seat) -> Action | None:

@@ -3,11 +3,20 @@
 import asyncio
 from dataclasses import replace
 
-from bot.errors import ChannelTaken, NoRecordedSeat, NotHost, NotRunning, OwnSeat, RecordTooSlow
+from bot.errors import (
+    ChannelTaken,
+    NoRecordedSeat,
+    NotHost,
+    NotRunning,
+    OwnSeat,
+    RecordIsSet,
+    RecordTooSlow,
+)
 from bot.storage import ChannelPlace, Move, NewGame, Storage
 from bot.tables import replay, view
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.futures import Futures
 from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import distinct_name, plain_name
@@ -34,6 +43,7 @@ class Imports:
         self._changes = changes
         self._precompute = precompute
         self._history = history
+        self._futures = Futures(storage)
 
     async def read(self, raw: bytes, file: str) -> ReadRecord:
         """Read a file, away from whatever else goes on.
@@ -54,7 +64,8 @@ class Imports:
         count = len(table.moves) if ply is None else ply
         game = await self._history.at(table.game_id, count)
         names, moves = list(table.names.values()), table.move_texts(count)
-        return await asyncio.to_thread(waiting, game, names, moves)
+        decided = [move.decided_by for move in table.moves[:count]]
+        return await asyncio.to_thread(waiting, game, names, moves, decided)
 
     async def open(
         self,
@@ -73,14 +84,46 @@ class Imports:
         """
         new = _new_game(record.setup, place, user_id, language)
         names = [plain_name(name) for name in record.names]
-        moves = [Move(seat, user_id, text) for seat, text in record.moves]
-        settings = TableSettings(record=tuple(names), copied=copied).stored()
+        moves = [
+            Move(seat, user_id, text, decided_by)
+            for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
+        ]
+        settings = TableSettings(record=tuple(names), copied=copied, go_on=record.goes_on).stored()
         row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
         table = await self._tables.find(row.id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
+
+    async def go_on_by(self, game_id: int, by: int, rules: str) -> Table:
+        """Choose the rules by which a record goes on where it ends.
+
+        :raises NotHost: when only the host may do this
+        :raises NotRunning: when it goes on already
+        :raises RecordIsSet: when its record leaves no choice, or there is none
+        """
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            if before.host != by:
+                raise NotHost(host=str(before.host))
+            if before.state != "lobby":
+                raise NotRunning(state=before.state)
+            if not before.settings.go_on:
+                raise RecordIsSet
+            after = await self._tables.change_settings(loaded, go_on=rules)
+            self._changes.tell(TableChange("lobby", after, before, by=by))
+            return after
+
+    async def copied_future(self, table: StartedTable, rev: int) -> ReadRecord:
+        """Return a table's game as it would have gone on, had the undo of a revision not been.
+
+        :raises NothingToRedo: when that undo took nothing back that is not in force again
+        """
+        future, game = await self._futures.find(table, rev)
+        decided = [move.decided_by for move in future.whole]
+        names = list(table.names.values())
+        return await asyncio.to_thread(waiting, game, names, future.texts, decided)
 
     async def check_free(self, channel_id: int) -> None:
         """Check that a channel holds no open game.
@@ -112,7 +155,8 @@ class Imports:
             if before.seat_of(user_id) is not None:
                 await self._storage.seats.leave(game_id, user_id, kept=True)
             others = [seat.name for seat in before.seats if seat.user_id != user_id]
-            rows = await self._storage.seats.join(game_id, user_id, distinct_name(name, others), place)
+            called = distinct_name(name, others)
+            rows = await self._storage.seats.join(game_id, user_id, called, place, by=by)
             loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
             self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
             return loaded.table

@@ -10,6 +10,7 @@ from unicodedata import normalize
 from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
+from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.settings import Deputy
@@ -249,7 +250,7 @@ class Lobbies:
             house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
             called = distinct_name(f"{plain_name(name)} {-house}", loaded.table.names.values())
-            rows = await self._storage.seats.join(game_id, house, called, place)
+            rows = await self._storage.seats.join(game_id, house, called, place, by=user_id)
             return self._seated(loaded, rows, user_id)
 
     async def unseat_house(self, game_id: int, user_id: int) -> Table:
@@ -304,11 +305,15 @@ class Lobbies:
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
-        """Let a recorded game go on, everybody at the seat that was taken; the host plays what is free in a copy."""
+        """Let a recorded game go on by the rules that the lobby has chosen, everybody at the seat that was taken.
+
+        In a copy the host plays what is free.
+        """
         rows = await self._storage.seats.of_game(lobby.game_id)
         if lobby.free_places:
             rows = await self._all_played_by_host(lobby)
-        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows])
+        border_moves = border(lobby, await self._tables.recorded(lobby))
+        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows], border_moves)
         return (await self._tables.stored(lobby.game_id)).started()
 
     async def _all_played_by_host(self, lobby: Table) -> tuple[SeatRow, ...]:

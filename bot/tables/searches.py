@@ -37,6 +37,13 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
     return pos.answers
 
 
+def answers(pos: Position, seconds: float | None) -> dict[str, Any]:
+    """Return the answers to every question that listing a position's choices asks."""
+    with search_budget(seconds):
+        Choices(pos).foresee()
+    return pos.answers
+
+
 def house_move(setup: Setup, pos: Position, events: tuple[Event, ...], seat: str, level: str) -> Action:
     """Return what the house does at a seat, at a level; ``events`` are those of the last move.
 

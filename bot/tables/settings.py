@@ -87,6 +87,10 @@ class HostChoices(BaseModel):
     grace: int = 0
     """How many seconds the call of whoever is next waits after a turn."""
     summary: Literal["on", "off"] = "on"
+    ask: Literal["choices", "everything"] = "choices"
+    """Whether people are asked only where there is something to choose, or for steps with one answer, too."""
+    board_again: Literal["turn", "move", "round"] = "turn"
+    """With what the board is posted anew; in between it is edited."""
     reminder_minutes: int = 720
     """How long after a call somebody is reminded; 0 for never."""
     reminder_stop_after: int = 10
@@ -120,7 +124,11 @@ class Status(BaseModel):
     """Who acts at other people's seats."""
     proxies: Mapping[str, str] = {}
     """The names of all who ever acted for somebody."""
+    go_on: str = ""
+    """The rules by which a record goes on where it ends; empty where there is nothing to choose."""
     clock_times: Mapping[str, Spent] = {}
+    clock_past: Mapping[int, Mapping[str, timedelta]] = {}
+    """By the revision of each of the last moves what everybody had spent before it."""
     clock_out: Mapping[str, int] = {}
     """The seats whose turn is played because their time is up, and whose they are."""
     clock_asked: Mapping[str, int] = {}

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.errors import NotRunning
-from bot.storage import ActionRow, GameRow, SeatRow, TableState
+from bot.storage import ActionRow, Decider, GameRow, SeatRow, TableState
 from bot.tables import replay
 from bot.tables.requests import RULES, Request
 from bot.tables.settings import Deputy, TableSettings
@@ -17,6 +17,8 @@ from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
+IN_PLACE = ("order", "house", "clock")
+"""What decides in the place of a player who could choose."""
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
@@ -42,7 +44,7 @@ def is_house(user_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move in force: its number in the game, counted from 1, and who made it."""
+    """A move in force: its number in the game, counted from 1, who made it, and what decided in their place."""
 
     ply: int
     rev: int
@@ -51,6 +53,7 @@ class PlayedMove:
     text: str
     at: datetime
     interaction_id: int | None = None
+    decided_by: Decider = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,16 @@ class Table:
             return ""
         return self.settings.proxies.get(str(move.user_id), "")
 
+    def decider(self, move: "PlayedMove") -> Decider:
+        """Return what decided a move in the place of its player; empty at a seat of the house's own."""
+        seat = self.seat(move.seat)
+        return "" if seat is None or seat.is_house else move.decided_by
+
+    @property
+    def by_bot(self) -> tuple[tuple[int, str], ...]:
+        """Return the moves, by number and seat, that the bot has decided for a player who could choose."""
+        return tuple((move.ply, move.seat) for move in self.moves if self.decider(move) in IN_PLACE)
+
     @property
     def stand_ins(self) -> Mapping[str, int]:
         """Return the seats at which the house stands in, and for whom."""
@@ -269,7 +282,8 @@ class StartedTable(Table):
 
 def played(row: ActionRow) -> PlayedMove:
     """Return the move a stored row stands for."""
-    return PlayedMove(row.ply, row.rev, row.seat, row.user_id, row.text, row.created_at, row.interaction_id)
+    who = row.seat, row.user_id, row.text
+    return PlayedMove(row.ply, row.rev, *who, row.created_at, row.interaction_id, row.decided_by)
 
 
 def seat(row: SeatRow) -> Seat:

@@ -110,8 +110,7 @@ class Dialect:
     names a market cell as recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with
     ``one_bank`` shares never bought and shares sold are not told apart. ``annotated`` adds to entries what only those
     around them tell. ``writing`` is how its games are written; ``older``
-    are readings of former versions, which no new game there has; games are written without
-    those that are ``younger`` than they. ``dummy`` is the recorded id of a
+    are readings of former versions there, which no new game has. ``dummy`` is the recorded id of a
     title's dummy, who is listed among those that decide where all players do.
     """
 
@@ -136,4 +135,3 @@ class Dialect:
     dummy: str = ""
     writing: Writing | None = None
     older: tuple[str, ...] = ()
-    younger: tuple[str, ...] = ()

@@ -180,7 +180,7 @@ class Reader:
         """
         refusal = None if isinstance(action, Pass) else self.game.choices.why_not(action)
         astray = len(self.taken) >= MOST and self.taken[-MOST].at > self.at - WITHIN
-        if refusal is None or astray:
+        if refusal is None or astray or action.actor not in self.game.state.players:
             self._play(action)
             return
         self.taken.append(Taken(self.at, action, refusal))
@@ -314,9 +314,9 @@ class Reader:
         return over and self.read(entry, self.context.fork()) is None
 
     def _is_late_help(self, entry: Entry) -> bool:
-        """Tell whether somebody is called in the turn of a minor that is over here, to no effect."""
+        """Tell whether somebody is called, to no effect, in the turn of a minor that the record is in still."""
         minor = self.context.unit(entry.get("minor_in_turn", ""))
-        return entry["type"] == "choose_ability" and self._is_over(minor)
+        return entry["type"] == "choose_ability" and minor == self._turn.unit and self._is_over(minor)
 
     def _has_run(self, unit: str) -> bool:
         """Tell whether the turn of a unit in this operating round is past its run here."""

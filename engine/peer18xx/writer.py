@@ -11,6 +11,7 @@ from engine import flow
 from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
 from engine.events import Event
 from engine.game import Game, Setup
+from engine.overruling import meant
 from engine.peer18xx.copies import ShareBook, TileBook, TrainBook, Untold
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
@@ -220,11 +221,13 @@ class Writer:
             self.entries[-1] = deepcopy(state.last)
 
     def _write(self, action: Action, coming: Sequence[Action]) -> None:
+        shown = meant(self.game.title, action)
         if self._alone:
-            self._reach((type(action),))
-            self._put_off(type(action), coming)
-        self._describe(action)
-        self._close(type(action))
+            self._reach((type(shown),))
+            self._put_off(type(shown), coming)
+        describe = self._describe if shown is action else self._describe_recorded
+        describe(shown)
+        self._close(type(shown))
         scratch = Scratch.upon(self.pos)
         self._told, self._passed = 0, isinstance(action, Pass)
         scratch.turn_ends = self._turn_ends
@@ -236,7 +239,17 @@ class Writer:
         self._later.clear()
         self.trains.agree(self.pos)
         self.shares.agree(self.pos)
-        self._skip(type(action))
+        self._skip(type(shown))
+
+    def _describe_recorded(self, action: Action) -> None:
+        """Write an action that a record had against the rules.
+
+        :raises Untold: when it names what this game does not have.
+        """
+        try:
+            self._describe(action)
+        except (LookupError, ValueError, TypeError, StopIteration):
+            raise Untold("record_entry", entry=len(self.entries), verb=action.verb) from None
 
     def _describe(self, action: Action) -> None:
         """Write an action: which of several players takes it, and when, where several moments of a turn allow it."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import notation
-from engine.actions import Action
+from engine.actions import Action, GoOn
 from engine.game import Game, Setup
+from engine.peer18xx.after_border import as_there
 from engine.peer18xx.carried_over import Carrier
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.dialects import dialect_of
@@ -81,7 +82,7 @@ def form(
 
 
 def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) -> Writer:
-    """Return a writer that has written a whole game.
+    """Return a writer that has written a whole game, or of one that left its record, as much as is the same there.
 
     :raises Refused: when :func:`dump` would raise it.
     """
@@ -92,6 +93,9 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     if strange := apart(setup):
         return _carried(setup, dialect, actions, times, strange)
     writer = Writer(setup, dialect, _ids(setup), VERBS)
+    if any(isinstance(action, GoOn) for action in actions):
+        kept = as_there(setup, actions)
+        times, actions = [times[at] for at in kept if times], [actions[at] for at in kept]
     writer.write(actions, times)
     return writer
 
@@ -177,7 +181,7 @@ def apart(setup: Setup) -> list[str]:
     options = title.completed(title.settle_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
-    missing = [option for option in theirs if option not in (*options, *dialect.younger)]
+    missing = [option for option in theirs if option not in options]
     less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
     return sorted({*more, *less, *title.of(count, options).data.automata})
 

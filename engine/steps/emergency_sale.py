@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.actions import Sell
 from engine.finance import shares
@@ -51,15 +51,19 @@ def directors_stay(pos: Position, sale: Sell) -> Refusal | None:
     return unless(kept >= shares.director_share(pos, sale.unit) and not heir, unit=sale.unit)
 
 
-def no_more_than_needed(shortage: Shortage, per_share: Callable[[Position, str], int]) -> Rule[Sell]:
-    """Return the rule that a block is no larger than needed."""
+def no_more_than_needed(
+    shortage: Shortage,
+    per_share: Callable[[Position, str], int],
+    sellable: Callable[[Position, Sell], bool],
+) -> Rule[Sell]:
+    """Return the rule that a block is no larger than needed; a smaller one counts only if it is ``sellable``."""
 
     @rule("emergency_more")
     def kept(pos: Position, sale: Sell) -> Refusal | None:
         share = shares.size(pos, sale.unit)
         for percent in range(share, sale.percent, share):
             enough = per_share(pos, sale.unit) * percent // share >= shortage.lacking(pos)
-            if enough and shares.block(pos, sale.actor, sale.unit, percent) is not None:
+            if enough and sellable(pos, replace(sale, percent=percent)):
                 return refuse(unit=sale.unit, percent=percent)
         return KEPT
 

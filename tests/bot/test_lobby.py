@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.tabletop import CHANNEL, Table, rung
 
 
 async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
@@ -22,13 +22,12 @@ async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
     await tabletop.settled()
 
     assert len(called) == 1
-    assert [one.name for one in tabletop.board.pictures] == [
-        "phone-0.png",
+    assert [one.name for one in tabletop.sheets.pictures] == [
         "map-0.png",
         "market-0.png",
         "charters-0.png",
     ]
-    assert all(one.alt for one in tabletop.board.pictures)
+    assert all(one.alt for one in tabletop.sheets.pictures)
     assert card.buttons == []
 
 
@@ -61,8 +60,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     )
     assert "MAG-X.3" in refused
     assert game.state.tokens["B3"][0].unit == "11"
-    assert [one.name for one in tabletop.board.pictures] == [
-        "phone-1.png",
+    assert [one.name for one in tabletop.sheets.pictures] == [
         "map-1.png",
         "market-1.png",
         "charters-1.png",
@@ -312,3 +310,18 @@ async def test_the_host_chooses_options_from_a_list(tabletop: Table):
     assert "`supporters`" in card.text
     assert "Only the host" in refused.text
     assert "given twice" in clash.text
+
+
+async def test_nobody_is_told_that_the_table_is_full_who_has_filled_it(tabletop: Table):
+    """A host who joins last, or adds the house, knows; after somebody else has joined, the host is called."""
+    await tabletop.lobby(2, seats=2)
+    host, guest = tabletop.people
+    await host.press(tabletop.card, "Add a house player")
+    await tabletop.settled()
+    filled = rung(host)
+    await host.press(tabletop.card, "Remove a house player")
+    await guest.press(tabletop.card, "Join")
+    await tabletop.settled()
+
+    assert filled == 0
+    assert rung(host) == 1

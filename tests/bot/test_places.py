@@ -452,7 +452,7 @@ async def test_a_table_rests_while_the_bot_is_not_invited(tabletop: Table):
     await tabletop.settled()
     silent, owed = len(tabletop.shown), await storage.reminders.next_due()
     server.world.invite(GUILD)
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
     await tabletop.settled()
 
     assert silent == before

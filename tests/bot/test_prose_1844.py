@@ -142,6 +142,5 @@ def test_options_of_a_table_are_described(english: Teller):
     chosen = ("debtor_certificates=allowed", "sr_end=single_pass", "eva=over_limit")
 
     assert list(options.meanings(english, chosen)) == [
-        "Players in debt may still buy mountain railways and tunnels",
-        "2 readings of recorded games",
+        "3 readings of recorded games",
     ]

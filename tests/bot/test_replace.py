@@ -435,7 +435,7 @@ async def test_a_move_that_overtakes_a_question_is_told_to_whoever_asked(tableto
     """The game has gone on, so nobody is asked any longer."""
     await tabletop.game()
     await tabletop.type_moves(DRAFT[:2])
-    asker = next(one for one in tabletop.people if one is not await tabletop.awaited())
+    asker = await tabletop.other()
     await ask_to_undo(asker, to=1)
     await tabletop.settled()
     await tabletop.type_moves(DRAFT[2:3])

@@ -43,7 +43,7 @@ async def test_a_disk_that_is_full_when_a_message_has_arrived_tells_it_once(
     if restarted:
         await tabletop.restart()
     await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[1])
-    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.sheets.text)
     await tabletop.people[0].until(lambda: len(tabletop.pings("First share round")) == 1)
     await tabletop.settled()
 
@@ -63,7 +63,7 @@ async def test_a_second_move_while_the_first_is_told(tabletop: Table):
         await held.arrived.wait()
     called = await tabletop.awaited()
     held.let_go()
-    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.sheets.text)
     await tabletop.settled()
 
     assert logs(tabletop.shown) == [*TOLD[:2]]

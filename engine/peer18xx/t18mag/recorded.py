@@ -208,5 +208,4 @@ DIALECT = Dialect(
     timely=_timely,
     uncounted=_uncounted,
     writing=WRITING,
-    younger=("terrain_time=laying", "track_step=while_affordable"),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from engine.actions import Action, BuyTrain, Matter
+from engine.actions import Action, BuyTrain, Matter, Sell
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, refuse, rule
@@ -51,10 +51,17 @@ def dearest_of_all(pos: Position) -> int:
 USUAL = stock.SELLING.without("not_your_turn", "sell_after_buy", "sell_first_round", "sell_director")
 
 
+def is_sellable(pos: Position, sale: Sell) -> bool:
+    """Tell whether a block could be sold, however much is needed."""
+    return pos.title.steps["emergency_sale"].rules.without("emergency_more").broken(pos, sale) is None
+
+
 def sale_for(price: Callable[[Position], int]) -> SellSharesStep:
     """Return the step in which a director sells shares for a train that may cost this much."""
     shortage = Shortage(must_own, price, taken_first)
-    rules = emergency_rules(USUAL, shortage).then(no_more_than_needed(shortage, stock.sale_price))
+    rules = emergency_rules(USUAL, shortage).then(
+        no_more_than_needed(shortage, stock.sale_price, is_sellable)
+    )
     return SellSharesStep(rules, stock.after_sale, stock.sale_price, needed=must_own)
 
 

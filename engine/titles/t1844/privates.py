@@ -20,7 +20,6 @@ from engine.scratch import Scratch
 from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
-from engine.steps.debts import debts_paid
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
@@ -128,7 +127,7 @@ def first_permit(pos: Position, deal: Permit) -> Refusal | None:
     return unless("tunnel" not in bought_kinds(pos, deal.actor))
 
 
-_BEFORE = (one_certificate, players_turn, is_next, debts_paid(in_debt), within_limit)
+_BEFORE = (one_certificate, players_turn, is_next, within_limit)
 
 RAILWAYS: Rules[Mountain] = Rules(
     (*_BEFORE, first_mountain, is_mountain, mountain_free, panel_left, private_can_be_paid)

@@ -20,7 +20,7 @@ from engine.rules import Rule, rule, unless
 from engine.scratch import Scratch
 from engine.steps import Step
 from engine.steps.deals import nobody
-from engine.steps.debts import Repaying, is_the_most, only_the_most
+from engine.steps.debts import Repaying, debts_paid, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
 from engine.steps.trains import has_room
@@ -155,6 +155,11 @@ def next_who_can_pay(pos: Position, before: str) -> str:
     return next((player for player in (*others[1:], before) if pos.cash(player) >= least), before)
 
 
+def debts_first(step: Step[Any]) -> Step[Any]:
+    """Return the step in which a player in debt buys nothing."""
+    return step.judged_by(step.rules.then(debts_paid(in_debt)))
+
+
 READINGS = (
     Reading("destination=or_only", procedures={"destinations_count": in_operating_rounds}),
     Reading("sr_end=single_pass", procedures={"price_order": in_operating_order}),
@@ -185,9 +190,6 @@ READINGS = (
     Reading("eva_wait=with_room", steps={"eva": varied(held=with_room)}),
     Reading("auctioneer=solvent", procedures={"next_auctioneer": next_who_can_pay}),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
-    Reading(
-        "debtor_certificates=allowed",
-        steps={"mountain": without_rules("buy_in_debt"), "permit": without_rules("buy_in_debt")},
-    ),
+    Reading("debtor_certificates=barred", steps={"mountain": debts_first, "permit": debts_first}),
     Reading("deal_step=offered", steps={"train": varied(early=True), "acquire": varied(early=True)}),
 )

@@ -170,7 +170,9 @@ TITLE = Title(
     remarks=flow.remarks,
     flags=homes.flags,
     insight=INSIGHT,
-    foresight=Foresight(prospects.first_sales, prospects.prospects),
+    foresight=Foresight(
+        prospects.first_sales, prospects.prospects, lays=track.lays_left, start=companies.start_terms
+    ),
     routes=routing.best,
     procedures=CzechProcedures(
         chooses_city=homes.the_owner,
@@ -180,6 +182,8 @@ TITLE = Title(
         unsettled=received_trains.turned_too,
         returns_in_order=operating_order,
     ),
-    variants=tuple(load(__package__, f"{players}-players.toml", Variant) for players in ("two", "six")),
+    variants=tuple(
+        load(__package__, f"{file}.toml", Variant) for file in ("two-players", "six-players", "cash-350")
+    ),
     readings=READINGS,
 )

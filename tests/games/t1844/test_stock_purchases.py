@@ -153,8 +153,8 @@ def test_the_buyer_has_the_money():
 
 
 @pytest.mark.rule("CH-SR.BUY.16", "CH-OR.EMERG.9")
-@pytest.mark.parametrize("text", ["buy AB 10 offer", "par MOB 60", "permit T1", "mountain B1 H7 XM1"])
-def test_a_debtor_buys_nothing(text: str):
+@pytest.mark.parametrize("text", ["buy AB 10 offer", "par MOB 60"])
+def test_a_debtor_buys_no_share(text: str):
     built = table().holds("cy", AB=20).prices(AB=80)
     game = built.change(debts={"ann": 27}).sr("ann")
 
@@ -162,14 +162,24 @@ def test_a_debtor_buys_nothing(text: str):
     assert legal(after(game, "repay 27"), text)
 
 
-@pytest.mark.rule("CH-OR.EMERG.9")
-def test_under_another_reading_a_debtor_buys_other_certificates():
-    built = table("debtor_certificates=allowed").holds("cy", AB=20).prices(AB=80)
+@pytest.mark.rule("CH-OR.EMERG.9", "CH-SR.BUY.16")
+@pytest.mark.parametrize("options", [(), ("debtor_certificates=allowed",)])
+def test_mountains_and_tunnels_are_no_shares_for_a_debtor(options: tuple[str, ...]):
+    """Page 7 does not count them among the shares, which alone page 15 bars."""
+    built = table(*options).holds("cy", AB=20).prices(AB=80)
     game = built.change(debts={"ann": 27}).sr("ann")
 
     assert refused(game, "buy AB 10 offer").key == "buy_in_debt"
     assert legal(game, "permit T1")
     assert legal(game, "mountain B1 H7 XM1")
+
+
+def test_under_another_reading_a_debtor_buys_nothing():
+    built = table("debtor_certificates=barred").holds("cy", AB=20).prices(AB=80)
+    game = built.change(debts={"ann": 27}).sr("ann")
+
+    assert refused(game, "permit T1").key == "buy_in_debt"
+    assert refused(game, "mountain B1 H7 XM1").key == "buy_in_debt"
 
 
 @pytest.mark.rule("CH-OR.EMERG.9", "CH-OR.EMERG.12")
