@@ -22,7 +22,7 @@ from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
 
 PAGE = Path(__file__).with_name("page")
 POLICY = (
-    "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 )
 SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 SERVED = (".js", ".json", ".css", ".svg")
