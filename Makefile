@@ -7,6 +7,8 @@ GAMES ?= 50
 BOARDS ?= 4000
 # or: make crash CRASH='--database postgres --processes 2'
 CRASH ?=
+# calls of each title that `make sight` looks at, all if empty
+CALLS ?=
 POSITIONS ?= 10000
 REFUSALS ?= 1000000
 KILLS ?= 500
@@ -85,7 +87,7 @@ audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks 
 	$(RUN) -m pip freeze --exclude-editable > $(VENV)/frozen.txt
 	$(RUN) -m pip_audit --strict --no-deps --disable-pip -r $(VENV)/frozen.txt
 
-legible: $(VENV)/dev  ## how high letters are on pictures 400 pixels wide; fails where they cannot be read
+legible: $(VENV)/dev  ## how high letters are on pictures as wide as they are shown; fails where they cannot be read
 	$(RUN) -m tests.legible
 
 memory: $(VENV)/dev  ## what a process that draws has after a thousand different games; fails above 120 MiB
@@ -102,6 +104,9 @@ tournament: $(VENV)/dev  ## levels of the house's players against each other; fa
 
 waits: $(VENV)/dev  ## how long a player waits from "Lay track" to a tile, over real sockets; fails above the goals
 	$(RUN) -m tests.waits
+
+sight: $(VENV)/dev  ## at every call of whole games, what is out of sight on a phone or a desk; CALLS= looks at so many
+	$(RUN) -m tests.sight $(if $(CALLS),--calls $(CALLS))
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery

@@ -85,7 +85,7 @@ class Bot(BotParts):
         clock: TimeSource | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, guild_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=settings.ready_timeout,
             **_nothing_kept(),
@@ -115,7 +115,7 @@ class Bot(BotParts):
         """Let the channel hear of every change at a table, and return who looks after its clocks."""
         service = self.service
         served = {"deputies": service.deputies.lapse, "clock": service.clocks.serve}
-        served["requests"] = service.consent.serve
+        served["asking"] = service.consent.serve
         timekeeper = Timekeeper(self.storage, self.clock, served)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
@@ -242,13 +242,18 @@ class Bot(BotParts):
             return
         await super().on_error(event_method, *args, **kwargs)
 
+    async def on_message(self, message: discord.Message) -> None:
+        """Count what people write below a card; what they write nobody reads."""
+        if not message.author.bot:
+            self.publisher.heard(message.channel.id)
+
     async def on_interaction(self, interaction: discord.Interaction["Bot"]) -> None:
         """See to it that no press stays unanswered."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         self._open.add(interaction)
         self.work(self._timed(interaction))
-        self.dispatch("used_in", interaction.channel_id or 0)
+        self.dispatch("used_in", interaction.channel_id or 0, interaction.user)
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
         try:

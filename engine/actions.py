@@ -267,6 +267,20 @@ class AsRecorded(Action):
     revenue: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class GoOn(Action):
+    """Leave the readings of a record where it ends: ``by`` says which rules the game goes on by from here.
+
+    ``printed`` leaves them all, ``recorded`` only those that hold for nothing but what has been recorded.
+    """
+
+    verb: ClassVar[str] = "go_on"
+    by: str
+
+
+PRINTED, RECORDED = "printed", "recorded"
+"""The rules by which a recorded game may go on."""
+
 SHARED: tuple[type[Action], ...] = (
     Pass,
     Draft,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain, islice
 from typing import Any
 
 from engine.actions import Action, AsRecorded, EndGame, Pass, RunTrains
@@ -73,6 +74,30 @@ class Choices:
         for player in pos.awaited:
             if self._pass_refused(player) is None:
                 yield Offer(Pass(player, held_up(pos) or None), None, {"skips": skipped(pos)})
+
+    @cached_property
+    def only(self) -> Action | None:
+        """Return the one action that can be taken, whoever takes it; None where there is a choice, or a power is all.
+
+        What is slow to list is listed only where nothing else can be done.
+        """
+        pos, found = self._pos, None
+        passes = (
+            Pass(player, held_up(pos) or None) for player in pos.awaited if not self._pass_refused(player)
+        )
+        for action in chain(passes, self._plain()):
+            if found is not None and replace(action, actor=found.actor) != found:
+                return None
+            found = found or action
+        step = None if found is None else self.step(found)
+        return None if step in pos.round.powers(pos) or (step and not step.settled(pos, found)) else found
+
+    def _plain(self) -> Iterator[Action]:
+        """Yield the actions of the open steps, at most two for each amount left open, those of slow steps last."""
+        pos = self._pos
+        for step in sorted(pos.open_steps, key=lambda step: step.slow):
+            for action in step.legal(pos):
+                yield from islice(Offer(action, step.amounts(pos, action)), 2)
 
     @property
     def runs(self) -> tuple[Offer, ...]:

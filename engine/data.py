@@ -132,7 +132,8 @@ class Option(Data):
     """An option of a table; ``compat`` ones exist to replay games recorded under another reading.
 
     Without ``players`` it suits any number of them. Where it applies and the table does not choose a value, the
-    ``default`` counts, if there is one. The value of a ``file`` option names a data file.
+    ``default`` counts, if there is one. The value of a ``file`` option names a data file. One that is ``past`` holds
+    for what has been recorded, and for nothing that is played after it.
     """
 
     id: str
@@ -141,6 +142,7 @@ class Option(Data):
     default: str = ""
     file: bool = False
     compat: bool = False
+    past: bool = False
     clause: str = ""
 
 

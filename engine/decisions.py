@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.actions import Action, BuyTrain, Sell
+from engine import outlook
+from engine.actions import Action, BuyTrain, Par, Pass, Sell
 from engine.choices import Choices, Offer
+from engine.data import TrainType
+from engine.milestones import next_card
 from engine.notes import Proposal
 from engine.position import Position
+from engine.refusals import Refusal
+from engine.state import DEPOT
 
 
 class DecisionKind(StrEnum):
@@ -68,3 +74,59 @@ def leading(offers: Sequence[Offer]) -> Action:
     wanted = [one for one in actions if one.matter not in ASIDE and not one.seldom]
     others = [one for one in actions if one.matter != "pass"]
     return (wanted or others or actions)[0]
+
+
+# --- what there is to know of one
+
+PLAIN = frozenset(("must_act", "not_your_turn", "draft_no_pass", "train_trade_consent"))
+"""Why somebody may not pass that needs no reason: there is something to choose."""
+
+
+def reason(pos: Position, choices: Choices) -> Refusal | None:
+    """Which duty keeps a turn from ending, or why nobody may pass; None where there is only something to choose."""
+    if choices.duty is not None:
+        return choices.duty
+    found = (choices.why_not(Pass(player)) for player in pos.awaited)
+    return next((one for one in found if one is not None and one.key not in PLAIN), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What the unit in turn lacks for a train, and what its director has: cash, and shares for ``worth``."""
+
+    train: str
+    lacks: int
+    director: str
+    cash: int
+    worth: int
+
+
+def shortfall(pos: Position, choices: Choices) -> Shortfall | None:
+    """What is lacking for the cheapest new train; None where the treasury pays, or nobody directs."""
+    director, prices = pos.director(pos.unit), _prices(pos, choices)
+    if not director or not prices or min(prices.values()) <= pos.cash(pos.unit):
+        return None
+    train, cash = min(prices, key=lambda name: prices[name]), pos.cash(director)
+    worth = max(outlook.liquidity(pos, director) - cash, 0)
+    return Shortfall(train, prices[train] - pos.cash(pos.unit), director, cash, worth)
+
+
+def _prices(pos: Position, choices: Choices) -> Mapping[str, int]:
+    """The new trains on offer with their prices; where none is, the front of the card that is sold next."""
+    deals = (one.action for one in awaited_offers(pos, choices))
+    found = {one.train: one.price for one in deals if isinstance(one, BuyTrain) and one.seller == DEPOT}
+    return found or {next_train.name: next_train.price for next_train in _next_trains(pos)}
+
+
+def _next_trains(pos: Position) -> Sequence[TrainType]:
+    cards = [train for train in pos.title.data.trains if train.stack == next_card(pos)]
+    return [train for train in cards or pos.title.data.trains if pos.left(train.name)][:1]
+
+
+def pars(pos: Position, choices: Choices) -> Mapping[str, Sequence[int]]:
+    """The units that may be started now, with the prices at which they may."""
+    found: dict[str, list[int]] = {}
+    for offer in awaited_offers(pos, choices):
+        if isinstance(offer.action, Par):
+            found.setdefault(offer.action.unit, []).append(offer.action.price)
+    return found

@@ -332,6 +332,13 @@ class Answered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WentOn(Event):
+    """A record has ended; ``what`` names the rules by which the game goes on."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Counted(Event):
     """A counter of the title changed, e.g. the tokens of operating rounds without a train sale."""
 

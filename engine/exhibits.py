@@ -41,23 +41,52 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class FirstSale:
-    """What the first sale of a card brings: the ``phase`` that begins, if any, and what follows besides."""
+    """What the first sale of a card brings: the ``phase`` that begins, if any, and what follows besides.
+
+    ``rusts`` are the trains that go, by name.
+    """
 
     card: str
     phase: str
     follows: tuple[Prospect, ...] = ()
+    rusts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LaysLeft:
+    """How many tiles may still be laid in the turn that is on, and what the next one costs beside terrain."""
+
+    count: int
+    price: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StartTerms:
+    """What becomes of a company that is started at a par price.
+
+    It floats once ``floats_at`` percent are sold; its treasury is ``capital`` then, and ``later`` comes in once its
+    destination is reached. ``tokens`` are the prices of those it gets.
+    """
+
+    floats_at: int
+    capital: int
+    later: int = 0
+    tokens: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Foresight:
     """What a title knows of the future: what the first sale of each card brings, and what else is to come.
 
-    How the game ends is among the prospects. ``powers`` say what a private can do, by its id.
+    How the game ends is among the prospects. ``powers`` say what a private can do, by its id. ``lays`` tells what is
+    left of a turn's track, ``start`` what a unit would be worth at a par price.
     """
 
     first_sales: Callable[[Any], tuple[FirstSale, ...]] = lambda _: ()
     prospects: Callable[[Any], tuple[Prospect, ...]] = lambda _: ()
     powers: Callable[[Any], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
+    lays: Callable[[Any], LaysLeft | None] = lambda _: None
+    start: Callable[[Any, str, int], StartTerms | None] = lambda _pos, _unit, _price: None
 
 
 NOTHING_FORESEEN = Foresight()

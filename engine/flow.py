@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine import forced
+from engine import overruling
 from engine.actions import Action, AsRecorded, EndGame, Pass
 from engine.choices import Choices
 from engine.position import Position
@@ -36,7 +36,7 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
     if isinstance(action, EndGame):
         end_game(scratch, "agreement")
     elif isinstance(action, AsRecorded):
-        forced.take(scratch, action)
+        overruling.take(scratch, action)
     elif isinstance(action, Pass):
         _pass(scratch, action)
     else:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import Any
+from weakref import ref
 
 from engine import flow, notation
-from engine.actions import SHARED, Action, AsRecorded, EndGame
+from engine.actions import PRINTED, RECORDED, SHARED, Action, AsRecorded, EndGame, GoOn
 from engine.choices import Choices
 from engine.data import EDITION
-from engine.events import Event
+from engine.events import Event, WentOn
 from engine.position import Position
-from engine.refusals import BadSetup
+from engine.refusals import BadSetup, IllegalAction, Refusal
 from engine.rng import seeded
 from engine.scratch import Scratch
 from engine.state import RESERVED, State
@@ -53,6 +54,12 @@ class Game:
         self.setup = setup
         self.pos = pos
         self.events = events
+        self._last: tuple[object, ref[Game]] | None = None
+        """What was played from here last, and the game it led to, as long as somebody else keeps that."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to other processes: not what was played from here."""
+        return {**self.__dict__, "_last": None}
 
     @classmethod
     def start(cls, title: str, players: Iterable[str], options: Iterable[str] = (), seed: int = 0) -> Game:
@@ -125,15 +132,47 @@ class Game:
         return next(iter(self.choices))
 
     def play(self, action: Action, then: Action | None = None) -> Game:
-        """Return the game after an action.
+        """Return the game after an action; the very same one while what was played last is kept by somebody.
 
         Whoever knows the action that follows may name it as ``then``; the game returned is good for that one only.
 
         :raises IllegalAction: when the rules forbid it; this game is untouched.
         """
+        if isinstance(action, GoOn):
+            return self._gone_on(action)
+        said = type(action), *(getattr(action, one.name) for one in fields(action))
+        if then is None and self._last is not None and self._last[0] == said:
+            known = self._last[1]()
+            if known is not None:
+                return known
         scratch = Scratch.upon(self.pos)
         flow.act(scratch, action, then=then)
+        after = Game(self.setup, scratch.now, tuple(scratch.events))
+        if then is None:
+            self._last = said, ref(after)
+        return after
+
+    def _gone_on(self, action: GoOn) -> Game:
+        """Return the game as it goes on by other rules, from the decision it has come to."""
+        options = self.later_options(action.by)
+        if options is None:
+            raise IllegalAction(action, Refusal("wrong_step", {"verb": action.verb}))
+        state = self.state.copy()
+        state.options, state.ply = options, state.ply + 1
+        scratch = Scratch(find(self.setup.title).of(len(self.setup.players), options), state, {})
+        scratch.emit(WentOn(action.by))
+        scratch.title.carried(scratch, self.pos)
+        flow.settle(scratch)
         return Game(self.setup, scratch.now, tuple(scratch.events))
+
+    def later_options(self, by: str) -> tuple[str, ...] | None:
+        """Return the options with which a record goes on by some rules, None where it would leave none of its own."""
+        if self.state.over or by not in (PRINTED, RECORDED):
+            return None
+        title, count = find(self.setup.title), len(self.setup.players)
+        left = title.gone_on(self.setup.options, by)
+        options = title.as_begun(left, count, self.setup.edition)
+        return options if set(options) < set(self.state.options) else None
 
     def read(self, text: str, actor: str = "") -> Action:
         """Return the action a line of notation stands for; if it names no actor, it is the player who must decide.
@@ -144,11 +183,11 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
     def recorded(self, text: str, actor: str) -> Action:
-        """Return the action a stored line stands for: what players may type, agreed to, or took over as recorded.
+        """The action a stored line stands for, also one that nobody types: an agreed end, what a record held.
 
-        :raises Malformed: when the line is neither.
+        :raises Malformed: when the line is none of these.
         """
-        return notation.read(text, actor, (*SHARED, EndGame, AsRecorded, *self.title.verbs))
+        return notation.read(text, actor, (*SHARED, EndGame, GoOn, AsRecorded, *self.title.verbs))
 
     def stopped(self) -> Action:
         """Return the action that ends this game as it stands, which is for all players to agree to."""

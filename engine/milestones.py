@@ -42,10 +42,16 @@ def card_sales(figures: Callable[[Position], CardFigures]) -> Callable[[Position
         numbers = figures(pos)
         ahead = {card: phase for card, phase in numbers.starts.items() if not pos.since(phase)}
         return tuple(
-            FirstSale(card, phase, tuple(_to_cards(pos, numbers, phase))) for card, phase in ahead.items()
+            FirstSale(card, phase, tuple(_to_cards(pos, numbers, phase)), _rusting(pos, numbers, phase))
+            for card, phase in ahead.items()
         )
 
     return first_sales
+
+
+def _rusting(pos: Position, numbers: CardFigures, phase: str) -> tuple[str, ...]:
+    rusted = numbers.rusted.get(phase)
+    return tuple(sides(pos, rusted)) if rusted else ()
 
 
 def _to_cards(pos: Position, numbers: CardFigures, phase: str) -> Iterator[Prospect]:

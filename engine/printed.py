@@ -152,6 +152,7 @@ class Played(Printed):
     check: Callable[[Any], Iterator[str]]
     worth: Callable[[Any, str], int]
     upkeep: Callable[[Any], None]
+    carried: Callable[[Any, Any], None]
     could_open: Callable[[Any, Any], bool]
     remarks: Callable[[Any], tuple[Remark, ...]]
     flags: Callable[[Any], tuple[Flag, ...]]

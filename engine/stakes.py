@@ -133,13 +133,14 @@ def buyable(offers: Iterable[Offer]) -> frozenset[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What starting a company at a price costs its founder, and what its treasury is then."""
+    """What starting a company at a price costs its founder, and its treasury and how many tokens it has then."""
 
     unit: str
     price: int
     player: str
     paid: int
     treasury: int
+    tokens: int
 
 
 def starts(pos: Position, offers: Iterable[Offer]) -> dict[str, list[Start]]:
@@ -150,7 +151,8 @@ def starts(pos: Position, offers: Iterable[Offer]) -> dict[str, list[Start]]:
         if isinstance(par, Par):
             after = done(pos, par)
             paid = pos.cash(par.actor) - after.cash(par.actor)
-            one = Start(par.unit, par.price, par.actor, paid, after.cash(par.unit))
+            tokens = len(after.state.tokens_left.get(par.unit, ()))
+            one = Start(par.unit, par.price, par.actor, paid, after.cash(par.unit), tokens)
             found.setdefault(par.unit, []).append(one)
     return found
 

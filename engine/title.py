@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Action
+from engine.actions import PRINTED, Action
 from engine.data import ClauseData
 from engine.defaults import nothing
 from engine.exhibits import NOTHING_FORESEEN, Flag, Foresight, Remark, ShownCard
@@ -46,6 +46,10 @@ def _nothing_wrong(pos: Position) -> Iterator[str]:
     return iter(())
 
 
+def _nothing_carried(scratch: Scratch, before: Position) -> None:
+    """Carry nothing over."""
+
+
 def _none(pos: Position) -> tuple[Any, ...]:
     return ()
 
@@ -64,7 +68,8 @@ class Title(Played):
     that has just ended, or ends the game. ``verbs`` are the title's own actions. ``check`` yields a line about every
     invariant of the title that a position breaks; ``worth`` is what a player would score; ``remarks`` are what
     pictures show beyond what every title has, ``flags`` mark homes and destinations on the map; ``upkeep`` is done
-    whenever somebody must decide. ``could_open`` tells whether a power could let a step be taken. ``foresight`` tells
+    whenever somebody must decide. ``carried`` keeps what came about under other readings than those the game goes on
+    by, given the position before. ``could_open`` tells whether a power could let a step be taken. ``foresight`` tells
     what is to come. ``cards`` lie before players, ``unsold`` are privates that may still be bought from the bank.
     ``files`` find the data files that options name. ``variants`` change the data for some set-ups, ``readings`` also
     steps and procedures; a game is played with the title that :meth:`of` returns for its set-up.
@@ -84,6 +89,7 @@ class Title(Played):
     steps: Mapping[str, Step[Any]] = field(default_factory=dict)
     procedures: Any = None
     upkeep: Callable[[Scratch], None] = nothing
+    carried: Callable[[Scratch, Position], None] = _nothing_carried
     could_open: Callable[[Position, Step[Any]], bool] = could_open
     foresight: Foresight = NOTHING_FORESEEN
     insight: Insight = PLAIN
@@ -117,6 +123,12 @@ class Title(Played):
         chosen = {option.partition("=")[0] for option in options}
         kept = (one for one in former if one.partition("=")[0] not in chosen and self.allows(players, (one,)))
         return self.settle_options((*options, *kept))
+
+    def gone_on(self, options: tuple[str, ...], by: str) -> tuple[str, ...]:
+        """Return what is left of the options of a record where it ends and the game goes on ``by`` some rules."""
+        known = self.options
+        left = {name for name, one in known.items() if one.past or (one.compat and by == PRINTED)}
+        return tuple(option for option in options if option.partition("=")[0] not in left)
 
     def completed(self, options: tuple[str, ...], players: int) -> tuple[str, ...]:
         """Return options together with the defaults of those that apply to this number of players and are not chosen.

@@ -25,14 +25,19 @@ from render.share_table import add_companies, sold_now
 from render.sheet import LINE, MARGIN, SMALL, Sheet
 from render.sheet_parts import star
 
-WIDTH = 800
+WIDTH, ROOMY = 726, 800
+"""Width of a sheet in its own units: one that the board shows can be read on a phone, others have more room."""
+CROWD = 7
+"""Players for whose columns a sheet must be roomy."""
+SIZE = 800
+"""Width of the picture if nobody asks for another."""
 TALL = 1.4
 """How many times as high as wide a sheet may be."""
 
 
 def charters_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     """Return the sheet as shapes; a ``brief`` one cuts names and leaves out what others show as well."""
-    sheet = headed(pos, look)
+    sheet = headed(pos, look, WIDTH if len(pos.everybody) < CROWD else ROOMY)
     known = shown_names(pos, look)
     sheet.gap = 1 if brief else sheet.gap
     remarks, signs = Remarks.of(pos, known, look.lang), seat_signs(known)
@@ -74,10 +79,10 @@ class SheetPicture:
         """The picture."""
         pos, scheme = in_scheme(pos, look)
         sheet = self._sheet_of(pos, look)
-        if sheet.y > TALL * WIDTH:
+        if sheet.y > TALL * sheet.width:
             sheet = self._sheet_of(pos, look, brief=True)
-        width = look.width or WIDTH
-        zoom = width / WIDTH
+        width = look.width or SIZE
+        zoom = width / sheet.width
         return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, scheme.page, zoom)
 
 
@@ -85,10 +90,10 @@ draw_charters = SheetPicture(charters_sheet)
 """Draws what players and companies have."""
 
 
-def headed(pos: Position, look: Look) -> Sheet:
+def headed(pos: Position, look: Look, width: int = WIDTH) -> Sheet:
     """Return a sheet with the head of every picture."""
     shapes, height = head_shapes(pos, look)
-    return Sheet(look, y=height + 2, shapes=shapes)
+    return Sheet(look, width, y=height + 2, shapes=shapes)
 
 
 def shown_names(pos: Position, look: Look) -> dict[str, str]:

@@ -13,11 +13,12 @@ from engine.position import Position
 from render import fonts, paint
 from render.charters import shown_names
 from render.look import Look
+from render.map_hexes import unit_sign
 from render.palette import Scheme
 from render.seats import seat_colour, seat_plate, seat_signs
 from render.shapes import Box, Layer, Shape, Text, moved
 from render.sheet import MARGIN, SMALL, Sheet, fitting
-from render.sheet_parts import chip, name_plate, roundel
+from render.sheet_parts import FILLED, chip, name_plate, roundel
 
 WIDTH, HIGH = 700, 445
 """Width of a sheet and the most it may be high, in its own units: 11:7, as large as Discord shows a picture."""
@@ -104,8 +105,9 @@ class Flow:
         """A company: a minor as its token, others as a plate in their colours."""
         scheme = self.sheet.scheme
         if unit.shares:
-            x, y = self._place(CHIP)
-            self.sheet.shapes += chip((x + CHIP / 2, y), (CHIP, 26), unit, scheme)
+            wide = chip_width(unit)
+            x, y = self._place(wide)
+            self.sheet.shapes += chip((x + wide / 2, y), (wide, 26), unit, scheme)
         else:
             x, y = self._place(31)
             self.sheet.shapes += roundel((x + 15.3, y), 15.2, unit, scheme)
@@ -158,6 +160,11 @@ class Flow:
         """End the last row."""
         self.sheet.next(ROW + more)
         self.x = self.left
+
+
+def chip_width(unit: Unit) -> float:
+    """How wide the plate of a company must be, so that its sign is as large as all type."""
+    return max(CHIP, fonts.width(unit_sign(unit), bold=True) * SMALL / FILLED + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,9 @@ TRIES = ((1.0, 70), (1.0, 45), (0.75, 40), (0.5, 35), (0.35, 30))
 """Sizes and qualities to try until a file is small enough."""
 
 
+NOBODY: Mapping[int, str] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class FilmFrame:
     """A position worth a picture, and the hexes that changed since the last."""
@@ -47,14 +50,22 @@ class FilmFrame:
     caption: str
 
 
-def make_film(setup: Setup, actions: Iterable[Action], suffix: str, look: Look = PLAIN) -> bytes:
+def make_film(
+    setup: Setup,
+    actions: Iterable[Action],
+    suffix: str,
+    look: Look = PLAIN,
+    by_bot: Mapping[int, str] = NOBODY,
+) -> bytes:
     """Return a game as a moving picture, of a kind known by the suffix of its file.
+
+    ``by_bot`` names the players in whose place a bot has decided actions, by the number of these, counted from 1.
 
     :raises KeyError: when such files cannot be written.
     :raises IllegalAction: when one of the actions is against the rules.
     """
     kind = FORMATS[suffix]
-    shown = thinned(list(film_frames(replayed(setup, actions), look.lang)), FRAMES)
+    shown = thinned(list(film_frames(replayed(setup, actions), look, by_bot)), FRAMES)
     frames = [draw_frame(one, look) for one in shown]
     frames = _level(frames, look.colours.page)
     for size, quality in TRIES:
@@ -115,13 +126,19 @@ def _level(frames: Sequence[Image.Image], page: str) -> list[Image.Image]:
     return level
 
 
-def film_frames(played: Iterable[Game], lang: str) -> Iterator[FilmFrame]:
-    """Yield the start of a game, each change of the map, and the end."""
+def film_frames(
+    played: Iterable[Game], look: Look = PLAIN, by_bot: Mapping[int, str] = NOBODY
+) -> Iterator[FilmFrame]:
+    """Yield the start of a game, each change of the map, and the end; the caption says where a bot has decided."""
     before: Game | None = None
     for game in played:
         changed = changed_hexes(before.pos, game.pos) if before else ()
         if before is None or changed or game.state.over:
-            yield FilmFrame(game.pos, changed, _caption(game.pos, lang))
+            caption, player = _caption(game.pos, look.lang), by_bot.get(game.state.ply, "")
+            if player:
+                name = look.known.get(player, player)
+                caption += f" · {sentences.say('log.by_bot.film', look.lang, player=name)}"
+            yield FilmFrame(game.pos, changed, caption)
         before = game
 
 

@@ -20,10 +20,10 @@ from render.recolour import in_scheme
 from render.seats import seat_colour
 from render.shapes import Box, Layer, Shape, Text
 
-WIDTH = 800
+WIDTH = 726
 MARGIN = 12
 CAPTION, STRIP = 44, 40
-"""Heights of the caption and of a line of the strip, in a head 800 wide."""
+"""Heights of the caption and of a line of the strip, in a head as wide as a sheet."""
 TYPE = 22
 PALE = 0.62
 """How much of the page is in the colours of those whose turn is done."""
@@ -58,7 +58,7 @@ def draw_head(pos: Position, look: Look = PLAIN) -> Image.Image | None:
 
 
 def head_shapes(pos: Position, look: Look) -> tuple[list[Shape], float]:
-    """Return the head as shapes, 800 units wide, and its height; the position is in the colours of the look."""
+    """Return the head as shapes, as wide as a sheet, and its height; the position is in the colours of the look."""
     shapes: list[Shape] = []
     y, scheme = 8.0, look.colours
     if look.caption:

@@ -145,7 +145,9 @@ def _without_corners(
     lines = _centre_lines(face, rotation, places)
     found: list[tuple[int, list[Mark], Room]] = []
     small = replace(sizes, flags=sizes.flags[-1:])
-    for size, order in product((sizes, small) if around.flags else (sizes,), _orders(face, around)):
+    costly = bool(face.cost if isinstance(face, Tile) else sizes.costs_first and hex_.terrain)
+    orders = _orders(face, around, costly=costly)
+    for size, order in product((sizes, small) if around.flags else (sizes,), orders):
         room = Room(lines, list(taken), stubs)
         marks = _placed(order, HexSpace(hex_, face, places, room, size, around))
         found.append((_touching(room.marks, len(taken)), marks, room))
@@ -155,11 +157,11 @@ def _without_corners(
     return _WithoutCorners(places, lines, stubs, tuple(room.marks), tuple(marks))
 
 
-def _orders(face: Face, around: Surroundings) -> tuple[tuple[PlacingStep, ...], ...]:
+def _orders(face: Face, around: Surroundings, *, costly: bool) -> tuple[tuple[PlacingStep, ...], ...]:
     """Return in which orders the marks of a hex may be placed: labels, then flags earlier where marks would touch."""
     if around.quiet:
         return ((place_labels, place_letter),)
-    first = (COST_FIRST,) if isinstance(face, Tile) and face.cost else ()
+    first = (COST_FIRST,) if costly else ()
     if not around.flags:
         return *first, ALL_BUT_CORNERS, LABELS_FIRST
     if any(stop.bonus for stop in face.stops):

@@ -20,7 +20,6 @@ from render.surroundings import lake
 from render.symbols import GAP as VALUE_GAP
 from render.symbols import TERRAIN, flag_room, spans, value_rows
 
-TERRAIN_SIZES = (1.0, 0.85, 0.7, 0.58)
 FINE = tuple((x / 12, y / 12) for y in range(-9, 10) for x in range(-8, 9))
 """Where flags may lie, more densely than other marks."""
 LETTER_AT = (0.0, 0.0)
@@ -231,8 +230,8 @@ def place_terrain(space: HexSpace) -> Iterator[Mark]:
     marks += [] if laid or lake(space.hex) else space.hex.terrain
     for index, what in enumerate(marks):
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
-        tries = [MarkPlaces((TERRAIN[0] * size, TERRAIN[1] * size)) for size in TERRAIN_SIZES]
-        size, spot = _largest(room, TERRAIN_SIZES, tries, NearHeight(height))
+        tries = [MarkPlaces((TERRAIN[0] * size, TERRAIN[1] * size)) for size in space.sizes.terrain]
+        size, spot = _largest(room, space.sizes.terrain, tries, NearHeight(height))
         if spot or not laid:
             yield Mark("terrain", spot or room.least_bad(tries[-1]), size=size, terrain=what)
 

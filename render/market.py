@@ -28,7 +28,7 @@ SIZE = 800
 """Width of the picture if nobody asks for another."""
 HEAD = 28
 """Height of the price of a cell, and of what the title remarks on it."""
-RIM = 8
+RIM = 2
 """How much narrower than its cell a price is."""
 CHIP = 27
 """Height of a marker with the gap below it."""
@@ -199,15 +199,15 @@ class _CellDrawing:
             yield Polygon(tuple((x + a, y + b) for a, b in points), fill, Layer.EDGE)
 
 
-NEAR = 3
-"""How many cells around those that matter are shown."""
+ENLARGED = 1.25
+"""How much larger a part of the market is shown than all of it."""
 
 
 def market_cells(
     pos: Position, look: Look, wanted: Collection[str], wide: float
 ) -> tuple[list[Shape], float]:
     """The part of the market around some cells, as wide as it may be, with what lies there; and its height."""
-    grid = MarketGrid.of(pos.title.data.market, 0, _height(pos))
+    grid = MarketGrid.of(pos.title.data.market, 0, _height(pos), ENLARGED * WIDTH)
     moves = pending_moves(pos)
     drawing = _CellDrawing(pos, look.colours, grid, operated(pos))
     told = _remarks(pos, look.lang)
@@ -218,14 +218,14 @@ def market_cells(
     low = max(grid.cells[cell][1] for cell in shown) + grid.high
     shapes: list[Shape] = []
     for cell in shown:
-        entries = _entries(pos, cell, moves, grid)
+        entries = _entries(pos, cell, moves, grid)[: _slots(pos)]
         shapes += drawing.cell(cell, entries, told.get(cell, ""), lit=cell in wanted)
     aside = (wide - (right - left)) / 2 - left
     return [moved(shape, aside, 4 - top) for shape in shapes], low - top + 8
 
 
 def _around(grid: MarketGrid, wanted: Collection[str], wide: float) -> list[str]:
-    """The cells at most ``NEAR`` rows and as many columns as fit from those that are wanted."""
+    """The rows of the cells that are wanted, and as many columns around them as fit."""
     places = [grid.cells[cell] for cell in wanted]
     tops = min(y for _, y in places), max(y for _, y in places)
     middle = (min(x for x, _ in places) + max(x for x, _ in places) + grid.wide) / 2

@@ -9,7 +9,7 @@ from math import ceil
 from engine.data import Market
 from render.hex_geometry import Point
 
-WIDTH = 800
+WIDTH = 726
 MARGIN = 4
 LONG, ZIGZAG = 10, 12
 """A row of more cells than this is cut into bands where the market has no second dimension, or is a zigzag."""
@@ -30,14 +30,14 @@ class MarketGrid:
     zigzag: bool
 
     @classmethod
-    def of(cls, market: Market, top: float, high: float) -> MarketGrid:
+    def of(cls, market: Market, top: float, high: float, width: float = WIDTH) -> MarketGrid:
         """Lay out the cells of a market from a height downwards, each row as high as the others."""
         flat = market.zigzag or len(market.rows) == 1
         longest = max(map(len, market.rows))
         most = ZIGZAG if market.zigzag else LONG
         length = ceil(longest / ceil(longest / most)) if flat else longest
         half = 0.5 if market.zigzag else 0.0
-        wide = (WIDTH - 2 * MARGIN) / (length + half)
+        wide = (width - 2 * MARGIN) / (length + half)
         cells: dict[str, Point] = {}
         for row, texts in enumerate(market.rows):
             for column, text in enumerate(texts):

@@ -51,9 +51,13 @@ class Minors:
         wide = {key: fonts.width(sheet.label(f"head.{key}")) * SMALL for key in ("trains", "tokens", "runs")}
         tokens = max(TOKENS, TRAINS + wide["trains"] + APART + wide["tokens"])
         raised = tokens + APART > runs - wide["runs"]
+        higher = raised and runs - wide["runs"] < TOKENS + APART
         places = {"treasury": CASH, "tokens": TOKENS if raised else tokens, "runs": runs}
         for key, x in places.items():
+            lift = HIGHER if higher and key == "runs" else 0
+            sheet.y -= lift
             sheet.head(left + x, sheet.label(f"head.{key}"), anchor="r")
+            sheet.y += lift
         sheet.y -= HIGHER if raised else 0
         sheet.head(left + TRAINS, sheet.label("head.trains"), anchor="l")
         sheet.y += HIGHER if raised else 0

@@ -48,12 +48,17 @@ LARGE, SPARSE = 1 << 18, 4
 
 @dataclass(frozen=True, slots=True)
 class DrawnText:
-    """A text as it was drawn: the height of its capitals and digits in pixels of the picture, and its layer."""
+    """A text as it was drawn: the height of its capitals and digits in pixels of the picture, and its layer.
+
+    ``on_hex`` tells that it is part of a hex of a map.
+    """
 
     text: str
     cap: float
     bold: bool
     layer: Layer
+    on_hex: bool = False
+    colour: str = ""
 
 
 _watching: list[list[DrawnText]] = []
@@ -70,13 +75,17 @@ def texts_drawn() -> Iterator[list[DrawnText]]:
         _watching.remove(found)
 
 
-def _noted(shapes: Iterable[Shape], scale: float) -> list[Shape]:
+def _noted(shapes: Iterable[Shape], scale: float, *, on_hex: bool = False) -> list[Shape]:
     """Return shapes, and tell who watches of the texts among them."""
     every = list(shapes)
     for watcher in _watching:
         texts = (shape for shape in every if isinstance(shape, Text))
-        watcher += [DrawnText(one.text, one.size * scale * fonts.CAP, one.bold, one.layer) for one in texts]
+        watcher += [_drawn(one, scale, on_hex=on_hex) for one in texts]
     return every
+
+
+def _drawn(text: Text, scale: float, *, on_hex: bool) -> DrawnText:
+    return DrawnText(text.text, text.size * scale * fonts.CAP, text.bold, text.layer, on_hex, text.colour)
 
 
 class Canvas:
@@ -233,7 +242,9 @@ def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale
 ) -> Image.Image:
     """Return a new picture; ``origin`` is where the shapes' own origin falls, in pixels."""
     large = Image.new("RGB", (size[0] * over, size[1] * over), ground)
-    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(_noted(shapes, scale))
+    Canvas(large, scale * over, (origin[0] * over, origin[1] * over)).draw(
+        _noted(shapes, scale, on_hex=origin != (0, 0))
+    )
     return large.reduce(over)
 
 

@@ -28,8 +28,8 @@ WIDE, WIDEST, HIGH = 8, 10, 7
 """Columns and rows of hexes in the part of whoever acts; the most columns, where routes or changes lie far apart."""
 OWN_HALF = (WIDTH - 2 * FRAME) // (WIDE + 1)
 """Half the width of a hex of that part, in pixels; what a player chooses from is drawn in the same size."""
-LETTER = 0.155
-"""The least radius of the letter of a hex, where the picture has the default width: it can be read at half of it."""
+LETTER = 0.18
+"""The least radius of the letter of a hex, where the picture has the default width: it can be read at 350 pixels."""
 CHANGED, TOKEN, REACHED = 40, 12, 3
 """How much it matters that a hex is in that part: it changed, a token of the unit stands there, it is reached."""
 

@@ -26,10 +26,17 @@ class Prospects:
 
     def sentences(self) -> list[str]:
         """Return what will come about by itself, a sentence each, the end of the game last; then nothing more."""
+        return [self._say("prospect", one) for one in self.known()]
+
+    def of(self, wanted: Callable[[str], bool]) -> list[str]:
+        """What will come about by itself of the wanted kinds, a sentence each."""
+        return [self._say("prospect", one) for one in self.known() if wanted(one.key)]
+
+    def known(self) -> tuple[Prospect, ...]:
+        """What will come about by itself, the end of the game last; nothing more once that has come."""
         if self.pos.state.over:
-            return []
-        told = (*self._remarked(), *self.pos.title.foresight.prospects(self.pos), *bank_end(self.pos))
-        return [self._say("prospect", one) for one in told]
+            return ()
+        return (*self._remarked(), *self.pos.title.foresight.prospects(self.pos), *bank_end(self.pos))
 
     def _remarked(self) -> Iterator[Prospect]:
         """Yield the remarks on what is to come, as what they speak of."""

@@ -23,7 +23,7 @@ HIGHER = 26
 """How much higher every second head of a column stands where they have no room beside each other."""
 TYPE = 24
 SMALL = 22
-"""The least size of type: seven pixels of height for a capital where the sheet is 400 pixels wide."""
+"""The least size of type: seven pixels of height for a capital where the sheet is 350 pixels wide."""
 LINE = 28
 """Height of a line of sentences."""
 NONE = "\u2013"
@@ -35,7 +35,7 @@ class Sheet:
     """A page that grows downwards; lengths are pixels of a picture ``width`` wide."""
 
     look: Look = PLAIN
-    width: int = 800
+    width: int = 726
     y: float = MARGIN
     shapes: list[Shape] = field(default_factory=list)
     gap: float = 10

@@ -15,7 +15,8 @@ class Sizes:
     ``remarks`` those of what a title tells, ``flags`` those of signs on flags; below ``least`` names are shortened or
     left out rather than written smaller.
     ``corner`` is the size of coordinates, which stand in every column that ``every`` divides, and of the numbers of
-    tiles, which may be left out. With ``ranks`` a tile tells its colour in writing too.
+    tiles, which may be left out. ``terrain`` are sizes of terrain with its cost, which with ``costs_first`` has room
+    before any name. With ``ranks`` a tile tells its colour in writing too.
     """
 
     slot: float = 0.285
@@ -33,6 +34,8 @@ class Sizes:
     every: int = 1
     numbers: bool = True
     letters: tuple[float, ...] = (0.27, 0.23, 0.19)
+    terrain: tuple[float, ...] = (1.0, 0.85, 0.7, 0.58)
+    costs_first: bool = False
     ranks: bool = False
 
 
@@ -55,11 +58,11 @@ WHOLE = Sizes(
 )
 """For the whole map, where small print cannot be read."""
 PHONE = Sizes(
-    slot=0.36,
-    crowded=0.3,
-    many=0.3,
-    tiny=0.27,
-    revenue=(0.25, 0.23, 0.21, 0.185, 0.17, 0.162),
+    slot=0.37,
+    crowded=0.335,
+    many=0.335,
+    tiny=0.32,
+    revenue=(0.27, 0.25, 0.23, 0.21, 0.195, 0.184),
     value=(0.56, 0.43),
     names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145),
     least=0.17,
@@ -74,15 +77,17 @@ CARD = Sizes(
     slot=0.42,
     crowded=0.34,
     many=0.33,
-    tiny=0.3,
-    revenue=(0.3, 0.28, 0.26, 0.24),
+    tiny=0.36,
+    revenue=(0.3, 0.28, 0.265, 0.252),
     value=(0.66, 0.5),
     names=(0.38, 0.34, 0.3, 0.27),
     least=0.27,
-    labels=(0.4, 0.36, 0.3),
+    labels=(0.4, 0.36, 0.35),
     remarks=(0.38, 0.35),
-    flags=(0.36, 0.34, 0.3),
+    flags=(0.36, 0.345, 0.3, 0.26),
     corner=0.0,
     numbers=False,
+    terrain=(1.25, 1.08, 0.85, 0.7, 0.58),
+    costs_first=True,
 )
 """For the few hexes on the card of a turn, which a phone shows 350 pixels wide."""

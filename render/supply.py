@@ -9,7 +9,7 @@ from assets import sentences
 from engine.position import Position
 from engine.state import POOL
 from render import fonts
-from render.charters import SheetPicture, headed, shown_names
+from render.charters import ROOMY, SheetPicture, headed, shown_names
 from render.look import Look
 from render.map_hexes import unit_sign
 from render.phase_strip import add_phases
@@ -24,7 +24,7 @@ from render.train_table import add_trains
 
 def supply_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     """Return the sheet as shapes; a ``brief`` one does not say what privates can do."""
-    sheet = headed(pos, look)
+    sheet = headed(pos, look, ROOMY)
     known = shown_names(pos, look)
     add_phases(sheet, pos)
     sheet.tell(" · ".join(_allowed(sheet, pos)))

@@ -19,12 +19,12 @@ from render.palette import Scheme
 from render.phone_map import OWN_HALF as HALF
 from render.recolour import in_scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
-from render.sheet import SMALL, parted, wrapped
+from render.sheet import parted, wrapped
 from render.sizes import PHONE
 from render.sprites import stamp
 
 WIDTH, MARGIN, GAP = 800, 14, 12
-TYPE, LINE, NUMBER = 30, 36, 34
+TYPE, SMALL, LINE, NUMBER = 30, 24.3, 36, 34
 TALL = ceil(2 * HALF / APOTHEM) + 56
 """Height of a window: the hex, and some of its neighbours."""
 BOLD = 0.96

@@ -30,7 +30,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import address_of, own_process
+from tests.bot.tabletop import LAYOUT, address_of, own_process
 
 TITLES = ("18Mag", "18CZ", "1844")
 SEATS = ("s1", "s2", "s3")
@@ -173,8 +173,9 @@ class Load:
         return self.dice.choice(offers).action
 
     def _log(self, person: Person, table: Table) -> list[str]:
-        """Return the lines of the log, in as many messages as they were told."""
-        return [one.text for one in person.messages(table.channel) if one.silent and not one.components]
+        """What is told of moves: records, and cards that go on."""
+        shown = person.messages(table.channel)
+        return [one.text for one in shown if not one.raw["flags"] & LAYOUT and not one.ephemeral]
 
     def _shown(self, person: Person, table: Table) -> bool:
         """Tell whether the board shows the newest move, with its pictures."""

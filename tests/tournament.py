@@ -88,7 +88,8 @@ def row(line: Line, outcomes: Sequence[Outcome]) -> tuple[str, bool]:
     """A line of the table, and whether it holds its figures."""
     count = len(outcomes)
     share = sum(one.won for one in outcomes) / count
-    error = (share * (1 - share) / count) ** 0.5
+    near = (share * count + 2) / (count + 4)  # so that a few games without a loss do not look certain
+    error = (near * (1 - near) / (count + 4)) ** 0.5
     alike = count - len({one.print_ for one in outcomes})
     times = sorted(one for outcome in outcomes for one in outcome.times) or [0.0]
     half, most = times[len(times) // 2], times[-1]

@@ -12,13 +12,12 @@ from bot.cogs.look import begun, shown_scheme
 from bot.components import gallery
 from bot.localise import about, name
 from bot.messages import picture_files
-from bot.messages.decided import decided_for
 from bot.messages.lines import moves_told
 from bot.pictures.since import changes_since
 from bot.replies import acknowledge, language_for, reply
 from bot.speech.chronicles import digest_lines
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import MoveResult, StartedTable
+from bot.tables.view import IN_PLACE, MoveResult, StartedTable
 from engine.chronicle import chronicle
 from engine.game import Game
 
@@ -82,9 +81,9 @@ def _text(view: TableView, missed: Missed, user: int) -> str:
     told = chronicle(event for result in missed.results for event in result.events)
     lines = digest_lines(teller, told, seat.id if seat else "", missed.before.pos, after)
     decided = [
-        (move.seat, move.text)
-        for one in view.table.seats
-        for move in decided_for(view.table, one, missed.results[0].played.rev - 1)
+        (one.played.seat, one.played.text)
+        for one in missed.results
+        if view.table.decider(one.played) in IN_PLACE
     ]
     if decided:
         lines.insert(1, teller.say("digest.decided", moves=moves_told(view, decided)))

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.client import Bot, Interaction
+from bot.cogs.game_numbers import own_game, suggest_own
 from bot.cogs.table_card import show_card
 from bot.errors import NoGame, NotPosted, OthersPlay
 from bot.localise import about, described, name, named
@@ -25,6 +26,7 @@ from bot.speech.teller import Teller
 from bot.tables import record_file
 from bot.tables.service import Service
 from bot.tables.view import Table
+from engine.actions import PRINTED, RECORDED
 from engine.title import find, titles
 
 CHOICES = 25
@@ -33,6 +35,9 @@ SEEDS = 2**31 - 1
 
 LONELY = f"hints={looks.OFF}"
 """What is typed among the options for a table at which everybody thinks alone; no rule of a game."""
+
+GO_ON_BY = (PRINTED, RECORDED)
+"""The rules by which a recorded game may go on, the first unless the table chooses the other."""
 
 group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
 
@@ -43,6 +48,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(
         on_press(LOBBY.template, press),
         on_choice(LOBBY_OPTIONS.template, choose_options),
+        on_choice(LOBBY_RULES.template, choose_rules),
         on_choice(LOBBY_LEVEL.template, choose_level),
         on_choice(LOBBY_SEATS.template, choose_seat),
     )
@@ -191,6 +197,13 @@ async def choose_seat(interaction: Interaction, match: re.Match[str], chosen: li
     )
 
 
+async def choose_rules(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
+    """Serve the list of rules by which a recorded game goes on; the card itself shows what came of it."""
+    await take_note(interaction)
+    rules = chosen[0] if chosen[0] in GO_ON_BY else GO_ON_BY[0]
+    await interaction.client.service.imports.go_on_by(int(match["game"]), interaction.user.id, rules)
+
+
 @group.command(name=name("start"), description=about("game.start"))
 async def start(interaction: Interaction) -> None:
     """Begin the game at this channel's table."""
@@ -289,19 +302,25 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 
 
 @group.command(name=name("export"), description=about("game.export"))
-@described(form="form")
+@described(form="form", game="own_game")
 @app_commands.choices(form=named("form", (record_file.OWN, record_file.PEER)))
-async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
-    """Hand the record of this channel's newest game out as a file, in our form or in that of 18xx.games."""
-    table = await here(interaction, closed=True)
+async def export(interaction: Interaction, form: str = record_file.OWN, game: int | None = None) -> None:
+    """Hand the record of this channel's newest game, or of one's own, out as a file: our form or 18xx.games'."""
     await acknowledge(interaction)
+    table = await (here(interaction, closed=True) if game is None else own_game(interaction, game))
     record = await asyncio.to_thread(record_file.record, table, form)
     data = io.BytesIO(record.text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
-    lang = await language_for(interaction)
-    said = sentences.say("game.exported", lang, n=len(table.moves))
+    lang, count = await language_for(interaction), len(table.moves)
+    said = sentences.say("game.exported", lang, n=count)
     if (stop := record.stop) is not None:
         values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
         why = sentences.say(f"error.{stop.why.key}", lang, **values)
         said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
+    elif form == record_file.PEER:
+        written = await asyncio.to_thread(record_file.moves_for_peer, table)
+        said += "" if written >= count - 1 else "\n" + sentences.say("game.exported_part", lang, move=written)
     await reply(interaction, said, files=[file])
+
+
+export.autocomplete("game")(suggest_own)

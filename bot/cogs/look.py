@@ -7,12 +7,13 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, PICTURE, TEXT_PAGE
+from bot import cards
+from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, MORE, PICTURE, POINTS, TEXT_PAGE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.cogs.replace import meant
 from bot.cogs.takeback import recent_moves
-from bot.components import Layout, gallery
+from bot.components import Layout, Row, button, gallery
 from bot.errors import NoSuchMove, NothingToShow, NotSeated
 from bot.localise import about, described, name, named
 from bot.menu.search import search
@@ -27,6 +28,7 @@ from bot.replies import acknowledge, in_time, language_for, reply, take_note, tu
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
 from bot.tables.view import StartedTable, Table
+from engine.game import Game
 
 EVERY_PART = ("parts",)
 """What is asked for when the whole map is to be shown in parts, however many it has."""
@@ -44,6 +46,7 @@ def setup(bot: Bot) -> None:
         on_press(PICTURE.template, press_picture),
         on_press(HISTORY.template, press_history),
         on_press(ME.template, press_me),
+        on_press(MORE.template, press_more),
     )
 
 
@@ -98,12 +101,29 @@ async def _draw(  # noqa: PLR0913 - what, of when, and where it is shown
     await (take_note(interaction) if beside else acknowledge(interaction, public=not private))
     if move is not None:
         game = await interaction.client.service.history.at(table.game_id, move)
-    scheme = await shown_scheme(interaction, table, private=private)
+    text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
+    await _answered(interaction, view, kinds, game, text, private=private)
+
+
+async def draw_game(interaction: Interaction, view: TableView, game: Game, text: str) -> None:
+    """Answer with the map of a game that a table has come to, or might have, below a text."""
+    await _answered(interaction, view, ("map",), game, text)
+
+
+async def _answered(  # noqa: PLR0913 - what, of when, and where it is shown
+    interaction: Interaction,
+    view: TableView,
+    kinds: tuple[str, ...],
+    game: Game,
+    text: str,
+    *,
+    private: bool = True,
+) -> None:
+    scheme = await shown_scheme(interaction, view.table, private=private)
     wanted = in_parts(game.pos) if kinds == EVERY_PART else tuple(WHOLE[kind] for kind in kinds)
     request = PictureRequest(wanted, looks.dress(view, game.pos, scheme))
     pictures = await interaction.client.pictures.draw(game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
-    text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
     await reply(interaction, view=gallery(text, files), files=files, public=not private)
 
 
@@ -274,3 +294,19 @@ async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     if seat is None:
         raise NotSeated
     await reply(interaction, view=pages.player(view, seat))
+
+
+MORE_PARTS = ("turn", "past", "people", "settings", "rules")
+
+
+async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button of a card that says what else there is."""
+    view = await _pressed(interaction, match)
+    say, game = view.teller.say, view.table.game_id
+    parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
+    tools: Row = [
+        button(say("tool.history"), HISTORY.write(game=game)),
+        button(say("tool.me"), ME.write(game=game)),
+        button(say("undo.button.points"), POINTS.write(game=game)),
+    ]
+    await cards.show(interaction, game, "\n".join(parts), [tools])

@@ -2,16 +2,20 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from discord import SelectOption, app_commands, ui
 
 from assets import sentences
-from bot.button_ids import ORDER, ORDER_END, ORDER_LIST
+from bot.button_ids import ORDER, ORDER_END, ORDER_LIST, ORDER_PAGE
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
 from bot.components import Layout, Style, button, layout, rows
 from bot.errors import NotSeated, OrderEnded
 from bot.localise import about, name
+from bot.messages.order_notes import has_ended
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, turn_to
 from bot.speech.table_view import TableView, view_of
@@ -30,6 +34,7 @@ def setup(bot: Bot) -> None:
         on_choice(ORDER_LIST.template, chosen),
         on_press(ORDER.template, pressed),
         on_press(ORDER_END.template, withdrawn),
+        on_press(ORDER_PAGE.template, turned),
     )
 
 
@@ -55,9 +60,10 @@ async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
     if match["what"] == "show":
         await turn_to(interaction, await _page(shown, seat, wanted))
         return
-    await interaction.client.service.orders.give(shown.table.game_id, interaction.user.id, wanted)
-    said = shown.teller.say("wish.given", wish=wish(shown.teller, wanted))
-    await turn_to(interaction, await _overview(interaction, shown.table.game_id, said))
+    replaced = await interaction.client.service.orders.give(shown.table.game_id, interaction.user.id, wanted)
+    said = [shown.teller.say("wish.given", wish=wish(shown.teller, wanted))]
+    said += [shown.teller.say("wish.replaces", wish=wish(shown.teller, one)) for one in replaced]
+    await turn_to(interaction, await _overview(interaction, shown.table.game_id, *said))
 
 
 async def withdrawn(interaction: Interaction, match: re.Match[str]) -> None:
@@ -92,19 +98,65 @@ def _named(shown: TableView, seat: str, wanted: str) -> Order:
     raise OrderEnded
 
 
-async def _overview(interaction: Interaction, game_id: int, said: str = "") -> Layout:
+async def turned(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the buttons that turn the pages of what is given, and of what is offered."""
+    at = Pages(int(match["given"]), int(match["offers"]))
+    await turn_to(interaction, await _overview(interaction, int(match["game"]), at=at))
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Which page is shown of the orders given, and of those offered; the first is 0."""
+
+    given: int = 0
+    offers: int = 0
+
+
+async def _overview(interaction: Interaction, game_id: int, *said: str, at: Pages = Pages()) -> Layout:
     """Return the page of one's orders: those that stand, with a button each, and the list of others."""
     shown, seat = await _place(interaction, game_id)
-    given = await interaction.client.service.orders.of(game_id, interaction.user.id)
-    lines = [*([said] if said else []), shown.teller.say("wish.head")]
-    lines += [f"{number}. {_line(shown, one)}" for number, one in enumerate(given[:SHOWN], 1)]
-    parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
-    ends = [_end(shown, number, row) for number, (row, _) in enumerate(given[:SHOWN], 1)]
-    parts += [ui.ActionRow(*row) for row in rows(ends)]
+    orders = interaction.client.service.orders
+    owed = [has_ended(shown, row) for row in await orders.owed(game_id, interaction.user.id)]
+    given = await orders.of(game_id, interaction.user.id)
     offers = await asyncio.to_thread(standing.offered, shown.game, seat)
+    at = Pages(min(at.given, _last(given, SHOWN)), min(at.offers, _last(offers, CHOICES)))
+    first = at.given * SHOWN
+    page = list(enumerate(given, 1))[first : first + SHOWN]
+    lines = [*owed, *said, shown.teller.say("wish.head")]
+    lines += [f"{number}. {_line(shown, one)}" for number, one in page]
+    parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
+    parts += [ui.ActionRow(*row) for row in rows([_end(shown, number, row) for number, (row, _) in page])]
     if offers:
-        parts.append(ui.ActionRow(_list(shown, offers[:CHOICES])))
-    return layout(*parts)
+        first = at.offers * CHOICES
+        parts.append(ui.ActionRow(_list(shown, offers[first : first + CHOICES])))
+    turns = [
+        *_turns(shown, "given", at, _last(given, SHOWN)),
+        *_turns(shown, "offers", at, _last(offers, CHOICES)),
+    ]
+    return layout(*parts, *([ui.ActionRow(*turns)] if turns else []))
+
+
+def _last(listed: Sequence[object], size: int) -> int:
+    """Return the number of the last page of a list, from 0."""
+    return max(0, (len(listed) - 1) // size)
+
+
+def _turns(
+    shown: TableView, what: Literal["given", "offers"], at: Pages, last: int
+) -> list[ui.Button[Layout]]:
+    """Return the buttons that turn to the page before and the one after, none where there is one page only."""
+    now = at.given if what == "given" else at.offers
+    if not last:
+        return []
+    made = []
+    for step, way in ((-1, "back"), (1, "on")):
+        to = replace(at, **{what: max(0, now + step)})
+        custom_id = ORDER_PAGE.write(
+            game=shown.table.game_id, given=to.given, offers=to.offers, what=f"{what}_{way}"
+        )
+        label = shown.bare.say(f"wish.button.{what}.{way}")
+        made.append(button(label, custom_id, off=not 0 <= now + step <= last))
+    return made
 
 
 def _line(shown: TableView, given: tuple[OrderRow, Order]) -> str:

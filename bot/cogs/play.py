@@ -17,12 +17,15 @@ from bot.client import Bot, Interaction
 from bot.components import Row, button, rows
 from bot.errors import StaleRev
 from bot.menu.folding import Amount, Ready, words
+from bot.messages.lines import acted_for
+from bot.messages.order_notes import has_ended
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.consequences import is_lasting, is_told
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import DIGITS, Page, Picker
 from bot.pickers.player import PlayerContext, player_context
 from bot.presses import on_press
+from bot.repeats import was_pressed
 from bot.replies import acknowledge, guarded, language_for, open_form, reply, say, take_note
 from bot.speech import action_log, error_sentences
 from bot.speech.guides import GUIDED, GUIDES, guides
@@ -93,11 +96,33 @@ async def _serve(interaction: Interaction, custom_id: str, chosen: str = "") -> 
     if press.purpose == move_ids.CANCEL:
         await cancel(interaction, player)
     elif press.rev != player.table.rev:
-        await _moved_on(interaction, player)
+        await _came_late(interaction, player, press, chosen)
     elif press.verb not in player.menu.verbs:
         await tell(interaction, player, not_yours(player, press.verb), next_rows(player))
     else:
         await _go_on(interaction, player, press, chosen)
+
+
+async def _came_late(interaction: Interaction, player: PlayerContext, press: Press, chosen: str) -> None:
+    """Say that the table is another one now; who has pressed twice is told what the first press did."""
+    if await was_pressed(interaction, player.table, press.rev, lambda then: _wish(then, press, chosen)):
+        await tell_done(interaction, player.table, press.rev)
+    else:
+        await _moved_on(interaction, player)
+
+
+def _wish(player: PlayerContext, press: Press, chosen: str) -> Action | None:
+    """Return the move that a press plays, None if it only asks on."""
+    picked = move_ids.picked(player.menu, press) if press.verb in player.menu.verbs else None
+    if picked is None or press.purpose not in move_ids.PLAYING:
+        return None
+    if press.purpose == move_ids.TAKE:
+        picked = _with_choice(player, press.verb, picked, chosen)
+    elif press.purpose in (move_ids.FORM, move_ids.FILL):
+        step = player.menu.narrow(press.verb, picked)
+        picked = {**picked, step.field: "".join(chosen.split())} if isinstance(step, Amount) else None
+    page = None if picked is None else player.picker(press.verb).page(picked, press.page)
+    return None if page is None or page.ready is None else page.ready.action
 
 
 async def _go_on(interaction: Interaction, player: PlayerContext, press: Press, chosen: str) -> None:
@@ -216,7 +241,14 @@ async def tell(
 ) -> None:
     """Say something in the one private message that a person has at a table."""
     await previews.drop(interaction, player.table.game_id)
+    text = "\n".join([*await _owed(interaction, player.view), text])
     await cards.show(interaction, player.table.game_id, text, parts, fresh=fresh)
+
+
+async def _owed(interaction: Interaction, view: TableView) -> list[str]:
+    """Return why orders have ended of somebody whom no private message has told."""
+    orders = interaction.client.service.orders
+    return [has_ended(view, row) for row in await orders.owed(view.table.game_id, interaction.user.id)]
 
 
 async def show_page(interaction: Interaction, player: PlayerContext, page: Page | None) -> None:
@@ -245,11 +277,16 @@ async def _confirm(
 
 async def _foreseen(interaction: Interaction, player: PlayerContext, action: Action) -> Game:
     """Return the game after an action; if that takes long, the press is acknowledged first."""
-    look = asyncio.create_task(asyncio.to_thread(player.game.play, action))
+    look = asyncio.create_task(asyncio.to_thread(_noted_play, player.game, action))
     await asyncio.wait([look], timeout=AT_ONCE)
     if not look.done():
         await acknowledge(interaction)
     return await look
+
+
+def _noted_play(game: Game, action: Action) -> Game:
+    """The game after an action, as it is played when it is played in earnest."""
+    return game.play(game.choices.noted(action))
 
 
 # --- playing
@@ -270,12 +307,21 @@ async def play(
             player.table.game_id, player.table.rev, interaction.user.id, wanted, interaction.id
         )
     except StaleRev:
-        present = await interaction.client.service.tables.find(player.table.game_id)
-        await _moved_on(interaction, await at_table(interaction, present))
+        await _overtaken(interaction, player, wanted)
     except IllegalAction as error:
         await refuse(interaction, player, error.action, error.refusal)
     else:
-        await _done(interaction, table, player.table.rev, more)
+        await tell_done(interaction, table, player.table.rev, more)
+
+
+async def _overtaken(interaction: Interaction, player: PlayerContext, wanted: Action | str) -> None:
+    """Say that the table has moved on while a move was on its way, unless it was this very move that was made."""
+    present = (await interaction.client.service.tables.find(player.table.game_id)).started()
+    own = wanted if isinstance(wanted, Action) else None
+    if await was_pressed(interaction, present, player.table.rev, lambda _: own):
+        await tell_done(interaction, present, player.table.rev)
+    else:
+        await _moved_on(interaction, await at_table(interaction, present))
 
 
 async def _more(player: PlayerContext, action: Action) -> str:
@@ -284,19 +330,20 @@ async def _more(player: PlayerContext, action: Action) -> str:
     return "" if better is None else player.teller.refusal(better)
 
 
-async def _done(interaction: Interaction, table: StartedTable, since: int, more: str) -> None:
+async def tell_done(interaction: Interaction, table: StartedTable, since: int, more: str = "") -> None:
     """Tick a move off and offer what comes next; a press on the board needs no answer, for the board shows it all."""
     missing = error_sentences.lacking(interaction)
     guide = await _guided(interaction, table, since)
-    if Answer.to(interaction).stage is Stage.QUIET and not more and not missing and not guide:
-        await cards.put_away(interaction, table.game_id)
-        return
     view = view_of(table, await language_for(interaction))
-    goes_on = any(table.may_act(interaction.user.id, seat) for seat in table.awaited)
-    if Answer.to(interaction).is_turnable and not goes_on and not more and not guide:
+    owed = await _owed(interaction, view)
+    if Answer.to(interaction).stage is Stage.QUIET and not (more or missing or guide or owed):
         await cards.put_away(interaction, table.game_id)
         return
-    lines = [view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
+    goes_on = any(table.may_act(interaction.user.id, seat) for seat in table.awaited)
+    if Answer.to(interaction).is_turnable and not (goes_on or more or guide or owed):
+        await cards.put_away(interaction, table.game_id)
+        return
+    lines = [*owed, view.teller.say("play.done", line=_ticked(interaction, view, table, since))]
     lines += [view.teller.say("play.more", line=more)] if more else []
     if missing:
         named = error_sentences.in_words(missing, view.lang)
@@ -341,8 +388,9 @@ def _undo(view: TableView) -> ui.Button[Any]:
 def _ticked(interaction: Interaction, view: TableView, table: StartedTable, since: int) -> str:
     """Return what came of a move since a revision."""
     results = interaction.client.publisher.results(table, since)
-    happened = [result.events for result in results] or [table.game.events]
-    lines = [line for events in happened for line in action_log.log(view.teller, events)]
+    told = [(result.played, "\n".join(action_log.log(view.teller, result.events))) for result in results]
+    lines = [acted_for(view, move, line) for move, line in told if line]
+    lines = lines or action_log.log(view.teller, table.game.events)
     return sentences.cut("\n".join(lines), DONE)
 
 
@@ -369,7 +417,7 @@ def next_rows(player: PlayerContext) -> list[Row]:
 
 async def _moved_on(interaction: Interaction, player: PlayerContext) -> None:
     """Say that the table is another one now; nothing was changed."""
-    link = await interaction.client.publisher.link(player.table, "board")
+    link = await interaction.client.publisher.link(player.table, "card")
     await tell(interaction, player, player.teller.say("play.moved_on", link=link).strip(), next_rows(player))
 
 

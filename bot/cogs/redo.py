@@ -8,16 +8,18 @@ from assets import sentences
 from bot import cards
 from bot.button_ids import REDO, REDO_ASK
 from bot.client import Bot, Interaction
+from bot.cogs.futures import page
 from bot.cogs.lobby import here
 from bot.cogs.play import next_rows
 from bot.components import Row, Style, button, rows
+from bot.errors import NothingToRedo
 from bot.localise import about, name
 from bot.messages.lines import moves_told
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
 from bot.pickers.player import player_context
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for
+from bot.replies import acknowledge, language_for, reply
 from bot.speech.table_view import view_of
 from bot.tables import undo
 from bot.tables.redo import RedoPlan
@@ -35,10 +37,16 @@ def setup(bot: Bot) -> None:
 async def redo(interaction: Interaction) -> None:
     """Play again what was taken back last."""
     await acknowledge(interaction)
-    table = await here(interaction, closed=True)
-    await _carry_out(
-        interaction, await interaction.client.service.redo.plan(table.game_id, None, interaction.user.id)
-    )
+    table, service = await here(interaction, closed=True), interaction.client.service
+    try:
+        plan = await service.redo.plan(table.game_id, None, interaction.user.id)
+    except NothingToRedo:
+        found = await service.futures.of(table.started())
+        if not found:
+            raise
+        await reply(interaction, view=page(view_of(table.started(), await language_for(interaction)), found))
+        return
+    await _carry_out(interaction, plan)
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:

@@ -195,7 +195,9 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     view = view if private else view_of(view.table)
     table, lines = view.table, tuple(view.table.move_texts())
     scheme = await shown_scheme(interaction, table, private=private)
-    picture = await interaction.client.pictures.film(table.setup, lines, Look(scheme, view.lang, table.names))
+    picture = await interaction.client.pictures.film(
+        table.setup, lines, Look(scheme, view.lang, table.names), table.by_bot
+    )
     alt = view.teller.say("alt.film", title=table.title, n=len(table.moves))
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], public=not private)
 

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here, suggest_languages
+from bot.cogs.lobby import GO_ON_BY, here, suggest_languages
 from bot.cogs.table_card import show_card
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
@@ -22,7 +22,9 @@ from bot.replies import language_for, reply, say, take_note
 from bot.speech import times
 from render.schemes import SCHEMES
 
+BOARD_AGAIN = ("turn", "move", "round")
 EACH, BANK = "each", "bank"
+ASKED = ("choices", "everything")
 ZERO = ("house", "skip", "host")
 
 group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
@@ -113,7 +115,7 @@ async def clock(interaction: Interaction, kind: str, time: str = "2d", zero: str
         wanted = {"minutes": limit // timedelta(minutes=1), "each": kind == EACH, "zero": zero}
     lobbies, user = interaction.client.service.lobbies, interaction.user.id
     await lobbies.change_settings(
-        table.game_id, user, clock=wanted, clock_times={}, clock_asked={}, clock_out={}
+        table.game_id, user, clock=wanted, clock_times={}, clock_past={}, clock_asked={}, clock_out={}
     )
     lang = await language_for(interaction)
     key, meant = f"table.clock.{kind}", sentences.say(f"clock.zero.{zero}", lang)
@@ -179,6 +181,32 @@ async def grace(interaction: Interaction, grace: str) -> None:
 async def summary(interaction: Interaction, summary: str) -> None:
     """Set whether the channel gets a summary of each round that ends."""
     await _look(interaction, "summary", summary)
+
+
+@group.command(name=name("table.ask"), description=about("table.ask"))
+@described(ask="ask")
+@app_commands.choices(ask=named("ask", ASKED))
+async def ask(interaction: Interaction, ask: str) -> None:
+    """Set whether players are asked for steps that have one answer only, too."""
+    await _look(interaction, "ask", ask)
+
+
+@group.command(name=name("table.rules"), description=about("table.rules"))
+@described(rules="rules")
+@app_commands.choices(rules=named("game.go_on", GO_ON_BY))
+async def rules(interaction: Interaction, rules: str) -> None:
+    """Choose the rules by which a recorded game goes on where its record ends."""
+    table = await here(interaction)
+    await interaction.client.service.imports.go_on_by(table.game_id, interaction.user.id, rules)
+    await say(interaction, f"lobby.go_on.{rules}")
+
+
+@group.command(name=name("board"), description=about("table.board"))
+@described(board="board")
+@app_commands.choices(board=named("board_again", BOARD_AGAIN))
+async def board(interaction: Interaction, board: str) -> None:
+    """Set how often the board is posted anew."""
+    await _look(interaction, "board_again", board)
 
 
 async def _look(interaction: Interaction, key: str, chosen: str) -> None:

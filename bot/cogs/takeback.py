@@ -14,7 +14,7 @@ from bot.cogs.lobby import here
 from bot.cogs.play import next_rows
 from bot.cogs.points import show_plan
 from bot.components import Row, button
-from bot.errors import NoRequest
+from bot.errors import NoRequest, StaleRev
 from bot.localise import about, described, name, named
 from bot.menu.search import holds
 from bot.messages.lines import move_text, moves_since
@@ -88,8 +88,16 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the undo button of a board or a card: the own last move, as it was shown there."""
     await take_note(interaction)
     game_id, rev = int(match["game"]), int(match["rev"])
-    plan = await interaction.client.service.undo.plan(game_id, rev, interaction.user.id)
-    await _carry_out(interaction, plan)
+    undoing, user = interaction.client.service.undo, interaction.user.id
+    try:
+        plan = await undoing.plan(game_id, rev, user)
+    except StaleRev:
+        done = await undoing.just_done(game_id, rev, user)
+        if done is None:
+            raise
+        await _taken_back(interaction, done, "")
+    else:
+        await _carry_out(interaction, plan)
 
 
 async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:

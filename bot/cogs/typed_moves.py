@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from discord.app_commands import Choice
 
 from assets import sentences
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
-from bot.cogs.play import at_table, instead_rows, next_rows, not_yours, play, refuse, show_page, tell
+from bot.cogs.play import (
+    at_table,
+    instead_rows,
+    next_rows,
+    not_yours,
+    play,
+    refuse,
+    show_page,
+    tell,
+    tell_done,
+)
 from bot.menu.folding import Nothing, Ready
 from bot.pickers import commands, typed_lines
 from bot.pickers.player import PlayerContext
 from bot.pickers.typed import TypedWords
 from bot.pickers.typed_lines import TypedMove
+from bot.repeats import Wish, was_typed
 from bot.replies import in_time, language_for
 from bot.speech.teller import CHOICE
 from engine.actions import Action
@@ -37,7 +49,10 @@ class Commands:
     async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
         player = await at_table(interaction, await here(interaction))
-        await self._go_on(interaction, player, verb, player.typed.understood(verb, given))
+        picked, wish = player.typed.understood(verb, given), partial(_wished, verb, given)
+        legal = isinstance(player.menu.narrow(verb, picked), Ready)
+        if not await self._again(interaction, player, wish, legal=legal):
+            await self._go_on(interaction, player, verb, picked)
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action, or ask for what it leaves open."""
@@ -45,15 +60,27 @@ class Commands:
         try:
             move = await asyncio.to_thread(typed_lines.read, player, text)
         except Malformed as error:
-            await self._guess(interaction, player, text, error)
+            if not await self._again(interaction, player, partial(_wished_line, text), legal=False):
+                await self._guess(interaction, player, text, error)
             return
         action = typed_lines.legal(player, move)
+        if await self._again(interaction, player, partial(_wished_line, text), legal=action is not None):
+            return
         if action is not None:
             await play(interaction, player, action, off_list=True)
         elif isinstance(move, TypedMove):
             await self._go_on(interaction, player, move.verb, move.picked)
         else:
             await self._judge(interaction, player, move)
+
+    async def _again(
+        self, interaction: Interaction, player: PlayerContext, wish: Wish, *, legal: bool
+    ) -> bool:
+        """Tell again what a move did that somebody has typed twice, and whether it was."""
+        move = await was_typed(interaction, player.table, wish, legal=legal)
+        if move is not None:
+            await tell_done(interaction, player.table, move.rev - 1)
+        return move is not None
 
     async def _go_on(
         self, interaction: Interaction, player: PlayerContext, verb: str, picked: dict[str, str]
@@ -133,6 +160,20 @@ class Commands:
             if isinstance(player, PlayerContext)
             else _still_searching(player, text)
         )
+
+
+def _wished(verb: str, given: commands.OptionWords, player: PlayerContext) -> Action | None:
+    """Return the move that a verb with its fields stands for."""
+    step = player.menu.narrow(verb, player.typed.understood(verb, given))
+    return step.action if isinstance(step, Ready) else None
+
+
+def _wished_line(text: str, player: PlayerContext) -> Action | None:
+    """Return the move that a line stands for."""
+    try:
+        return typed_lines.legal(player, typed_lines.read(player, text))
+    except Malformed:
+        return None
 
 
 def _unknown(player: PlayerContext, text: str) -> str:

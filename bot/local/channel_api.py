@@ -188,7 +188,8 @@ class ChannelApi:
         permissions.demand(self.world.held_in(channel, BOT), *needs)
         if body.get("embeds") and not self._may(channel, "embed_links"):
             body = {**body, "embeds": []}
-        return answer(self.messages.shown(self.messages.post(channel, body, sent.files)))
+        shown = self.messages.shown(self.messages.post(channel, body, sent.files))
+        return answer({**shown, "nonce": body["nonce"]} if body.get("nonce") is not None else shown)
 
     async def _edit(self, request: web.Request) -> web.Response:
         sent, message = request[SENT], self._found_message(request)

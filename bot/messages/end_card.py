@@ -61,7 +61,8 @@ async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
 async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the game as a moving picture."""
     table, lines = view.table, tuple(view.table.move_texts())
-    picture = await bot.pictures.film(table.setup, lines, Look(looks.scheme(table), view.lang, table.names))
+    look = Look(looks.scheme(table), view.lang, table.names)
+    picture = await bot.pictures.film(table.setup, lines, look, table.by_bot)
     alt = view.bare.say("alt.film", title=table.title, n=len(table.moves))
     return [picture_files.file(picture, table.rev, alt)]
 

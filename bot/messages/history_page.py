@@ -13,7 +13,7 @@ from bot.errors import NothingToShow
 from bot.messages.lines import acted_for
 from bot.messages.pages import paged
 from bot.speech import action_log
-from bot.speech.signs import sign
+from bot.speech.signs import signed
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from bot.tables.history import History
@@ -78,7 +78,7 @@ def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
         if unit in view.game.title.units:
             player = view.teller.player(result.played.seat)
             named = any(part.startswith(f"{player} ") for part in re.split("; | · ", text))
-            text = f"{sign(view.game.title, unit)} {'' if named else f'{player} · '}{text}"
+            text = signed(view.game.title, unit, text if named else f"{player} · {text}")
         yield f"`{result.played.ply}` {acted_for(view, result.played, text)}"
         before = result.after
 

@@ -1,13 +1,13 @@
-"""Plain messages of a table: the log of moves, calls for those who must decide, and moves in words."""
+"""Lines of a table's record: what moves have caused, what was taken back, and moves in words."""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from assets import sentences
 from bot.components import MESSAGE
-from bot.pickers import board_buttons
 from bot.speech import action_log
 from bot.speech.table_view import TableView
+from bot.tables.futures import Future
 from bot.tables.view import MoveResult, PlayedMove
 
 NAMED = 6
@@ -21,13 +21,12 @@ def log_line(view: TableView, result: MoveResult) -> str:
 
 
 def acted_for(view: TableView, move: PlayedMove, line: str) -> str:
-    """Return what a move did, with who made it where somebody acted in another's place."""
-    by = view.table.proxy_name(move)
-    if not by:
-        return line
-    return view.teller.say(
-        "log.proxy", by=sentences.escaped(by), player=view.teller.player(move.seat), line=line
-    )
+    """Return what a move did, with who made it, or what decided it, where its own player did not."""
+    said = {"player": view.teller.player(move.seat), "line": line}
+    if by := view.table.proxy_name(move):
+        return view.teller.say("log.proxy", by=sentences.escaped(by), **said)
+    by_itself = view.table.decider(move)
+    return view.teller.say(f"log.by.{by_itself}", **said) if by_itself else line
 
 
 def undone_line(view: TableView, by: int, stands: int, moves: str = "") -> str:
@@ -52,6 +51,16 @@ def moves_told(view: TableView, moves: Sequence[tuple[str, str]]) -> str:
     return "; ".join(told)
 
 
+def future_line(view: TableView, future: Future, *, bare: bool = False) -> str:
+    """Return what an undo took back: after which move, and the first of what was taken."""
+    teller = view.bare if bare else view.teller
+    moves = [(move.seat, move.text) for move in future.moves]
+    told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]
+    more = len(moves) - len(told)
+    told += [teller.say("undo.more", n=more)] if more else []
+    return teller.say("undone.line", move=len(future.before), moves="; ".join(told))
+
+
 def redone_line(view: TableView, by: int) -> str:
     """Return that moves which had been taken back are played again, and by whom."""
     seat = view.table.seat_of(by)
@@ -69,23 +78,6 @@ def joined(lines: Iterable[str], limit: int = MESSAGE) -> list[str]:
         else:
             messages.append(short)
     return messages
-
-
-def ping(view: TableView, user_id: int, link: str) -> str:
-    """Return the call for somebody who must decide."""
-    seat = view.table.acting_seat(user_id)
-    needs = board_buttons.needs(view, view.menu(seat.id if seat else ""))
-    text = view.teller.say("ping.turn", mention=f"<@{user_id}>", what=decision(view), needs=needs)
-    return sentences.cut(text, MESSAGE) + (f" {link}" if link else "")
-
-
-def decision(view: TableView) -> str:
-    """Return the title, the round, the unit whose turn it is, and the deal that somebody is asked to agree to."""
-    teller, pos = view.teller, view.game.pos
-    unit = teller.unit_in_full(pos.unit) if pos.unit else ""
-    what = " · ".join(part for part in (view.table.title, teller.round(pos), unit) if part)
-    action = teller.asked(pos)
-    return teller.say("headline.asked", what=what, action=action) if action else what
 
 
 def move_text(view: TableView, ply: int, *, bare: bool = False) -> str:

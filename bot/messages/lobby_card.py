@@ -4,13 +4,14 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_SEATS
+from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
 from bot.tables.view import Table
+from engine.actions import PRINTED, RECORDED
 from engine.opponents import LEVELS
 from engine.title import find
 
@@ -29,7 +30,7 @@ def lobby_card(table: Table) -> Layout:
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
         listed = _places(table, teller) if table.recorded else _options(table, teller)
-        lists = filter(None, (listed, _levels(table)))
+        lists = filter(None, (listed, _rules(table, teller), _levels(table)))
         parts += [*map(ui.ActionRow, lists), _buttons(table), ui.ActionRow(_card_button(table))]
     return layout(*parts, colour=QUIET)
 
@@ -58,7 +59,11 @@ def _state(table: Table) -> list[str]:
     keys = [f"lobby.{key}/alone"] * (n == 1) + [f"lobby.{key}"]
     state = sentences.say_first(keys, table.language, n=n, count=len(table.seats), places=table.places)
     recorded = sentences.say("lobby.recorded", table.language, n=table.rev)
-    return [state, recorded] if table.recorded and _open(table) else [state]
+    if not (table.recorded and _open(table)):
+        return [state]
+    chosen = table.settings.go_on
+    rules = [sentences.say(f"lobby.go_on.{chosen}", table.language)] if chosen else []
+    return [state, recorded, *rules]
 
 
 def _seats(table: Table, teller: Teller) -> list[str]:
@@ -118,6 +123,23 @@ def _places(table: Table, teller: Teller) -> ui.Select[Layout] | None:
         if free
         else None
     )
+
+
+def _rules(table: Table, teller: Teller) -> ui.Select[Layout] | None:
+    """Return the rules by which a record may go on as a list, None where there is nothing to choose."""
+    chosen = table.settings.go_on
+    if not chosen:
+        return None
+    listed = [
+        discord.SelectOption(
+            label=teller.say(f"game.go_on.{one}"),
+            value=one,
+            description=teller.say(f"game.go_on.{one}.about"),
+            default=one == chosen,
+        )
+        for one in (PRINTED, RECORDED)
+    ]
+    return ui.Select(custom_id=LOBBY_RULES.write(game=table.game_id), options=listed)
 
 
 def setup_lines(table: Table, teller: Teller) -> list[str]:

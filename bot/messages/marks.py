@@ -23,11 +23,9 @@ def of_view(view: ui.LayoutView) -> str:
 
 def of_message(message: discord.Message) -> str:
     """Return the mark of a message in a channel."""
-    if message.content and message.components:
-        return of_text(message.content, ui.View.from_message(message, timeout=None))
-    if message.components:
+    if message.flags.components_v2:
         return of_view(ui.LayoutView.from_message(message, timeout=None))
-    return of_text(message.content)
+    return of_text(message.content, ui.View.from_message(message, timeout=None))
 
 
 def _ids(items: Iterable[ui.Item[ui.View]]) -> list[str]:

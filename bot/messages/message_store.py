@@ -1,17 +1,19 @@
 """The messages of one table on Discord, each remembered by its purpose."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 
 from bot.messages import marks
 from bot.parts import BotParts
 from bot.storage import MessageRow, NewPost, PostRow
-from bot.storage.outbox import OLD
+from bot.storage.outbox import CARD, OLD, PING
 from bot.tables.view import Table
 
 log = logging.getLogger(__name__)
@@ -26,14 +28,10 @@ LOOK_BACK = timedelta(hours=1)
 ON_ITS_WAY = timedelta(seconds=3)
 """How long a message may still arrive after its sender has ended."""
 LOG = "log"
-TALL = 6
-"""How many lines of the log a message with pictures is as high as, at least."""
 
 
 class MessageStore:
-    """Sends, edits and removes; ``rows`` are the messages by purpose, ``below`` counts what lies below the board.
-
-    There a message with pictures counts for the lines that are as high.
+    """Sends, edits and removes; ``rows`` are the messages by purpose.
 
     A post is stored before it is sent. Where nobody knows whether it arrived - the answer was lost, the program
     ended - nothing else is posted before the channel has been looked through for it.
@@ -49,7 +47,6 @@ class MessageStore:
         self._inherited = False
         self._lock = asyncio.Lock()
         self.rows: dict[str, MessageRow] = {}
-        self.below = 0
 
     async def load(self, table: Table) -> None:
         """Read what is known of the table's messages, once, and again where that is in doubt.
@@ -57,7 +54,7 @@ class MessageStore:
         Nothing is posted meanwhile, so that what is read late does not take the place of what is newer.
         """
         async with self._lock:
-            if not self._loaded:
+            if not self._loaded or self._channel is None or self._channel.id != table.channel_id:
                 await self._load(table)
 
     async def _load(self, table: Table) -> None:
@@ -65,8 +62,6 @@ class MessageStore:
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
         self._unsettled = self._inherited = bool(await self._bot.storage.outbox.posts(self._game_id))
         self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
-        stand = self.rows.get("stand")
-        self.below = table.rev - stand.rev if stand else 0
         self._loaded = True
 
     def doubt(self) -> None:
@@ -78,6 +73,10 @@ class MessageStore:
         """Return the channel or thread of the table."""
         assert self._channel is not None
         return self._channel
+
+    def is_in(self, channel_id: int) -> bool:
+        """Whether the table is in a channel, as far as that has been looked up."""
+        return self._channel is not None and self._channel.id == channel_id
 
     def link(self, purpose: str) -> str:
         """Return the address of a message, empty if there is none."""
@@ -94,7 +93,7 @@ class MessageStore:
         rev: int,
         *,
         content: str = "",
-        view: discord.ui.LayoutView | discord.ui.View | None = None,
+        view: AnyView | None = None,
         files: Sequence[discord.File] = (),
         mention: Sequence[int] = (),
         silent: bool = False,
@@ -129,13 +128,19 @@ class MessageStore:
         self._unsettled = False
 
     async def send_log(self, rev: int, texts: Sequence[str]) -> None:
-        """Post the messages of a log, all of them in the end, whatever happens between two of them."""
+        """Post the messages of a log, all of them in the end, whatever happens between two of them.
+
+        The card and its calls are over then: what they say has become the first message of this log.
+        """
         parts = [NewPost(LOG, rev, marks.of_text(text), text) for text in texts]
+        over = [CARD, *self.called] if CARD in self.rows else []
         async with self._lock:
             await self._settle()
             self.rows[LOG], posts = await self._bot.storage.outbox.plan_log(
-                self._game_id, rev, parts, self.channel.id, self._newest
+                self._game_id, rev, parts, self.channel.id, self._newest, over
             )
+            for purpose in over:
+                self.rows.pop(purpose, None)
             self._unsettled = bool(posts)
             for post in posts:
                 await self._post(post, _log_line(post))
@@ -191,7 +196,6 @@ class MessageStore:
         """Send a message that is stored already; Discord drops a repetition that follows soon."""
         message = await self._sent(post, given)
         await self._note_arrival(post, message.id)
-        self.below += TALL - 1 if given.get("files") else 0
 
     async def _sent(self, post: PostRow, given: dict[str, Any]) -> discord.Message:
         try:
@@ -207,21 +211,25 @@ class MessageStore:
     async def _note_arrival(self, post: PostRow, message_id: int) -> None:
         for row in await self._bot.storage.outbox.arrived(post, self.channel.id, message_id):
             self.rows[row.purpose] = row
-        self.below += 1
 
     # changing and removing
 
-    async def edit(
+    async def edit(  # noqa: PLR0913 - a message has that many parts
         self,
         purpose: str,
         rev: int,
         *,
-        view: discord.ui.LayoutView,
+        content: str | None = None,
+        view: AnyView | None,
         attachments: Sequence[discord.File] | None = None,
+        mention: Sequence[int] = (),
     ) -> bool:
-        """Change a message of components; False if somebody has removed it."""
-        view.stop()
-        given: dict[str, Any] = {"view": view, "allowed_mentions": _only(())}
+        """Change a message; False if somebody has removed it. Whom it names in ``mention`` it goes on naming."""
+        given: dict[str, Any] = {"view": view, "allowed_mentions": _only(mention)}
+        if view is not None:
+            view.stop()
+        if content is not None:
+            given["content"] = content
         if attachments is not None:
             given["attachments"] = list(attachments)
         return await self._edit(purpose, rev, given)
@@ -273,7 +281,7 @@ class MessageStore:
         """Remove the message of a purpose, if there is one."""
         row = self.rows.get(purpose)
         if row is not None:
-            await self._delete(row.message_id)
+            await self._delete(row)
             await self._forget(purpose)
 
     async def remove_replaced(self) -> None:
@@ -281,20 +289,39 @@ class MessageStore:
         for purpose in [purpose for purpose in self.rows if purpose.startswith(OLD)]:
             await self.remove(purpose)
 
-    async def _delete(self, message_id: int) -> None:
-        """Remove a message; one that is gone already is fine."""
+    async def _delete(self, row: MessageRow) -> None:
+        """Remove a message; one that is gone already is fine, and so is one in a channel that the table has left."""
+        here = row.channel_id == self.channel.id
+        channel = self.channel if here else self._bot.get_partial_messageable(row.channel_id)
         try:
-            await self.channel.get_partial_message(message_id).delete()
+            await channel.get_partial_message(row.message_id).delete()
         except discord.HTTPException as trouble:
-            if trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
+            if here and trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
                 raise
-        else:
-            self.below = max(self.below - 1, 0)
 
-    async def stand(self, rev: int) -> None:
-        """Remember since which revision the board has stood where it stands."""
-        await self._remember("stand", self.rows["board"].message_id, rev)
-        self.below = 0
+    # whom the card has called
+
+    @property
+    def called(self) -> list[str]:
+        """The purposes under which it is remembered whom the card has called."""
+        card = self.rows.get(CARD)
+        return [
+            name
+            for name, row in self.rows.items()
+            if name.startswith(PING) and card is not None and row.message_id == card.message_id
+        ]
+
+    async def address(self, rev: int, people: Collection[int]) -> None:
+        """Remember that the card names these people and nobody else, though it rang nobody."""
+        card, wanted = self.rows[CARD], {f"{PING}{one}" for one in people}
+        for name in set(self.called) - wanted:
+            await self._forget(name)
+        for name in wanted - set(self.called):
+            await self._remember(name, card.message_id, rev)
+
+    async def forget(self, purpose: str) -> None:
+        """Forget a message without removing it."""
+        await self._forget(purpose)
 
     async def note(self, purpose: str, rev: int) -> None:
         """Remember something that has no message in the channel."""
@@ -308,6 +335,8 @@ class MessageStore:
         )
 
     async def _forget(self, purpose: str) -> None:
+        for called in self.called if purpose == CARD else ():
+            await self._forget(called)
         await self._bot.storage.messages.forget(self._game_id, purpose)
         self.rows.pop(purpose, None)
 
@@ -315,6 +344,10 @@ class MessageStore:
 def rest_of_the_way(age: timedelta) -> timedelta:
     """Return how long a message of some age may still be on its way; the clock may have been put back since."""
     return min(max(ON_ITS_WAY - age, timedelta(0)), ON_ITS_WAY)
+
+
+AnyView: TypeAlias = discord.ui.LayoutView | discord.ui.View
+"""What is below a text, or makes a whole message of components."""
 
 
 def _log_line(post: PostRow) -> dict[str, Any]:

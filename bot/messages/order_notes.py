@@ -8,19 +8,24 @@ from bot.parts import BotParts
 from bot.reminders import free_at
 from bot.speech.table_view import TableView, view_of
 from bot.speech.wishes import ended, wish
-from bot.tables.orders import OrderNote
+from bot.storage import OrderRow
+from bot.tables.orders import NoPrivateMessages, OrderNote
+from engine import standing
 
 log = logging.getLogger(__name__)
 
 
 class OrderNotes:
-    """Writes to people directly; who does not take such messages finds the same under the command."""
+    """Writes to people directly; who does not take such messages is told with the next answer at the table."""
 
     def __init__(self, bot: BotParts) -> None:
         self._bot = bot
 
     async def tell(self, note: OrderNote) -> None:
-        """Tell a person of their order."""
+        """Tell a person of their order.
+
+        :raises NoPrivateMessages: when they take no direct messages
+        """
         lang = await self._bot.language_of(note.row.user_id)
         text = told(view_of(note.table, lang or note.table.language), note)
         try:
@@ -29,6 +34,7 @@ class OrderNotes:
             await channel.send(text, silent=silent, nonce=note.nonce)
         except discord.Forbidden:
             log.info("person %d takes no direct messages", note.row.user_id)
+            raise NoPrivateMessages from None
 
     async def _free(self, user_id: int) -> bool:
         """Tell whether something may ring for a person now."""
@@ -43,5 +49,11 @@ def told(view: TableView, note: OrderNote) -> str:
         return teller.say(
             "wish.acted", place=place, wish=wish(teller, note.order), line=teller.action(note.action)
         )
-    why = ended(teller, note.row.reason)
-    return teller.say("wish.ended", place=place, wish=wish(teller, note.order), why=why)
+    return has_ended(view, note.row)
+
+
+def has_ended(view: TableView, row: OrderRow) -> str:
+    """Return that an order has ended, and why."""
+    teller, place = view.teller, f"<#{view.table.channel_id}>"
+    wanted = wish(teller, standing.load(row.wanted))
+    return teller.say("wish.ended", place=place, wish=wanted, why=ended(teller, row.reason))

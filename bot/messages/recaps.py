@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import discord
 from discord import ui
@@ -23,12 +23,11 @@ from bot.storage import NewsRow
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Summary: TypeAlias = tuple[str, list[discord.File]]
 
 AT_ONCE = 3
 """How many rounds are summed up where several ended since anything was told."""
 WAIT = 1.0
-"""How many seconds the table waits for a summary that it begins to make; then what is told next goes before it."""
+"""How many seconds a summary waits for its picture; then it is told without, and the picture follows."""
 TRIES = 3
 """How often a summary or card that cannot be made is tried; then the table does without."""
 
@@ -41,16 +40,20 @@ class Recaps:
         self._store = store
         self._loop = loop
         self._card: asyncio.Task[end_card.Card] | None = None
-        self._rounds: dict[int, asyncio.Task[Summary | None]] = {}
+        self._late: dict[str, tuple[str, asyncio.Task[list[discord.File]]]] = {}
         self._failures = Counter[int]()
 
-    async def tell(self, view: TableView, news: Sequence[NewsRow]) -> None:
-        """Post what is to be told."""
+    async def tell_rounds(self, view: TableView, news: Sequence[NewsRow]) -> None:
+        """Post the summaries of rounds that have ended; a picture that is late follows."""
         rounds = [one for one in news if one.kind == "round"]
         kept = rounds[-AT_ONCE:] if round_summary.wanted(view.table) else []
         await self._done(*rounds[: len(rounds) - len(kept)])
         for one in kept:
             await self._tell_round(view, one)
+        await self._amend()
+
+    async def tell_end(self, view: TableView, news: Sequence[NewsRow]) -> None:
+        """Post the card of a game that has ended."""
         for one in news:
             if one.kind == "over":
                 await self._tell_end(view, one)
@@ -60,24 +63,23 @@ class Recaps:
         purpose, table = f"{round_summary.PURPOSE}{one.rev}", view.table
         ply = next((move.ply for move in table.moves if move.rev == one.rev), 0)
         if ply and purpose not in self._store.rows:
-            making = await self._begun(view, one.rev, ply)
-            if not making.done():
-                return
-            del self._rounds[one.rev]
-            made = await self._made(one, making)
-            if made is not None:
-                await self._post(purpose, table.rev, *made)
+            told = await self._made(one, round_summary.round_summary(self._bot, view, ply))
+            if told is not None:
+                drawing = asyncio.create_task(round_summary.drawn(self._bot, view, told))
+                await asyncio.wait([drawing], timeout=WAIT)
+                await self._post(purpose, table.rev, told.text, drawing.result() if drawing.done() else [])
+                if not drawing.done():
+                    self._late[purpose] = told.text, drawing
+                    drawing.add_done_callback(self._tell_made)
         await self._done(one)
 
-    async def _begun(self, view: TableView, rev: int, ply: int) -> asyncio.Task[Summary | None]:
-        """Return the task that makes the summary of a round; one that is quick is done by then."""
-        if rev not in self._rounds:
-            making = asyncio.create_task(round_summary.round_summary(self._bot, view, ply))
-            self._rounds[rev] = making
-            await asyncio.wait([making], timeout=WAIT)
-            if not making.done():
-                making.add_done_callback(self._tell_made)
-        return self._rounds[rev]
+    async def _amend(self) -> None:
+        """Put pictures into their summaries that were late."""
+        for purpose in [name for name, (_, drawing) in self._late.items() if drawing.done()]:
+            text, drawing = self._late.pop(purpose)
+            files, row = drawing.result(), self._store.rows.get(purpose)
+            if files and row is not None:
+                await self._store.edit(purpose, row.rev, view=_shown(text, files), attachments=files)
 
     def _tell_made(self, making: asyncio.Task[Any]) -> None:
         if not making.cancelled():
@@ -85,10 +87,10 @@ class Recaps:
 
     def drop(self) -> None:
         """Make nothing more; what is not told is made after the next start."""
-        for making in filter(None, (self._card, *self._rounds.values())):
+        for making in filter(None, (self._card, *(drawing for _, drawing in self._late.values()))):
             making.cancel()
         self._card = None
-        self._rounds.clear()
+        self._late.clear()
 
     async def _tell_end(self, view: TableView, one: NewsRow) -> None:
         """Post the card of a game that has ended, as soon as it is drawn, unless the game goes on after all."""
@@ -127,8 +129,6 @@ class Recaps:
             return None
 
     async def _done(self, *rows: NewsRow) -> None:
-        for making in [self._rounds.pop(row.rev) for row in rows if row.rev in self._rounds]:
-            making.cancel()  # of a round that goes on after all it may still be under way
         if rows:
             await self._bot.storage.outbox.told_of(*rows)
 

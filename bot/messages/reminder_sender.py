@@ -5,12 +5,13 @@ from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, button
-from bot.messages.lines import decision
+from bot.components import view as as_view
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
 from bot.messages.request_card import UNDO, undo_question
 from bot.parts import BotParts
 from bot.reminders import Reminder
+from bot.speech.decision import decision_of
 from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
 
@@ -34,19 +35,28 @@ class ReminderSender:
         view, store = await self._table(reminder)
         table = view.table
         if reminder.notice:
-            await store.send(_purpose(reminder), table.rev, view=_notice(view, reminder), silent=True)
+            shown = _notice(view, reminder, self._asleep(view))
+            await store.send(_purpose(reminder), table.rev, view=shown, silent=True)
             return
         if reminder.kind == "turn":
-            what, link = decision(view), store.link("board")
+            what, link = decision_of(view).headline, store.link("card")
         else:
             request = await self._bot.service.undo.request(reminder.game_id)
             if request is None or reminder.user_id not in undo.asked(table, request):
                 return
             what, link = undo_question(view, request).rstrip("."), store.link(f"{UNDO}{request.id}")
-        shown = _shown(view, reminder, what, link)
+        last = self._asleep(view) if reminder.number == reminder.of else ""
+        text = "\n".join(filter(None, (f"{_text(view, reminder, what)} {link}".strip(), last)))
         purpose = _purpose(reminder)
         await store.remove(purpose)
-        await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,))
+        await store.send(
+            purpose, table.rev, content=text, view=_snooze(view, reminder), mention=(reminder.user_id,)
+        )
+
+    def _asleep(self, view: TableView) -> str:
+        """Return how to wake a thread that nobody writes in any more; nothing where the table is in a channel."""
+        place = self._bot.get_channel(view.table.channel_id)  # of threads only those awake are known
+        return "" if isinstance(place, discord.abc.GuildChannel) else view.teller.say("remind.thread")
 
     async def was_sent(self, reminder: Reminder) -> bool:
         """Look in the channel what became of an attempt of which nobody knows."""
@@ -69,23 +79,25 @@ def _purpose(reminder: Reminder) -> str:
     return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 
-def _shown(view: TableView, reminder: Reminder, what: str, link: str) -> Layout:
-    """Return a reminder with a button that puts it off."""
+def _text(view: TableView, reminder: Reminder, what: str) -> str:
+    """What a reminder says, on a lock screen too."""
     key = "remind.again" if reminder.number > 1 else "remind.first"
-    text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
+    return view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
+
+
+def _snooze(view: TableView, reminder: Reminder) -> ui.View:
+    """The button that puts a reminder off."""
     custom_id = SNOOZE.write(game=reminder.game_id, user=reminder.user_id, nonce=reminder.nonce)
-    made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(f"{text} {link}".strip()))
-    made.add_item(ui.ActionRow(button(view.teller.say("remind.snooze"), custom_id)))
-    return made
+    return as_view([[button(view.teller.say("remind.snooze"), custom_id)]])
 
 
-def _notice(view: TableView, reminder: Reminder) -> Layout:
+def _notice(view: TableView, reminder: Reminder, last: str) -> Layout:
     """Return that somebody is no longer reminded, with buttons that offer a substitute."""
     seat, say = view.table.acting_seat(reminder.user_id), view.teller.say
     name = view.teller.player(seat.id) if seat else "?"
     made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(say("remind.stopped", player=name, n=reminder.of)))
+    stopped = say("remind.stopped", player=name, n=reminder.of)
+    made.add_item(ui.TextDisplay("\n".join(filter(None, (stopped, last)))))
     if seat is not None and reminder.kind == "turn":
         offers = [
             button(

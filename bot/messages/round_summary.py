@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 import discord
@@ -41,8 +42,17 @@ def wanted(table: Table) -> bool:
     return table.settings.summary != OFF
 
 
-async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, list[discord.File]] | None:
-    """Return the text and picture of the round that ended with a move; None where nothing is known of one."""
+@dataclass(frozen=True)
+class RoundTold:
+    """A round in words, with the games before and after it."""
+
+    text: str
+    before: Game
+    after: Game
+
+
+async def round_summary(bot: BotParts, view: TableView, ply: int) -> RoundTold | None:
+    """The round that ended with a move, in words; None where nothing is known of one."""
     table, history = view.table, bot.service.history
     results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
     begins = next((at for at in range(len(results) - 2, -1, -1) if replay.ends_round(results[at].events)), -1)
@@ -53,7 +63,7 @@ async def round_summary(bot: BotParts, view: TableView, ply: int) -> tuple[str, 
     before = await history.at(table.game_id, first - 1)
     opening = results[begins].events if begins >= 0 else ()
     text = await asyncio.to_thread(_text, view, before, done, opening)
-    return await _drawn(bot, view, text, before, done[-1].after)
+    return RoundTold(text, before, done[-1].after)
 
 
 def goes_on(last: MoveResult) -> bool:
@@ -104,20 +114,19 @@ def _since_round(events: Sequence[Event]) -> Sequence[Event]:
     return _until_round(events[::-1])[::-1]
 
 
-async def _drawn(
-    bot: BotParts, view: TableView, text: str, before: Game, after: Game
-) -> tuple[str, list[discord.File]]:
-    """Return the summary with its picture, without it where that fails or is late."""
-    game, request = view.table.game_id, changes_since(view, before.pos, after.pos, looks.scheme(view.table))
+async def drawn(bot: BotParts, view: TableView, told: RoundTold) -> list[discord.File]:
+    """The picture of a round; nothing where there is none, or it fails or takes too long."""
+    game, after = view.table.game_id, told.after
+    request = changes_since(view, told.before.pos, after.pos, looks.scheme(view.table))
     if request is None:
-        return text, []
+        return []
     try:
-        return text, await picture_files.drawn_within(_files(bot, view, request, after), PATIENCE)
+        return await picture_files.drawn_within(_files(bot, view, request, after), PATIENCE)
     except WorkerLost as lost:
         log.warning("the picture of a round of game %d is left out: %s", game, lost)
     except Exception:
         log.exception("the picture of a round of game %d failed", game)
-    return text, []
+    return []
 
 
 async def _files(bot: BotParts, view: TableView, request: PictureRequest, after: Game) -> list[discord.File]:

@@ -72,7 +72,7 @@ def _clock_set(settings: TableSettings, value: str) -> Changed:
     kind, _, time = value.partition(".")
     zero = settings.clock.zero if settings.clock else "house"
     clock = None if kind == OFF else Clock(times.span(time), each=kind == EACH, zero=zero)
-    return {"clock": clock, "clock_times": {}, "clock_asked": {}, "clock_out": {}}
+    return {"clock": clock, "clock_times": {}, "clock_past": {}, "clock_asked": {}, "clock_out": {}}
 
 
 def _zero_set(settings: TableSettings, value: str) -> Changed:
@@ -141,6 +141,7 @@ CHOICES: Mapping[str, Choice] = {
             lambda value, lang: sentences.say(f"house.level.{value}", lang),
             lambda _, value: {"level": value},
         ),
+        _worded("ask", ("choices", "everything"), lambda settings: settings.ask),
         _worded("hints", looks.HINTS, lambda settings: settings.hints),
         _worded("summary", ("on", OFF), lambda settings: settings.summary),
         _worded("scheme", tuple(SCHEMES), looks.scheme_of),

@@ -4,54 +4,61 @@ Whatever fails is tried again later from the same comparison. What is posted goe
 a table stay there until its channel shows them all, so that neither a failure nor a restart loses or doubles a line.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import discord
 
 from assets import sentences
 from bot.errors import StorageProblem
-from bot.messages import lines
+from bot.messages.announcements import Announcements
 from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.decided import Decided
+from bot.messages.easel import Easel
 from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
+from bot.messages.private_notes import PrivateNotes
 from bot.messages.recaps import Recaps
+from bot.messages.record import Overtaken, TurnRecord
 from bot.messages.request_card import RequestCards
 from bot.messages.shown_board import ShownBoard
 from bot.messages.table_changes import ENDED, TableChanges, ended_text
 from bot.messages.tally import Tally
+from bot.messages.turn_card import FULL, CardPlan, TurnCard
 from bot.messages.watchers import Watchers
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow, UndoRow
+from bot.storage.outbox import CARD, PING
+from bot.storage.rows import KEPT
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
+from bot.tables.settings import RestReason
 from bot.tables.view import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
 
-RESULTS_KEPT = 200
 CALLS_WAIT = 1.0
-"""How many seconds the calls wait for the pictures; then they go out before the board."""
+"""How many seconds a call waits for pictures; then it goes out before them."""
 LOOK_AGAIN = timedelta(minutes=5)
 """How long it is until the table looks again whether somebody who wanted no calls may be called."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
-
-
-class Overtaken(Exception):
-    """Moves were taken back since the table was read."""
+OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
+"""Discord's codes for a channel in which nothing can be posted, and what that means."""
 
 
 class TableMessages:
@@ -64,16 +71,20 @@ class TableMessages:
         self.loop = WriteLoop(game_id, self._tell, bot.settings.retry_after)
         self._board = ShownBoard(bot, self.store, self.loop, tally)
         self._calls = Calls(self.store)
+        self._record = TurnRecord(bot, game_id)
         self._tally = tally
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
+        easel = Easel(bot, self.loop, tally)
+        self._card = TurnCard(self.store, easel, self._calls, self._bells, self._send_call, tally)
+        self._talk = 0
         self._watchers = Watchers(bot, self.store, self._bells)
+        self._notes = PrivateNotes(bot)
+        self._announcements = Announcements(bot, self.store, self._bells, self._presence)
         self._letters = Letters(bot, game_id)
         self._changes = TableChanges(bot, self.store)
         self._decided = Decided(bot, self.store, self._letters)
         self._requests = RequestCards(bot, self.store, self._send_call, self._letters)
-        self._results: dict[int, MoveResult] = {}
-        self._taken_back = ""
         self._recaps = Recaps(bot, self.store, self.loop)
         self._away: dict[str, datetime] = {}
         self._noted: tuple[int, tuple[int, ...], int | None] | None = None
@@ -83,11 +94,7 @@ class TableMessages:
         self._calls.note(change)
         if change.kind in ANSWERS:
             self._bells.answered(change.by)
-        self._results.update({result.played.rev: result for result in change.results})
-        while len(self._results) > RESULTS_KEPT:
-            del self._results[min(self._results)]
-        if change.kind == "undone" and change.before is not None:
-            self._taken_back = lines.moves_since(view_of(change.before.started()), len(change.table.moves))
+        self._record.note(change)
         if change.before is not None and looks.differ(change.before, change.table):
             self._board.stale = True
         self.loop.nudge()
@@ -96,6 +103,10 @@ class TableMessages:
         """Work out anew when a person whose own settings have changed may be called."""
         self._bells.wake(user_id)
         self.loop.nudge()
+
+    def heard(self) -> None:
+        """Count what somebody has written in the channel."""
+        self._talk += 1
 
     async def repost(self) -> None:
         """Post the board anew, pictures and all."""
@@ -107,37 +118,35 @@ class TableMessages:
         """Write and draw no more."""
         self.loop.stop()
         self._board.drop()
+        self._card.drop()
         self._recaps.drop()
 
     def results(self, table: Table, since: int) -> list[MoveResult]:
         """Return what has been heard of the moves of a table after a revision."""
-        return [
-            self._results[move.rev] for move in table.moves if move.rev > since and move.rev in self._results
-        ]
+        return self._record.heard(table, since)
 
     # places that go
 
-    async def close(self) -> None:
-        """End a table whose channel is gone: nobody is told any more, and the moves stay stored."""
-        log.info("game %d: its channel is gone, so it is ended", self.game_id)
-        await self.bot.service.places.close(self.game_id)
-        await self.bot.storage.outbox.told_all(self.game_id)
-
-    async def set_paused(self, *, paused: bool) -> None:
-        """Rest a table whose channel is out of reach, or go on with it."""
-        if await self.bot.service.places.set_paused(self.game_id, paused=paused):
-            log.info(
-                "game %d %s", self.game_id, "rests: its channel is out of reach" if paused else "goes on"
-            )
+    async def rest(self, why: RestReason) -> None:
+        """Let a table rest whose channel is out of reach, and tell its players in private."""
+        if await self.bot.service.places.rest(self.game_id, why):
+            log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
             await self.bot.reminders.resettle(game_id=self.game_id)
+        self.loop.nudge()
+
+    async def go_on(self, *, seen: bool) -> None:
+        """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
+        if await self.bot.service.places.wake(self.game_id, seen=seen):
+            log.info("game %d goes on", self.game_id)
+            await self.bot.reminders.resettle(game_id=self.game_id)
+        self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
-        """End or rest a table whose channel Discord calls gone or locked; False if it does neither."""
-        if refusal.code == UNKNOWN_CHANNEL:
-            await self.close()
-        elif refusal.code == ARCHIVED:
-            await self.set_paused(paused=True)
-        return refusal.code in (UNKNOWN_CHANNEL, ARCHIVED)
+        """Let a table rest whose channel Discord calls gone or locked; False if it calls it neither."""
+        why = OUT_OF_REACH.get(refusal.code)
+        if why is not None:
+            await self.rest(why)
+        return why is not None
 
     async def _tell(self) -> None:
         try:
@@ -156,6 +165,8 @@ class TableMessages:
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
+            await self._notes.tell_rest(table, news)
+            await outbox.told_of(*(one for one in news if one.kind == "rests"))
             return
         await self.store.load(table)
         await self._wake_who_is_free()
@@ -163,14 +174,15 @@ class TableMessages:
         await self.store.settle()
         await self.store.remove_replaced()
         await self._ring_again()
-        refusals = [await _refusal(self._tell_lobby, table)]
+        await self._announcements.tell_moved(table, news)
+        refusals = [await _refusal(self._tell_lobby, table, news)]
         if table.state in ("lobby", "running"):
             refusals.append(await _refusal(self._changes.tell, table))
         elif table.settings.ended_by and ENDED not in self.store.rows:
             people = [seat.user_id for seat in table.seats if not seat.is_house]
             refusals.append(await _refusal(self._tell_end, table, people))
         if isinstance(table, StartedTable):
-            self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
+            self._board.stale |= any(one.kind in ("ended", "seats", "names") for one in news)
             self._calls.recall(news)
             refusals += await self._tell_game(view_of(table), news)
         for refusal in filter(None, refusals):
@@ -178,8 +190,9 @@ class TableMessages:
             raise refusal
         self._sleep()
         await self._bells.store_acted()
-        if news and not self.loop.again:
-            await outbox.told(self.game_id, news[-1].id)
+        if any(one.kind not in KEPT.values() for one in news) and not self.loop.again:
+            recorded = self.store.rows.get("log")
+            await outbox.told(self.game_id, news[-1].id, recorded.rev if recorded else 0)
 
     def _sleep(self) -> None:
         """Write again when somebody may be called who could not be, or a vacation is over."""
@@ -192,37 +205,118 @@ class TableMessages:
             self.loop.after(min(waits))
 
     async def _look_around(self, view: TableView) -> None:
-        """Find out who is away; where that has changed the board is shown anew."""
+        """Find out who is away, and what clocks say: the card tells it."""
         await self._presence.look(map(view.table.person_at, view.table.seats))
         self._away = self._presence.away(view.table)
         clock = clock_lines(view, self._presence.people, self.bot.clock.now())
-        self._board.remark([*clock, *away_lines(view, self._away)])
+        self._card.remark([*clock, *away_lines(view, self._away)])
 
     async def _tell_game(
         self, view: TableView, news: Sequence[NewsRow]
     ) -> list[discord.HTTPException | None]:
-        """Tell log, board, calls and requests, each whatever becomes of the others, and return what was refused."""
-        table = view.table
+        """Tell the turn, then requests and notes, each whatever becomes of the others; what was refused."""
         await self._look_around(view)
-        needed = self._board.needed(table)
-        if needed:
-            row = self.store.rows.get("board")
-            self._board.begin(view, await self._results_since(table, row.rev) if row else [])
-        refusals = [await _refusal(self._tell_log, view, news)]
-        await self._note_awaited(table)
+        refusals = [await _refusal(self._announcements.tell_begun, view, news)]
+        await self._note_awaited(view.table)
         request = await self.bot.service.undo.request(self.game_id)
-        if needed:
-            if not await self._board.drawn_within(CALLS_WAIT) and not self.loop.again:
-                refusals.append(await _refusal(self._tell_calls, view, request))
-            refusals.append(await _refusal(self._tell_board, view))
+        refusals += await self._tell_turn(view, news)
         if not self.loop.again:  # else the next round knows better whom to call
-            refusals.append(await _refusal(self._tell_calls, view, request))
+            refusals.append(await _refusal(self._announcements.tell_over, view, news))
+            refusals.append(await _refusal(self._forget_reminders, view, request))
             refusals.append(await _refusal(self._requests.tell, view, request))
             refusals.append(await _refusal(self._tell_time_up, view))
             refusals.append(await _refusal(self._decided.tell, view))
             refusals.append(await _refusal(self._tell_softly, view, news, request))
-            refusals.append(await _refusal(self._recaps.tell, view, news))
+            refusals.append(await _refusal(self._recaps.tell_end, view, news))
         return refusals
+
+    # the turn
+
+    async def _tell_turn(
+        self, view: TableView, news: Sequence[NewsRow]
+    ) -> list[discord.HTTPException | None]:
+        """Tell the record of a turn that is over, the summary of its round, board and card."""
+        since = self.store.rows["log"].rev if "log" in self.store.rows else 0
+        row = self.store.rows.get("board")
+        shown = row.rev if row else since
+        results = await self._record.results(view.table, min(since, shown))
+        untold = [one for one in results if one.played.rev > since]
+        plan = await self._plan(view, self._record.lines(view, since, untold, news), news)
+        is_needed, stale = self._board.needed(view.table), self._board.stale
+        if is_needed:
+            self._board.begin(view, [one for one in results if one.played.rev > shown])
+        if not (is_needed or CARD in self.store.rows or view.table.state == "running"):
+            return []
+        self._card.begin(view, plan, stale=stale)
+        refusals = [await _refusal(self._card.close, view, plan)] if plan.closes else []
+        if not any(refusals):
+            refusals.append(await _refusal(self._recaps.tell_rounds, view, news))
+        if any(refusals):  # a card above the summary of the round before would come too early
+            return refusals
+        if plan.closes:
+            plan = replace(plan, lines=())
+        if plan.anew:
+            return [*refusals, *await self._post_turn(view, plan)]
+        return [*refusals, *await self._edit_turn(view, plan)]
+
+    async def _post_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
+        """Post the card anew, the board directly above it where it is to come with it."""
+        refusals, began = list[discord.HTTPException | None](), asyncio.get_running_loop().time()
+        if plan.board:
+            await self._board.drawn_within(CALLS_WAIT)
+            refusals.append(await _refusal(partial(self._board.show, anew=True), view))
+        await self._card.drawn_within(began + CALLS_WAIT - asyncio.get_running_loop().time())
+        if self.loop.again and not plan.due:
+            return refusals
+        refusals.append(await _refusal(self._card.tell, view, plan))
+        refusals.append(await _refusal(self.store.remove_replaced))
+        self._talk = 0
+        if not plan.board and self._board.needed(view.table):
+            refusals.append(await _refusal(partial(self._board.show, anew=False), view))
+        return refusals
+
+    async def _edit_turn(self, view: TableView, plan: CardPlan) -> list[discord.HTTPException | None]:
+        """Edit the card, then the board."""
+        await self._card.drawn_within(CALLS_WAIT)
+        refusals = [await _refusal(self._card.tell, view, plan)]
+        if self._board.needed(view.table):
+            refusals.append(await _refusal(partial(self._board.show, anew=False), view))
+        return refusals
+
+    async def _plan(self, view: TableView, told: Sequence[str], news: Sequence[NewsRow]) -> CardPlan:
+        """What is to be shown of the turn, and whom to call."""
+        table, rows = view.table, self.store.rows
+        await self._forget_calls(table)
+        due = await self._bells.rung_after(grace(table), self._due(table))
+        named = [one for one in table.called_people if one in due or self._calls.knows(table, one)]
+        if table.state == "finished":
+            named = [*self._addressed]
+        round_over, again = any(one.kind == "round" for one in news), table.settings.board_again
+        is_full = len("\n".join(told)) > FULL
+        moves_on = again == "move" and self._board.needed(table)
+        drifted = moves_on or self._board.post_anew or self._talk > self.bot.settings.bump_after
+        anew = CARD not in rows or bool(due) or round_over or is_full or drifted
+        passed = self._addressed != set(named) if CARD in rows else bool(due)
+        passed |= round_over or is_full
+        board = "board" not in rows or CARD not in rows or self._board.post_anew
+        board |= moves_on or round_over or (again == "turn" and bool(due))
+        return CardPlan(tuple(told), tuple(due), tuple(named), anew, anew and passed, board)
+
+    @property
+    def _addressed(self) -> set[int]:
+        """Whom the card names."""
+        return {int(purpose.removeprefix(PING)) for purpose in self.store.called}
+
+    async def _forget_calls(self, table: StartedTable) -> None:
+        """Forget calls that were answered; remove the messages by which earlier versions made them."""
+        awaited, called = set(table.called_people), self.store.called
+        for purpose in [name for name in self.store.rows if name.startswith(PING)]:
+            person = int(purpose.removeprefix(PING))
+            stands = person in awaited and self._calls.stands(table, person)
+            if purpose not in called and not stands:
+                await self.store.remove(purpose)
+            elif person in awaited and not stands:
+                await self.store.forget(purpose)
 
     async def _note_awaited(self, table: StartedTable) -> None:
         """Note who owes a decision, for the reminders."""
@@ -234,7 +328,7 @@ class TableMessages:
 
     # the lobby
 
-    async def _tell_lobby(self, table: Table) -> None:
+    async def _tell_lobby(self, table: Table, news: Sequence[NewsRow]) -> None:
         row = self.store.rows.get("lobby")
         if row is not None and row.rev:
             return
@@ -243,7 +337,8 @@ class TableMessages:
             await self.store.send("lobby", rev, view=card)
         await self._invite(table)
         is_full = table.state == "lobby" and len(table.seats) == table.places
-        if is_full and "full" not in self.store.rows:
+        by = next((one.user_id for one in reversed(news) if one.kind == "lobby"), table.host)
+        if is_full and by != table.host and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
@@ -264,67 +359,12 @@ class TableMessages:
         elif table.state != "lobby":
             await self.store.remove("invited")
 
-    # the log
-
-    async def _tell_log(self, view: TableView, news: Sequence[NewsRow]) -> None:
-        row, rev = self.store.rows.get("log"), view.table.rev
-        since = row.rev if row else 0
-        if rev > since:
-            told = await self._log_lines(view, since, news)
-            await self.store.send_log(rev, lines.joined(told))
-
-    async def _log_lines(self, view: TableView, since: int, news: Sequence[NewsRow]) -> list[str]:
-        """Return what happened after a revision, first of all that moves were taken back."""
-        table, results = view.table, await self._results_since(view.table, since)
-        redone = {one.rev: one.user_id for one in news if one.kind == "redone"}
-        told = []
-        for result in results:
-            if result.played.rev in redone:
-                told.append(lines.redone_line(view, redone[result.played.rev]))
-            told.append(lines.log_line(view, result))
-        if table.rev - since > len(
-            results
-        ):  # some versions are no moves that stand, so moves were taken back
-            stands = results[0].played.ply - 1 if results else len(table.moves)
-            by = [one.user_id for one in news if one.kind == "undone" and since < one.rev <= table.rev]
-            told.insert(0, lines.undone_line(view, by[-1] if by else 0, stands, self._taken_back))
-        return told
-
-    async def _results_since(self, table: StartedTable, since: int) -> list[MoveResult]:
-        wanted = [move.rev for move in table.moves if move.rev > since]
-        if all(rev in self._results for rev in wanted):
-            return [self._results[rev] for rev in wanted]
-        found = await self.bot.service.history.results_after(self.game_id, since)
-        results = [result for result in found if result.played.rev <= table.rev]
-        if [result.played.rev for result in results] != wanted:
-            raise Overtaken
-        return results
-
-    # board and calls
-
-    async def _tell_board(self, view: TableView) -> None:
-        alone = len({seat.user_id for seat in view.table.seats}) == 1
-
-        def buried() -> bool:
-            drifted = self.store.below > self.bot.settings.bump_after
-            wanted = alone or self._calls.goes_on(view.table) or self._calls.due(view.table)
-            return drifted and bool(wanted)
-
-        await self._board.show(view, buried=buried)
-
-    async def _tell_calls(self, view: TableView, request: UndoRow | None) -> None:
-        table = view.table
-        awaited = set(table.called_people)
-        reminded = awaited.union(undo.asked(table, request) if request else ())
-        for purpose in [name for name in self.store.rows if name.startswith(("ping:", "reminder:"))]:
-            kind, _, whose = purpose.partition(":")
-            stands = int(whose) in awaited and self._calls.stands(table, int(whose))
-            if not (stands if kind == "ping" else int(whose) in reminded):
+    async def _forget_reminders(self, view: TableView, request: UndoRow | None) -> None:
+        """Remove the reminders of those who have decided."""
+        awaited = {*view.table.called_people, *(undo.asked(view.table, request) if request else ())}
+        for purpose in [name for name in self.store.rows if name.startswith("reminder:")]:
+            if int(purpose.partition(":")[2]) not in awaited:
                 await self.store.remove(purpose)
-        for user in await self._bells.rung_after(grace(table), self._due(table)):
-            text = lines.ping(view, user, self.store.link("board"))
-            await self._send_call(f"ping:{user}", table.rev, self._calls.moved or 0, (user,), content=text)
-            await self._bells.called(user)
 
     def _due(self, table: StartedTable) -> list[int]:
         """Return who must be called now: not those whose standing orders may decide at once."""
@@ -363,13 +403,18 @@ class TableMessages:
         **shown: Any,
     ) -> None:
         """Post a message that calls people because of somebody; who rests, or whose bell does, is called later."""
-        why = TURN if purpose.startswith("ping:") else purpose.partition(":")[0]
+        if purpose == CARD:  # who was called a moment ago, of this very decision, is not called again
+            told = self._announcements.called
+            people = [one for one in people if told.get(one) != rev]
+        why = TURN if purpose == CARD else purpose.partition(":")[0]
         ready, busy = self._bells.ready(by, people, why), await self._presence.busy(people)
         rung = tuple(one for one in ready if one not in busy)
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
         await self._bells.ring(by, rung, why)
-        await self._bells.owe(by, set(people) - {*ready, *busy}, purpose, why)
-        await self._bells.postpone(by, busy, purpose, why)
+        for one in set(people) - {*ready, *busy}:
+            await self._bells.owe(by, (one,), _owed(purpose, one), why)
+        for one, at in busy.items():
+            await self._bells.postpone(by, {one: at}, _owed(purpose, one), why)
 
     async def _wake_who_is_free(self) -> None:
         """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""
@@ -378,9 +423,18 @@ class TableMessages:
             self._bells.wake(person)
 
     async def _ring_again(self) -> None:
-        """Remove the messages that could not call somebody and may now, so that they are posted anew."""
+        """Have the messages posted anew that could not call somebody and may now."""
+        called = self.store.called
         for purpose in await self._bells.take_due():
-            await self.store.remove(purpose)
+            if purpose in called:
+                await self.store.forget(purpose)
+            else:
+                await self.store.remove(purpose)
+
+
+def _owed(purpose: str, person: int) -> str:
+    """As what a call is owed to somebody: of a card each person is called alone."""
+    return f"{PING}{person}" if purpose == CARD else purpose
 
 
 async def _refusal(tell: Callable[..., Awaitable[None]], *given: object) -> discord.HTTPException | None:

@@ -27,7 +27,8 @@ def times_taken(moves: Sequence[PlayedMove]) -> dict[int, TimesTaken]:
 
     What somebody does without another in between is one turn, also with several units.
     """
-    ends = [(user, [*made][-1].at) for user, made in groupby(moves, key=lambda move: move.user_id)]
+    made = [move for move in moves if move.decided_by not in ("forced", "rules")]
+    ends = [(user, [*turn][-1].at) for user, turn in groupby(made, key=lambda move: move.user_id)]
     took: dict[int, list[timedelta]] = {}
     for (_, before), (user, at) in pairwise(ends):
         took.setdefault(user, []).append(at - before)

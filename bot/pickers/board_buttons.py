@@ -1,4 +1,4 @@
-"""The buttons under the board: what may be done now, each by one press where that is possible, and the tools."""
+"""The buttons of a card: what may be done now, each by one press where that is possible, and the tools."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.button_ids import HISTORY, LOBBY, ME, PICTURE, UNDO
+from bot.button_ids import LOBBY, MORE, PICTURE, UNDO
 from bot.components import ROW, Row, Style, button, rows
 from bot.menu.folding import Amount, Ask, Menu
 from bot.menu.search import PAGE
@@ -23,20 +23,25 @@ from engine.choices import Offer
 ROWS = 5
 RUNS = 3
 """How many proposed runs are played by one press."""
-MOST = (ROWS - 1) * ROW
+MOST = (ROWS - 1) * ROW - 1
 
 Buttons = list[ui.Button[Any]]
 
 
-def controls(shown: TableView) -> list[ui.ActionRow[Any]]:
-    """Return the rows under the board: what may be done, and the tools."""
+def controls(shown: TableView) -> list[Row]:
+    """The rows of a card: what may be done, to take it back, and what one may look at."""
     made: list[Row] = []
+    undo = button(shown.teller.say("tool.undo"), UNDO.write(game=shown.table.game_id, rev=shown.table.rev))
     if shown.table.state == "running":
         made = moves(shown, shown.menu())
+        if made and len(made[-1]) < ROW and not isinstance(made[-1][0], ui.Select):
+            made[-1].append(undo)
+        else:
+            made.append([undo])
     elif shown.table.state == "finished":
         custom_id = LOBBY.write(game=shown.table.game_id, what="rematch")
-        made = [[button(shown.teller.say("lobby.button.rematch"), custom_id, Style.primary)]]
-    return [ui.ActionRow(*row) for row in (*made[: ROWS - 1], _tools(shown))]
+        made = [[button(shown.teller.say("lobby.button.rematch"), custom_id, Style.primary), undo]]
+    return [*made[: ROWS - 1], _tools(shown)]
 
 
 def needs(shown: TableView, menu: Menu) -> str:
@@ -133,18 +138,16 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     for offer in offers:
         picker = Picker(shown, menu, offer.action.verb)
         custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
-        made[custom_id] = button(shown.bare.offer(offer), custom_id, _style(shown, menu, offer.action.verb))
+        label = shown.bare.offer(offer)
+        if offer.amounts is None:
+            label = ways.with_aftermath(shown, label, offer.action)
+        made[custom_id] = button(label, custom_id, _style(shown, menu, offer.action.verb))
     return list(made.values())
 
 
 def _tools(shown: TableView) -> Row:
-    """Return the buttons that any game has; undo knows the version it looks at."""
+    """What any game has to look at, and what else there is."""
     game = shown.table.game_id
-    ids = {
-        "undo": UNDO.write(game=game, rev=shown.table.rev),
-        "market": PICTURE.write(game=game, view="market"),
-        "charters": PICTURE.write(game=game, view="charters"),
-        "history": HISTORY.write(game=game),
-        "me": ME.write(game=game),
-    }
+    ids = {view: PICTURE.write(game=game, view=view) for view in ("map", "market", "charters", "supply")}
+    ids["more"] = MORE.write(game=game)
     return [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]

@@ -4,21 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from bot.tables.view import StartedTable
 from engine.choices import Offer
-from engine.events import Asked, Dealt, Event, GameOver, Indebted, PhaseBegan
-
-LASTING = (Asked, Dealt, GameOver, PhaseBegan)
-"""Somebody is asked, cards are seen, the game is over, or trains rust and colours come."""
+from engine.events import Event
+from engine.forced import lasts
 
 
 def is_lasting(table: StartedTable, user_id: int, events: Sequence[Event]) -> bool:
     """Tell whether what a move would cause concerns others at the table for good."""
     alone = all(seat.user_id == user_id for seat in table.seats)
-    return not alone and any(isinstance(event, LASTING) or _is_debt(event) for event in events)
-
-
-def _is_debt(event: Event) -> bool:
-    """Tell whether a debt is made or grows; to pay one off is a payment like others."""
-    return isinstance(event, Indebted) and event.amount > 0
+    return not alone and any(map(lasts, events))
 
 
 def is_told(offer: Offer, picked: Mapping[str, str]) -> bool:

@@ -23,6 +23,9 @@ ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
 DO, TAKE, AMOUNT, FILL = "d", "c", "a", "f"
 """A button, a list, a form to open and the form itself that play at once what needs no confirmation."""
 
+PLAYING = (PLAY, DO, TAKE, FORM, FILL)
+"""The purposes of presses that play a move once nothing is left to choose."""
+
 BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?![cs]\d)[a-z]\d{0,3}(?::.*)?)?"
 SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:[cs]\d{1,3}(?::.*)?"
 """Which custom_ids belong to buttons and to selects; a form has that of a button."""

@@ -188,7 +188,10 @@ class Picker:
         labels = [self.bare.option(one, CHOICE, seller) for one, seller in zip(options, sellers, strict=True)]
         if len(set(labels)) < len(shown) or any(way.offer.amounts is not None for way in shown):
             return [ways.label(self.view, way) for way in shown]
-        return labels
+        return [
+            ways.with_aftermath(self.view, *pair)
+            for pair in zip(labels, (way.action for way in shown), strict=True)
+        ]
 
     def _short_answers(
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
@@ -351,7 +354,7 @@ class Picker:
         action = offer.filled(value)
         facts = {**offer.facts, **outlook.foretold(self.pos, action)}
         short = self.bare.tell([f"offer.{self.verb}/amount"], self.bare.values(merged(action, facts)))
-        return short or self.bare.action(action, facts)
+        return ways.with_aftermath(self.view, short or self.bare.action(action, facts), action)
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""

@@ -13,6 +13,7 @@ from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from engine import outlook
 from engine.actions import Action
+from engine.aftermath import aftermath
 from engine.choices import Offer
 from engine.position import Position
 
@@ -94,8 +95,13 @@ def by_seller(view: TableView, options: Sequence[MenuOption]) -> Sequence[MenuOp
 
 
 def label(view: TableView, way: Way) -> str:
-    """Return a way as the label of its button."""
-    return view.bare.action(way.action, way.facts)
+    """A way as the label of its button, with what follows from it."""
+    return with_aftermath(view, view.bare.action(way.action, way.facts), way.action)
+
+
+def with_aftermath(view: TableView, text: str, action: Action) -> str:
+    """A label of an action with what follows from it besides."""
+    return view.bare.with_aftermath(text, aftermath(view.game.pos, action))
 
 
 def _amounts(one: WordedOffer, picked: Picked) -> Sequence[int]:

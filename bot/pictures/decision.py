@@ -16,7 +16,8 @@ from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from engine.choices import Offer
 from engine.decisions import DecisionKind as Kind
-from engine.decisions import awaited_offers
+from engine.decisions import awaited_offers, decision_kind
+from engine.game import Game
 from engine.notes import Proposal
 from engine.position import Position
 from engine.retrospect import Retrospect
@@ -85,17 +86,30 @@ def decision_view(
     told: Retrospect | None = None,
 ) -> DecisionView:
     """The same, without how it is dressed."""
-    kind, game = kind_of(view), view.game
-    matters = MATTERS.get(kind, frozenset())
-    offers = () if kind is Kind.END else tuple(_matching(awaited_offers(game.pos, game.choices), matters))
+    if kind_of(view) is Kind.END:
+        return DecisionView(Question(Kind.END, moments=moments, told=told))
+    return asked_of(view.teller, view.game, changed)
+
+
+def asked_of(
+    teller: Teller,
+    game: Game,
+    changed: tuple[str, ...] = (),
+    moments: tuple[RoundEnd, ...] = (),
+    told: Retrospect | None = None,
+) -> DecisionView:
+    """The picture for the decision that a game waits for."""
+    pos, kind, bare = game.pos, decision_kind(game.pos, game.choices), teller.bare
+    if kind is Kind.END:
+        return DecisionView(Question(kind, moments=moments, told=told))
+    offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))
     shown, run = MapContent(changed), ""
     if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):
-        offer = proposed[0]
-        run = f"{view.bare.offer(offer)}: {view.bare.action(offer.action)}"
-        shown = MapContent(changed, routes=routes(game.play(offer.action)))
-    notes = game.pos.round_notes if not game.pos.state.over else None
-    deal = view.bare.proposed(notes.action) if isinstance(notes, Proposal) else None
-    return DecisionView(Question(kind, offers, shown, deal, moments, told), run)
+        run = f"{bare.offer(proposed[0])}: {bare.action(proposed[0].action)}"
+        shown = MapContent(changed, routes=routes(game.play(proposed[0].action)))
+    notes = pos.round_notes
+    deal = bare.proposed(notes.action) if isinstance(notes, Proposal) else None
+    return DecisionView(Question(kind, offers, shown, deal), run)
 
 
 def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Offer]:

@@ -9,8 +9,8 @@ from engine.position import Position
 from render.look import Look
 from render.schemes import SCHEMES
 
-VIEWS = {"whole": ("map",), "phone": ("phone", "map")}
-"""What a board can show of the map, and the pictures of that: the first stands alone, as wide as the board."""
+VIEWS = {"whole": "map", "phone": "phone"}
+"""What the card of a turn can show of the map: all of it, or the part that matters."""
 ON, OFF = HINTS = ("on", "off")
 DEFAULT_SCHEME, DEFAULT_VIEW = "light", "phone"
 
@@ -38,11 +38,6 @@ def view(table: Table) -> str:
 def hints(table: Table) -> bool:
     """Tell whether players are shown what a move would earn."""
     return table.settings.hints != OFF
-
-
-def kinds(table: Table) -> tuple[str, ...]:
-    """Return the pictures of a table's board, the one that matters most first."""
-    return *VIEWS[view(table)], "market", "charters"
 
 
 def differ(one: Table, two: Table) -> bool:

@@ -79,12 +79,14 @@ def retrospect(setup: Setup, lines: tuple[StoredMove, ...]) -> Retrospect:
 
 
 @lru_cache(maxsize=2)
-def film(setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> bytes:
-    """Return a game as a moving picture.
+def film(
+    setup: Setup, lines: tuple[StoredMove, ...], look: Look, by_bot: tuple[tuple[int, str], ...] = ()
+) -> bytes:
+    """Return a game as a moving picture; ``by_bot`` are the moves, by number and seat, that no person has decided.
 
     :raises Refused: when the rules of this version refuse one of the moves
     """
-    return render.make_film(setup, _actions(setup, lines), SUFFIX, look)
+    return render.make_film(setup, _actions(setup, lines), SUFFIX, look, dict(by_bot))
 
 
 def _actions(setup: Setup, lines: tuple[StoredMove, ...]) -> Iterator[Action]:

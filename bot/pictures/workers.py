@@ -55,12 +55,18 @@ class PictureWorkers:
         """
         return await self._whole_games.run(whole_games.retrospect, setup, lines, seconds=GAME_SECONDS)
 
-    async def film(self, setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> Picture:
-        """Return a whole game as a moving picture.
+    async def film(
+        self,
+        setup: Setup,
+        lines: tuple[StoredMove, ...],
+        look: Look,
+        by_bot: tuple[tuple[int, str], ...] = (),
+    ) -> Picture:
+        """Return a whole game as a moving picture; ``by_bot`` are the moves that no person has decided.
 
         :raises WorkerLost: when two processes in a row died over it or took too long
         """
-        data = await self._whole_games.run(whole_games.film, setup, lines, look, seconds=GAME_SECONDS)
+        data = await self._whole_games.run(whole_games.film, setup, lines, look, by_bot, seconds=GAME_SECONDS)
         return Picture("film", data, whole_games.SUFFIX)
 
     def close(self) -> None:

@@ -99,7 +99,8 @@ def _sign(teller: Teller, event: Event) -> str:
     told = record(event)
     units = (told[field] for field in _MARKED if told.get(field) in teller.title.units)
     unit = next(units, "")
-    return f"{sign(teller.title, unit)} " if unit else ""
+    square = sign(teller.title, unit) if unit else ""
+    return f"{square} " if square else ""
 
 
 def sentence(teller: Teller, event: Event, *, again: bool = False) -> str:

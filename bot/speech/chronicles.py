@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from assets import sentences
-from bot.speech.signs import sign
+from bot.speech.signs import signed
 from bot.speech.teller import Teller
 from engine.chronicle import Chronicle, PlayerDeeds, UnitDeeds
 from engine.position import Position
@@ -32,7 +32,7 @@ def unit_lines(
             parts.append(
                 teller.say("summary.treasury", money=teller.money(after.cash(unit) - ahead.get(unit, 0)))
             )
-            yield f"{sign(teller.title, unit)} **{teller.unit(unit)}** · " + " · ".join(parts)
+            yield signed(teller.title, unit, f"**{teller.unit(unit)}** · " + " · ".join(parts))
         else:
             idle.append(teller.unit(unit))
     if idle:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.speech import powers
+from bot.speech import decision_facts
 from bot.speech.table_view import TableView
-from engine.decisions import DecisionKind, awaited_offers, decision_kind, leading
+from engine.decisions import DecisionKind, awaited_offers, decision_kind, leading, reason
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ def decision_of(view: TableView) -> DecisionText:
 def _decision(view: TableView) -> DecisionText:
     pos, kind = view.game.pos, kind_of(view)
     if kind is DecisionKind.END:
-        return DecisionText(kind, "", (), _over(view), facts=tuple(_results(view)))
+        return DecisionText(kind, "", (), _over(view), facts=tuple(_results(view)), asides=tuple(_seed(view)))
     return DecisionText(
         kind,
         pos.unit,
         pos.awaited,
         _headline(view, kind),
         tuple(_duties(view)),
-        tuple(_facts(view)),
-        tuple(powers.for_sale(view.teller, awaited_offers(pos, view.game.choices))),
+        tuple(decision_facts.facts(view, kind)),
+        tuple(decision_facts.asides(view, kind)),
     )
 
 
@@ -93,17 +93,14 @@ def _results(view: TableView) -> Iterator[str]:
         yield from view.teller.results({player: pos.worth(player) for player in pos.state.players})
 
 
+def _seed(view: TableView) -> Iterator[str]:
+    """From what the game was dealt, which is a secret until it is over."""
+    if view.game.pos.state.over:
+        yield view.teller.say("board.seed", seed=str(view.table.seed))
+
+
 def _duties(view: TableView) -> Iterator[str]:
-    """Why a turn cannot end yet."""
-    duty = view.game.choices.duty
-    if duty is not None:
-        yield view.teller.fault(duty)
-
-
-def _facts(view: TableView) -> Iterator[str]:
-    """The money of the unit in turn and of everybody."""
-    teller, pos = view.teller, view.game.pos
-    money = [f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players]
-    if pos.unit:
-        money.insert(0, f"**{teller.unit(pos.unit)} {teller.money(pos.cash(pos.unit))}**")
-    yield " · ".join(money)
+    """Why a turn cannot end yet, or why nobody may pass."""
+    found = reason(view.game.pos, view.game.choices)
+    if found is not None:
+        yield view.teller.fault(found)

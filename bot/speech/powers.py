@@ -8,6 +8,7 @@ from typing import Any
 from bot.speech.teller import Teller
 from engine import outlook
 from engine.choices import Offer
+from engine.finance.privates import is_used
 from engine.position import Position
 
 FEW = 4
@@ -16,10 +17,14 @@ FIELDS = ("certificate", "private", "supporter")
 """The fields of an action that name what changes hands or helps."""
 
 
-def for_sale(teller: Teller, offers: Iterable[Offer]) -> list[str]:
-    """Return what each of the things on offer can do, if they are few; nothing where they are many."""
+def for_sale(teller: Teller, offers: Iterable[Offer], pos: Position | None = None) -> list[str]:
+    """Return what each of the things on offer can do, if they are few; nothing where they are many.
+
+    What has been used is left out where the position is given.
+    """
     named = (str(getattr(offer.action, field, "")) for offer in offers for field in (*FIELDS, *_share(offer)))
     things = [thing for thing in dict.fromkeys(named) if thing and teller.power(thing)]
+    things = [thing for thing in things if pos is None or not is_used(pos, thing)]
     return [_line(teller, thing) for thing in things] if len(things) <= FEW else []
 
 
@@ -39,7 +44,7 @@ def private(teller: Teller, pos: Position, about: str) -> list[str]:
 def _facts(teller: Teller, pos: Position, about: str) -> Iterator[str]:
     known: Any = pos.title.privates[about]
     if power := teller.power(about):
-        yield power
+        yield teller.say("power.used", power=power) if is_used(pos, about) else power
     if known.income:
         yield teller.say("text.income", money=teller.money(known.income))
     if known.price:

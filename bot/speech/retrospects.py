@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.speech.signs import sign
+from bot.speech.signs import signed
 from bot.speech.teller import Teller
 from engine.retrospect import SOURCES, Moment, Retrospect, places
 
@@ -22,8 +22,8 @@ def score_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
 def moment_lines(teller: Teller, told: Retrospect) -> Iterator[str]:
     """Yield what decided the game, in the order in which it happened."""
     for moment in told.moments:
-        square = f"{sign(teller.title, moment.unit)} " if moment.unit else ""
-        yield f"- {square}{_moment(teller, moment)}"
+        text = _moment(teller, moment)
+        yield f"- {signed(teller.title, moment.unit, text) if moment.unit else text}"
 
 
 def _moment(teller: Teller, moment: Moment) -> str:

@@ -164,6 +164,13 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
         yield from (f"- {line}" for line in powers)
 
 
+def depot(teller: Teller, pos: Position) -> list[str]:
+    """The cards that are still for sale, with prices, how many are left, and what their next sale brings."""
+    said = Prospects(pos, _names(teller, pos), teller.lang)
+    sold_out = f": {TIMES}0"
+    return [line for line in _cards(teller, pos, said) if not line.partition(";")[0].endswith(sold_out)]
+
+
 def _cards(teller: Teller, pos: Position, said: Prospects) -> Iterator[str]:
     """Yield every card with the prices of its sides, how many are left, and what its next sale brings."""
     cards: dict[str, list[TrainType]] = {}

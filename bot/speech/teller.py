@@ -16,6 +16,7 @@ from bot.menu.folding import Menu, MenuOption
 from bot.speech.values import NONE, Values, by_kind, by_value, merged
 from engine import notation
 from engine.choices import Offer
+from engine.exhibits import Prospect
 from engine.game import Game
 from engine.notes import Proposal
 from engine.position import Position
@@ -44,6 +45,18 @@ class Teller(Values):
         said = {**self.values(told), "low": low, "high": high}
         text = self.tell(by_kind(f"offer.{offer.action.verb}", told), said)
         return sentences.cut(text or self.action(offer.action, offer.facts), limit)
+
+    def with_aftermath(self, label: str, found: Sequence[Prospect]) -> str:
+        """A label with what follows besides from what it says."""
+        told = [self.tell([f"after.{one.key}"], self._followed(one)) for one in found]
+        what = ", ".join(filter(None, told))
+        return self.say("after.label", label=label, what=what) if what else label
+
+    def _followed(self, one: Prospect) -> Mapping[str, Any]:
+        said = self.values(one.values)
+        if "trains" in one.values:
+            said["trains"] = ", ".join(one.values["trains"])
+        return said | ({"phase": self.phase(one.values["phase"])} if "phase" in one.values else {})
 
     def option(self, option: MenuOption, limit: int = LABEL, seller: str = "") -> str:
         """Return one value of a field as a label, with what it leads to, and from whom it comes if that is asked."""

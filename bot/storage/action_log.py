@@ -4,19 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import DuplicateInteraction, NoLaterAction, StaleRev
 from bot.storage.database import Database, whole_requests
-from bot.storage.games import channel_taken, close_game
+from bot.storage.games import channel_taken, close_game, put_settings
+from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
-from bot.storage.rows import ActionRow, Move, NewsKind
+from bot.storage.rows import ActionRow, JsonValue, Move, NewsKind
 from bot.storage.schema import actions, games, snapshots, undo_requests
 from bot.storage.seats import note_scores
-from bot.storage.standing_orders import UNDONE, end_orders, note_act
+from bot.storage.standing_orders import end_orders_since, note_act
 
 
 class MoveOrigin(TypedDict, total=False):
@@ -41,13 +42,15 @@ class ActionLog:
         *moves: Move,
         finished: bool = False,
         scores: Mapping[str, int] | None = None,
+        keep_ply: int | None = None,
         **origin: Unpack[MoveOrigin],
     ) -> int:
         """Store the moves in one transaction, on disk when this returns, and return the game's new revision.
 
         Each move raises the revision by one. Of two callers with one ``expected_rev`` exactly one succeeds. The same
         transaction marks a ``finished`` game as played to its end, with the ``scores`` of its seats, and notes that a
-        standing order has moved; one that has ended by then moves nothing.
+        standing order has moved; one that has ended by then moves nothing. With ``keep_ply`` the moves take the place
+        of those in force after the first so many, which are retracted at a revision of their own.
 
         :raises OrderEnded: when the standing order has ended
         :raises DuplicateInteraction: when the interaction is stored already, in this game or another
@@ -55,18 +58,23 @@ class ActionLog:
         :raises GameMissing, WrongState: when there is no such running game
         """
         interaction_id, order_id = origin.get("interaction_id"), origin.get("order_id")
-        rev = expected_rev + len(moves)
+        rev = expected_rev + len(moves) + (keep_ply is not None)
         try:
             async with self.database.writing() as connection:
                 await self._refuse_seen(connection, interaction_id)
-                await self._advance(connection, game_id, expected_rev, len(moves), ("running",))
-                await self._insert(connection, game_id, expected_rev, moves, interaction_id)
+                await self._advance(connection, game_id, expected_rev, rev - expected_rev, ("running",))
+                if keep_ply is not None:
+                    back, who = expected_rev + 1, origin.get("redone_by") or 0
+                    await self._mark(connection, game_id, keep_ply, back, who)
+                    await self._forget_after(connection, game_id, keep_ply, back, who)
+                before = rev - len(moves)
+                await add_moves(connection, self.database, game_id, before, moves, interaction_id)
                 if order_id is not None:
                     await note_act(connection, order_id, rev)
                 if finished:
                     await close_game(connection, game_id, "finished", self.database.now())
                     await note_scores(connection, game_id, scores or {})
-                news = _news(moves, expected_rev, finished=finished, redone_by=origin.get("redone_by"))
+                news = _news(moves, before, finished=finished, redone_by=origin.get("redone_by"))
                 for kind, by, at in news:
                     await add_news(connection, self.database, game_id, kind, by, at)
         except IntegrityError:  # only where two processes write at once
@@ -75,11 +83,21 @@ class ActionLog:
             raise
         return rev
 
-    async def retract(self, game_id: int, expected_rev: int, keep_ply: int, by: int) -> int:
+    async def retract(  # noqa: PLR0913 - where, what, by whom, and what comes with it
+        self,
+        game_id: int,
+        expected_rev: int,
+        keep_ply: int,
+        by: int,
+        then: Sequence[Move] = (),
+        *,
+        settings: Mapping[str, JsonValue] | None = None,
+    ) -> int:
         """Retract every action in force after the first ``keep_ply`` and return the new revision (one higher).
 
-        A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed, and the
-        table's standing orders end.
+        A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed, and
+        standing orders end that were given after what stays. Moves that follow of themselves come ``then``, each with
+        a revision of its own; ``settings`` of the table are changed with it.
 
         :raises NoLaterAction: when no action in force lies after that point
         :raises StaleRev: when the game is at another revision
@@ -89,14 +107,17 @@ class ActionLog:
         rev = expected_rev + 1
         try:
             async with self.database.writing() as connection:
-                await self._advance(connection, game_id, expected_rev, 1, ("running", "finished"))
+                await self._advance(connection, game_id, expected_rev, 1 + len(then), ("running", "finished"))
                 await self._mark(connection, game_id, keep_ply, rev, by)
-                await self._forget_after(connection, game_id, keep_ply)
+                await self._forget_after(connection, game_id, keep_ply, rev, by)
+                await add_moves(connection, self.database, game_id, rev, then)
+                if settings:
+                    await put_settings(connection, await locked_game(connection, game_id), settings)
                 await note_scores(connection, game_id, {})
                 await add_news(connection, self.database, game_id, "undone", by, rev)
         except IntegrityError:
             raise await channel_taken(self.database, await self._channel_of(game_id)) from None
-        return rev
+        return rev + len(then)
 
     async def _channel_of(self, game_id: int) -> int:
         query = select(games.c.channel_id).where(games.c.id == game_id)
@@ -148,28 +169,6 @@ class ActionLog:
             game = await locked_game(connection, game_id, *states)
             raise StaleRev(game_id=game_id, expected=expected_rev, actual=game.rev)
 
-    async def _insert(
-        self,
-        connection: AsyncConnection,
-        game_id: int,
-        rev: int,
-        moves: tuple[Move, ...],
-        interaction_id: int | None,
-    ) -> None:
-        """Write the moves behind those in force."""
-        last = select(func.max(actions.c.ply)).where(
-            actions.c.game_id == game_id, actions.c.retracted_at.is_(None)
-        )
-        ply = (await connection.execute(last)).scalar_one() or 0
-        shared = {"game_id": game_id, "created_at": self.database.now(), "interaction_id": interaction_id}
-        rows = [
-            {"ply": ply + part + 1, "rev": rev + part + 1, "part": part, **shared}
-            | {"seat": move.seat, "user_id": move.user_id, "text": move.text}
-            for part, move in enumerate(moves)
-        ]
-        if rows:
-            await connection.execute(insert(actions), rows)
-
     async def _mark(
         self, connection: AsyncConnection, game_id: int, keep_ply: int, rev: int, by: int
     ) -> None:
@@ -182,8 +181,10 @@ class ActionLog:
         if not (await connection.execute(change)).rowcount:
             raise NoLaterAction(game_id=game_id, keep_ply=keep_ply)
 
-    async def _forget_after(self, connection: AsyncConnection, game_id: int, keep_ply: int) -> None:
-        """Drop the snapshots an undo overtakes, and close the request that asked for it."""
+    async def _forget_after(
+        self, connection: AsyncConnection, game_id: int, keep_ply: int, rev: int, by: int
+    ) -> None:
+        """Drop the snapshots an undo overtakes, close the request that asked for it, and end orders given since."""
         await connection.execute(
             delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.ply > keep_ply)
         )
@@ -193,7 +194,9 @@ class ActionLog:
             .where(undo_requests.c.game_id == game_id, undo_requests.c.closed_at.is_(None))
             .values(closed_at=now)
         )
-        await end_orders(connection, game_id, UNDONE, now)
+        gone = actions.c.game_id == game_id, actions.c.retraction_rev == rev
+        first = await connection.scalar(select(func.min(actions.c.rev)).where(*gone))
+        await end_orders_since(connection, game_id, first or rev, by, now)
 
 
 def _news(

@@ -11,9 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
-from bot.storage.outbox import add_news
+from bot.storage.moves import add_moves
+from bot.storage.outbox import add_news, leave_channel
 from bot.storage.queries import by, fetch, fetch_one, locked_game, pick, put
 from bot.storage.rows import (
+    ChannelPlace,
     GameChanges,
     GameRow,
     JsonValue,
@@ -23,7 +25,7 @@ from bot.storage.rows import (
     SeatRow,
     TableState,
 )
-from bot.storage.schema import actions, games, messages, reminders, seats
+from bot.storage.schema import games, messages, reminders, seats
 from bot.storage.seats import reseat, seats_on
 
 Finished: TypeAlias = tuple[tuple[GameRow, tuple[SeatRow, ...]], ...]
@@ -50,6 +52,23 @@ async def close_game(connection: AsyncConnection, game_id: int, state: TableStat
     change = update(games).where(games.c.id == game_id).values(state=state, finished_at=now)
     await connection.execute(change)
     await connection.execute(delete(reminders).where(reminders.c.game_id == game_id))
+
+
+def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return the settings of a table after changes; None removes one."""
+    return {key: value for key, value in {**settings, **changes}.items() if value is not None}
+
+
+async def put_settings(connection: AsyncConnection, game: GameRow, changes: Mapping[str, JsonValue]) -> None:
+    """Change some of a table's settings within the caller's transaction."""
+    settings = merged(game.settings, changes)
+    await connection.execute(update(games).where(games.c.id == game.id).values(settings=settings))
+
+
+async def _changed(connection: AsyncConnection, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
+    """Change some of a game's settings, and return the game."""
+    await put_settings(connection, await locked_game(connection, game_id), settings)
+    return await locked_game(connection, game_id)
 
 
 @whole_requests
@@ -111,12 +130,7 @@ class StoredGames:
         self, connection: AsyncConnection, game_id: int, moves: Sequence[Move], names: Sequence[str]
     ) -> None:
         """Write the moves and the seats of a game that was played elsewhere."""
-        shared = {"game_id": game_id, "created_at": self.database.now(), "interaction_id": None}
-        rows = [
-            {"ply": at, "rev": at, "part": at, **shared, **asdict(move)} for at, move in enumerate(moves, 1)
-        ]
-        if rows:
-            await connection.execute(insert(actions), rows)
+        await add_moves(connection, self.database, game_id, 0, moves)
         people = [
             SeatRow(game_id, "", 0, -place, name, self.database.now()) for place, name in enumerate(names, 1)
         ]
@@ -188,9 +202,11 @@ class StoredGames:
             return await fetch(connection, GameRow, query)
 
     async def start(
-        self, game_id: int, order: Sequence[int], **changes: Unpack[GameChanges]
+        self, game_id: int, order: Sequence[int], moves: Sequence[Move] = (), **changes: Unpack[GameChanges]
     ) -> tuple[SeatRow, ...]:
         """Start a lobby with its people in the given order of user ids, and return the seats.
+
+        ``moves`` follow those of its record.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises SeatMissing: when the order is not exactly the people of the lobby; it names the first difference
@@ -203,8 +219,11 @@ class StoredGames:
             await connection.execute(
                 update(games)
                 .where(games.c.id == game_id)
-                .values(state="running", started_at=self.database.now(), **changes)
+                .values(
+                    state="running", started_at=self.database.now(), rev=lobby.rev + len(moves), **changes
+                )
             )
+            await add_moves(connection, self.database, game_id, lobby.rev, moves)
             await add_news(connection, self.database, game_id, "started", lobby.host_user_id)
             return await reseat(connection, game_id, [seated[user_id] for user_id in order])
 
@@ -224,11 +243,59 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            game = await locked_game(connection, game_id)
-            merged = {key: value for key, value in {**game.settings, **settings}.items() if value is not None}
-            await connection.execute(update(games).where(games.c.id == game_id).values(settings=merged))
+            game = await _changed(connection, game_id, settings)
             await add_news(connection, self.database, game_id, "settings", 0, game.rev)
+            return game
+
+    async def note_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
+        """Set some of the table's settings of which nobody has to be told, and return the game.
+
+        :raises GameMissing: when there is no such game
+        """
+        async with self.database.writing() as connection:
+            return await _changed(connection, game_id, settings)
+
+    async def rest(self, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
+        """Let an open game rest by these settings, of which its players are to hear.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        """
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, *OPEN)
+            change = update(games).where(games.c.id == game_id)
+            await connection.execute(change.values(settings={**game.settings, **settings}))
+            await add_news(connection, self.database, game_id, "rests", 0, game.rev)
             return await locked_game(connection, game_id)
+
+    async def move(  # noqa: PLR0913 - where to, who says so, and what becomes of settings and messages
+        self,
+        game_id: int,
+        place: ChannelPlace,
+        by: int,
+        settings: Mapping[str, JsonValue],
+        left: Collection[str],
+        *,
+        cleared: bool,
+    ) -> GameRow:
+        """Let an open game go on in another place, of which its players are to hear; None removes a setting.
+
+        Its messages of purposes that begin like those ``left`` stay where they are; the others are to be removed if
+        the channel can be ``cleared``.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        :raises ChannelTaken: when another game is open there
+        """
+        try:
+            async with self.database.writing() as connection:
+                game = await locked_game(connection, game_id, *OPEN)
+                kept = merged(game.settings, settings)
+                change = update(games).where(games.c.id == game_id)
+                await connection.execute(change.values(**asdict(place), settings=kept))
+                await leave_channel(connection, game_id, place.channel_id, left, cleared=cleared)
+                await add_news(connection, self.database, game_id, "moved", by, game.rev)
+                return await locked_game(connection, game_id)
+        except IntegrityError:
+            raise await channel_taken(self.database, place.channel_id) from None
 
     async def finish(self, game_id: int) -> GameRow:
         """Mark a running game as played to its end; its channel is free again.

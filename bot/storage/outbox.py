@@ -5,8 +5,9 @@ written before its message is sent and goes when it has arrived, so one that is 
 channel or not: whoever finds it looks, and knows the message by its mark.
 """
 
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
@@ -14,11 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import by, fetch, fetch_one, pick, put
-from bot.storage.rows import RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
+from bot.storage.rows import KEPT, RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
 
 OLD = "old:"
 """With a message's id, the purpose of one that another has replaced and that is to be removed."""
+CARD, PING = "card", "ping:"
+"""The purpose of the card of the turn, and with a person, that it has called them."""
+_MENTIONED = re.compile(r"<@(\d+)>")
 NEWS = by(news, NewsRow, "game_id").order_by(news.c.id)
 POSTS = by(posts, PostRow, "game_id").order_by(posts.c.id)
 
@@ -29,6 +33,29 @@ async def add_news(  # noqa: PLR0913, PLR0917 - one row has that many columns
     """Write within the caller's transaction what the game's channel has to hear."""
     values = {"game_id": game_id, "rev": rev, "kind": kind, "user_id": by, "created_at": database.now()}
     await connection.execute(insert(news).values(**values))
+
+
+async def leave_channel(
+    connection: AsyncConnection, game_id: int, channel_id: int, left: Collection[str], *, cleared: bool
+) -> None:
+    """Write within the caller's transaction that a game's messages come to stand in another channel.
+
+    Those of purposes that begin like those ``left`` stay where they are, the others are to be removed if the channel
+    can be ``cleared``. What is on its way is decided anew, but for lines of the log: they come in the new channel.
+    """
+    await connection.execute(delete(posts).where(posts.c.game_id == game_id, posts.c.purpose != "log"))
+    query = by(messages, MessageRow, "game_id")
+    for row in await fetch(connection, MessageRow, query, game_id=game_id):
+        same = messages.c.game_id == game_id, messages.c.purpose == row.purpose
+        change = update(messages).where(*same)
+        if row.purpose == "log":
+            await connection.execute(change.values(channel_id=channel_id, message_id=0))
+        elif not row.message_id:  # a note that something was told
+            continue
+        elif row.purpose == "stand" or not (cleared or row.purpose.startswith(tuple(left))):
+            await connection.execute(delete(messages).where(*same))
+        elif not row.purpose.startswith((OLD, *left)):
+            await connection.execute(change.values(purpose=f"{OLD}{row.message_id}"))
 
 
 @whole_requests
@@ -43,11 +70,18 @@ class Outbox:
         async with self.database.asking() as connection:
             return await fetch(connection, NewsRow, NEWS, game_id=game_id)
 
-    async def told(self, game_id: int, last: int) -> None:
-        """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay."""
-        gone = delete(news).where(news.c.game_id == game_id, news.c.id <= last, news.c.kind.not_in(RECAPS))
+    async def told(self, game_id: int, last: int, recorded: int) -> None:
+        """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay.
+
+        So do those that the card still says, of what is after the ``recorded`` revision: they are kept as told.
+        """
+        told = (news.c.game_id == game_id) & (news.c.id <= last) & news.c.kind.not_in(RECAPS)
+        waits = news.c.kind.in_((*KEPT, *KEPT.values())) & (news.c.rev > recorded)
         async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+            await connection.execute(delete(news).where(told, ~waits))
+            for kind, kept in KEPT.items():
+                change = update(news).where(told, news.c.kind == kind).values(kind=kept)
+                await connection.execute(change)
 
     async def told_of(self, *rows: NewsRow) -> None:
         """Forget single news: each has its own message, or no longer needs one."""
@@ -56,14 +90,15 @@ class Outbox:
             await connection.execute(gone)
 
     async def told_all(self, game_id: int) -> None:
-        """Forget whatever a game's channel had yet to hear: it is gone."""
+        """Forget whatever a game's channel had yet to hear."""
         async with self.database.writing(later=True) as connection:
             await connection.execute(delete(news).where(news.c.game_id == game_id))
             await connection.execute(delete(posts).where(posts.c.game_id == game_id))
 
     async def games_to_tell(self) -> tuple[GameRow, ...]:
         """Return the games with news, with posts on their way, or with a board that shows an older revision."""
-        waiting = [exists().where(table.c.game_id == games.c.id) for table in (news, posts)]
+        untold = exists().where(news.c.game_id == games.c.id, news.c.kind.not_in(KEPT.values()))
+        waiting = [untold, exists().where(posts.c.game_id == games.c.id)]
         old = exists().where(messages.c.game_id == games.c.id, messages.c.purpose.startswith(OLD))
         shown = exists().where(
             messages.c.game_id == games.c.id, messages.c.purpose == "board", messages.c.rev >= games.c.rev
@@ -83,26 +118,41 @@ class Outbox:
         async with self.database.writing(later=True) as connection:
             return await self._plan(connection, game_id, post, after_id)
 
-    async def plan_log(
-        self, game_id: int, rev: int, parts: Sequence[NewPost], channel_id: int, after_id: int
+    async def plan_log(  # noqa: PLR0913, PLR0917 - what is planned, after what, and what is over with it
+        self,
+        game_id: int,
+        rev: int,
+        parts: Sequence[NewPost],
+        channel_id: int,
+        after_id: int,
+        over: Collection[str] = (),
     ) -> tuple[MessageRow, tuple[PostRow, ...]]:
-        """Write all messages of a log, and that nothing up to the revision is to be logged again; return both."""
+        """Write all messages of a log, and that nothing up to the revision is to be logged again; return both.
+
+        Purposes that are ``over`` are served by no message any more.
+        """
         async with self.database.writing(later=True) as connection:
             last = await self._serving(connection, game_id, "log")
             noted = MessageRow(
                 game_id, "log", channel_id, last.message_id if last else 0, rev, self.database.now()
             )
             await put(connection, messages, asdict(noted))
+            ended = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose.in_(over))
+            await connection.execute(ended)
             return noted, tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
 
     async def arrived(self, post: PostRow, channel_id: int, message_id: int) -> tuple[MessageRow, ...]:
         """Note that a post has become a message, which serves its purpose from now on, and return what is noted.
 
-        A message that served it before is to be removed, unless it is a line of the log.
+        A message that served it before is to be removed, unless it is a line of the log. Whom a card mentions it has
+        called.
         """
         new = MessageRow(post.game_id, post.purpose, channel_id, message_id, post.rev, self.database.now())
         async with self.database.writing(later=True) as connection:
             noted = _noted(new, await self._serving(connection, post.game_id, post.purpose))
+            for one in _called(post):
+                call = replace(new, purpose=f"{PING}{one}")
+                noted += _noted(call, await self._serving(connection, post.game_id, call.purpose))
             for row in noted:
                 await put(connection, messages, asdict(row))
             await connection.execute(delete(posts).where(posts.c.id == post.id))
@@ -146,6 +196,12 @@ def _noted(new: MessageRow, before: MessageRow | None) -> tuple[MessageRow, ...]
     if before is None or before.message_id in (0, new.message_id):
         return (new,)
     return new, replace(before, purpose=f"{OLD}{before.message_id}")
+
+
+def _called(post: PostRow) -> list[str]:
+    """Whom a post calls if it is a card: those whom its first line mentions."""
+    first = post.content.partition("\n")[0]
+    return list(dict.fromkeys(_MENTIONED.findall(first))) if post.purpose == CARD else []
 
 
 def _nonce() -> str:

@@ -8,6 +8,10 @@ from typing import Any, Literal, TypedDict
 
 TableState = Literal["lobby", "running", "finished", "ended"]
 JsonValue = Any
+Decider = Literal["", "order", "house", "clock", "forced", "rules"]
+"""What decided a move: the person who is noted with it (empty), a standing order, the house in somebody's place, a
+clock that had run out, nobody because there was one answer only, or the rules of the table where a record ends."""
+RULES: Decider = "rules"
 AWAY, AWAY_SINCE = "away_until", "away_since"
 """The personal settings that say when a vacation ends and when it began, as texts in ISO's form."""
 
@@ -53,6 +57,14 @@ class NewGame:
     engine_version: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelPlace:
+    """A channel or thread, and the server that it is in."""
+
+    channel_id: int
+    guild_id: int | None = None
+
+
 class GameChanges(TypedDict, total=False):
     """What may be changed of a game besides its moves."""
 
@@ -86,12 +98,14 @@ class SeatRow:
 class Move:
     """One action to store: the seat it acts for, the person who really pressed, and its notation.
 
-    ``ends_round`` tells that a round is over with it, of which the channel is to hear.
+    ``decided_by`` says what decided it where no person did. ``ends_round`` tells that a round is over with it, of
+    which the channel is to hear.
     """
 
     seat: str
     user_id: int
     text: str
+    decided_by: Decider = ""
     ends_round: bool = False
 
 
@@ -116,6 +130,7 @@ class ActionRow:
     retracted_at: datetime | None
     retracted_by: int | None
     retraction_rev: int | None
+    decided_by: Decider = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +184,14 @@ NewsKind = Literal[
     "seats",
     "round",
     "over",
+    "undone_told",
+    "redone_told",
+    "rests",
+    "moved",
+    "names",
 ]
+KEPT: Mapping[NewsKind, NewsKind] = {"undone": "undone_told", "redone": "redone_told"}
+"""News that stay until the turn has its record, and what they become when its card has told them."""
 RECAPS: tuple[NewsKind, ...] = ("round", "over")
 """News that stay until each has its own message: the summary of a round, the card of a game."""
 
@@ -239,7 +261,7 @@ class OrderRow:
 
     ``acted_rev`` is the revision that the last of its ``acts`` led to. ``reason`` says why it ended, with the values
     of that sentence, and is empty while it stands; ``told`` that its person has heard of that. ``told_rev`` is the
-    last ``acted_rev`` of which they have heard.
+    last ``acted_rev`` of which they have heard, ``given_rev`` the revision at which the order was given.
     """
 
     id: int
@@ -254,6 +276,7 @@ class OrderRow:
     reason: JsonValue = None
     told: bool = False
     told_rev: int | None = None
+    given_rev: int = 0
 
 
 @dataclass(frozen=True, slots=True)

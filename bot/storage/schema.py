@@ -133,6 +133,7 @@ actions = Table(
     Column("retracted_at", UtcTime),
     Column("retracted_by", BigInteger),
     Column("retraction_rev", Integer),
+    Column("decided_by", Text, nullable=False, server_default=""),
     UniqueConstraint("game_id", "rev"),
     UniqueConstraint("interaction_id", "part"),
     Index("uq_actions_live", "game_id", "ply", unique=True, **_only(IN_FORCE)),
@@ -280,6 +281,7 @@ standing_orders = Table(
     Column("reason", JSON, nullable=False),
     Column("told", Boolean(create_constraint=False), nullable=False),
     Column("told_rev", Integer),
+    Column("given_rev", Integer, nullable=False, server_default="0"),
     Index("ix_standing_orders_game_id", "game_id"),
     sqlite_autoincrement=True,
 )

@@ -59,9 +59,11 @@ class StoredSeats:
             await note_scores(connection, game_id, scores)
 
     async def join(
-        self, game_id: int, user_id: int, name: str, place: int | None = None
+        self, game_id: int, user_id: int, name: str, place: int | None = None, *, by: int | None = None
     ) -> tuple[SeatRow, ...]:
         """Seat a person at a lobby, at a free place of it or behind the others, and return all its seats.
+
+        ``by`` is whoever seats somebody else.
 
         :raises GameMissing, WrongState: when there is no such lobby
         :raises AlreadySeated: when the person sits there already
@@ -77,7 +79,7 @@ class StoredSeats:
             at = len(taken) if place is None else place
             new = SeatRow(game_id, f"s{at + 1}", at, user_id, name, self.database.now())
             await connection.execute(insert(seats).values(**asdict(new)))
-            await add_news(connection, self.database, game_id, "lobby", user_id)
+            await add_news(connection, self.database, game_id, "lobby", user_id if by is None else by)
             return tuple(sorted((*taken, new), key=lambda one: one.position))
 
     async def replace(self, game_id: int, seat: str, user_id: int, name: str) -> tuple[SeatRow, ...]:
@@ -104,6 +106,18 @@ class StoredSeats:
                 heir = next((one for one in people if one > 0), user_id)
                 await connection.execute(update(games).where(games.c.id == game_id).values(host_user_id=heir))
             await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
+            return await seats_on(connection, game_id)
+
+    async def rename(self, game_id: int, seat: str, name: str) -> tuple[SeatRow, ...]:
+        """Call whoever has a seat of an open game by another name, which its channel shows, and return all seats.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        """
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, "lobby", "running")
+            same = seats.c.game_id == game_id, seats.c.seat == seat
+            await connection.execute(update(seats).where(*same).values(name=name))
+            await add_news(connection, self.database, game_id, "names", 0, game.rev)
             return await seats_on(connection, game_id)
 
     async def leave(self, game_id: int, user_id: int, *, kept: bool = False) -> tuple[SeatRow, ...]:

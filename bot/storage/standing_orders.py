@@ -1,11 +1,11 @@
 """Standing orders: what people have decided beforehand. That one has moved is noted with the move, or not at all."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import OrderEnded
@@ -14,8 +14,8 @@ from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import OrderRow
 from bot.storage.schema import games, standing_orders
 
-UNDONE, WITHDRAWN = "undone", "withdrawn"
-"""Reasons that no position gives: moves were taken back, or the person no longer wants the order."""
+UNDONE, WITHDRAWN, REPLACED = "undone", "withdrawn", "replaced"
+"""Reasons that no position gives: moves were taken back, the person no longer wants the order, or wants another."""
 
 STANDS = standing_orders.c.ended_at.is_(None)
 ENDED_UNHEARD = ~STANDS & ~standing_orders.c.told
@@ -36,12 +36,20 @@ async def note_act(connection: AsyncConnection, order_id: int, rev: int) -> None
         raise OrderEnded
 
 
-async def end_orders(connection: AsyncConnection, game_id: int, reason: str, now: datetime) -> None:
-    """End within the caller's transaction all orders of a table."""
+async def end_orders_since(
+    connection: AsyncConnection, game_id: int, rev: int, by: int, now: datetime
+) -> None:
+    """End within the caller's transaction the orders of a table that were given at a revision or later.
+
+    With them ends the order whose own person, ``by``, takes back the move that led to the revision.
+    """
+    undone = standing_orders.c.acted_rev == rev, standing_orders.c.user_id == by
     await connection.execute(
         update(standing_orders)
-        .where(standing_orders.c.game_id == game_id, STANDS)
-        .values(ended_at=now, reason={"why": reason})
+        .where(
+            standing_orders.c.game_id == game_id, STANDS, (standing_orders.c.given_rev >= rev) | and_(*undone)
+        )
+        .values(ended_at=now, reason={"why": UNDONE})
     )
 
 
@@ -52,8 +60,10 @@ class StoredOrders:
 
     database: Database
 
-    async def give(self, game_id: int, user_id: int, seat: str, wanted: Mapping[str, Any]) -> OrderRow:
-        """Store an order of a running game.
+    async def give(
+        self, game_id: int, user_id: int, seat: str, wanted: Mapping[str, Any], instead_of: Sequence[int] = ()
+    ) -> OrderRow:
+        """Store an order of a running game; those it stands ``instead_of`` end with it, which its person knows.
 
         :raises GameMissing, WrongState: when there is no such running game
         """
@@ -65,7 +75,10 @@ class StoredOrders:
         }
         values |= {"created_at": self.database.now(), "acts": 0, "reason": {}, "told": False}
         async with self.database.writing() as connection:
-            await locked_game(connection, game_id, "running")
+            values["given_rev"] = (await locked_game(connection, game_id, "running")).rev
+            ended = {"ended_at": self.database.now(), "reason": {"why": REPLACED}, "told": True}
+            old = standing_orders.c.id.in_(instead_of), standing_orders.c.user_id == user_id, STANDS
+            await connection.execute(update(standing_orders).where(*old).values(**ended))
             order = insert(standing_orders).values(**values).returning(standing_orders.c.id)
             number = await connection.scalar(order)
         assert number is not None

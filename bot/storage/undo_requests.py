@@ -39,7 +39,7 @@ async def _moves(connection: AsyncConnection, request: UndoRow) -> tuple[Move, .
     """Return the moves that are to be played again, none where moves are to be taken back."""
     if request.again is None:
         return ()
-    query = select(actions.c.seat, actions.c.user_id, actions.c.text).where(
+    query = select(actions.c.seat, actions.c.user_id, actions.c.text, actions.c.decided_by).where(
         actions.c.game_id == request.game_id, actions.c.retraction_rev == request.again
     )
     return tuple(Move(*row) for row in await connection.execute(query.order_by(actions.c.ply)))

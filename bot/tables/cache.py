@@ -2,17 +2,17 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from bot.storage import Storage, TableState
+from bot.storage import JsonValue, Storage, TableState
 from bot.tables import view
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
-from bot.tables.view import StartedTable, Table
+from bot.tables.view import PlayedMove, StartedTable, Table
 from engine.game import Game
 from engine.state import State
 
@@ -123,6 +123,12 @@ class TableCache:
             loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
         return loaded.table
 
+    async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:
+        """Note what the channel was told of a table's settings."""
+        async with self.locked(game_id) as loaded:
+            row = await self._storage.games.note_settings(game_id, announced=announced)
+            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""
         self._loaded.pop(game_id, None)
@@ -167,13 +173,21 @@ class TableCache:
         lobby = view.table(row, await self._storage.seats.of_game(game_id))
         if row.started_at is None:
             return LoadedTable(lobby)
-        moves = tuple(map(view.played, await self._storage.actions.in_force(game_id)))
-        texts = [(move.seat, move.text) for move in moves]
-        game, stored_ply = await self._snapshots.rebuilt(game_id, lobby.setup, texts)
+        moves, game, stored_ply = await self._rebuilt(lobby)
         loaded = LoadedTable(lobby.begin(game, moves), stored_ply=stored_ply)
         loaded.remember(game, len(moves))
         self.consider_snapshot(loaded)
         return loaded
+
+    async def recorded(self, lobby: Table) -> Game:
+        """Return the game at the end of the record that a lobby holds."""
+        return (await self._rebuilt(lobby))[1]
+
+    async def _rebuilt(self, table: Table) -> tuple[tuple[PlayedMove, ...], Game, int]:
+        """Return the moves of a table, the game they lead to, and the moves before its stored state."""
+        moves = tuple(map(view.played, await self._storage.actions.in_force(table.game_id)))
+        texts = [(move.seat, move.text) for move in moves]
+        return moves, *await self._snapshots.rebuilt(table.game_id, table.setup, texts)
 
     def _let_go(self) -> None:
         while len(self._loaded) > self._keep:

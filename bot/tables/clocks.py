@@ -10,9 +10,11 @@ from bot.storage import Storage, UserRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
-from bot.tables.settings import Clock, Spent
+from bot.tables.settings import Clock, Spent, TableSettings
 from bot.tables.view import Seat, StartedTable, Table
 
+KEPT = 60
+"""Of how many moves back it is known what everybody had spent before them."""
 MORE = timedelta(hours=24)
 """What the host grants somebody whose time is up."""
 
@@ -63,6 +65,47 @@ def spent_now(table: StartedTable, people: Mapping[int, UserRow], now: datetime)
     return found
 
 
+def _past(table: StartedTable, people: Mapping[int, UserRow]) -> dict[int, Mapping[str, timedelta]]:
+    """Return by the revision of each of the last moves how much time everybody had spent before it."""
+    known, times = table.settings.clock_past, table.settings.clock_times
+    paces = {seat.id: pace_of(people.get(table.person_at(seat))) for seat in table.seats}
+    found = {}
+    for move in table.moves[-KEPT:] if times else ():
+        now = {seat: _until(one, paces[seat], move.at) for seat, one in times.items() if seat in paces}
+        found[move.rev] = known.get(move.rev) or now
+    return found
+
+
+def _until(spent: Spent, pace: Pace, at: datetime) -> timedelta:
+    """Return the time spent by a moment."""
+    return spent.time if spent.since is None else spent.time + pace.spent(spent.since, max(at, spent.since))
+
+
+def given_back(table: StartedTable, kept: StartedTable, now: datetime) -> TableSettings:
+    """Return the settings of a table some of whose moves are taken back: all have the time they had before these.
+
+    Whose turn was played because their time was up gets a whole time for it, of a bank as much as a host grants.
+    """
+    settings, clock = table.settings, table.settings.clock
+    gone = [move for move in table.moves[len(kept.moves) :] if move.rev in settings.clock_past]
+    if clock is None or not gone:
+        return settings
+    missed = {move.seat for move in gone if move.decided_by == "clock"}
+    most = timedelta() if clock.each else max(clock.limit - MORE, timedelta())
+    awaited = {seat.id for seat in kept.timed}
+    untouched = {seat.id for seat in table.seats} - {move.seat for move in gone}
+    spent = {
+        seat: min(time, most) if seat in missed else time
+        for seat, time in settings.clock_past[gone[0].rev].items()
+    }
+    return settings.having(
+        clock_times={seat: Spent(time, now if seat in awaited else None) for seat, time in spent.items()},
+        clock_past={rev: times for rev, times in settings.clock_past.items() if rev < gone[0].rev},
+        clock_out=_among(settings.clock_out, untouched),
+        clock_asked=_among(settings.clock_asked, untouched),
+    )
+
+
 class Clocks:
     """Keeps the time of every table with a clock, and does at zero what the table has chosen."""
 
@@ -82,26 +125,27 @@ class Clocks:
             paces = {seat.id: pace_of(people.get(table.person_at(seat))) for seat in table.seats}
             ends = {one: runs_out(clock, spent[one], paces[one]) for one in spent}
             over = [one for one, end in ends.items() if end is not None and end <= now]
-            await self._noted(loaded, table, clock, spent, over)
+            await self._noted(loaded, spent, over, _past(table, people))
             return min((end for end in ends.values() if end is not None and end > now), default=None)
 
     async def _noted(
         self,
         loaded: LoadedTable,
-        table: StartedTable,
-        clock: Clock,
         spent: Mapping[str, Spent],
         over: list[str],
+        past: Mapping[int, Mapping[str, timedelta]],
     ) -> None:
         """Store what is spent, and whose time is up."""
+        table, clock = loaded.table, loaded.table.settings.clock
         waiting = {seat.id for seat in table.timed}
         new = {seat.id: seat.user_id for seat in table.seats if seat.id in over}
         granted, asked = table.settings.clock_out, table.settings.clock_asked
         new = {seat: user for seat, user in new.items() if seat not in granted}
-        asks = clock.zero == "host"
+        asks = clock is not None and clock.zero == "host"
         await self._change(
             loaded,
             clock_times=dict(spent),
+            clock_past=past,
             clock_out=_among(granted, waiting) | ({} if asks else new),
             clock_asked=_among(asked, waiting) | (new if asks else {}),
         )

@@ -5,12 +5,13 @@ import logging
 from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
-from bot.storage import Storage
+from bot.storage import Decider, Storage
 from bot.tables import view
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.moves import Moves
+from bot.tables.places import is_paused
 from bot.tables.precompute import Precompute
 from bot.tables.settings import Level, TableSettings
 from bot.tables.view import Seat, StartedTable, Table, is_house
@@ -91,7 +92,10 @@ class HouseSeats:
 
     def watch(self, change: TableChange) -> None:
         """Move where the decision is the house's."""
-        if change.kind in ("started", "played", "undone", "seats") and _seat(change.table) is not None:
+        if (
+            change.kind in ("started", "played", "undone", "seats", "place")
+            and _seat(change.table) is not None
+        ):
             self._begin(change.table.game_id)
 
     def _begin(self, game_id: int) -> None:
@@ -110,13 +114,14 @@ class HouseSeats:
         await asyncio.sleep(self.delay)
         table = await self._tables.find(game_id)
         seat = _seat(table)
-        if seat is None or not isinstance(table, StartedTable):
+        if seat is None or not isinstance(table, StartedTable) or is_paused(table):
             return
         action = _passed(table, seat) or await self._precompute.house_move(
             table.game, seat.id, table.settings.level
         )
         by = seat.user_id if seat.is_house else STAND_IN
-        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id)
+        decider: Decider = "house" if table.is_left(seat) else "clock"
+        await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id, decided_by=decider)
 
 
 def _passed(table: StartedTable, seat: Seat) -> Action | None:

@@ -1,16 +1,17 @@
 """A recorded game read for a table: its set-up and its moves, by seats. Runs in a process; nothing is stored here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Self, get_args
 
 from bot.errors import BadRecord
+from bot.storage import RULES, Decider
 from bot.tables import replay
 from bot.tables.replay import MoveText
 from engine import notation
-from engine.actions import Action
-from engine.forced import JOINT
+from engine.actions import PRINTED, Action, GoOn
 from engine.game import Game, Setup
+from engine.overruling import JOINT
 from engine.records.files import json_of, recording_of
 from engine.retrace import Stuck, outcome
 from engine.rng import seeded
@@ -23,7 +24,9 @@ LARGEST = 2 * 1024 * 1024
 class ReadRecord:
     """A recorded game as a table holds it.
 
-    ``names`` are what its players were called, in seat order; ``state`` is the last one, as it is stored.
+    ``names`` are what its players were called, in seat order; ``state`` is the last one, as it is stored. ``decided``
+    says of each move what decided it where no person did; the record ``goes_on`` by these rules where it leaves a
+    choice of them.
     """
 
     setup: Setup
@@ -31,6 +34,12 @@ class ReadRecord:
     moves: tuple[MoveText, ...]
     over: bool
     state: bytes
+    decided: tuple[Decider, ...]
+    goes_on: str
+
+    def by(self, rules: str) -> Self:
+        """Return this record going on by other rules, where it leaves a choice."""
+        return replace(self, goes_on=rules) if self.goes_on else self
 
 
 def read_record(raw: bytes, file: str) -> ReadRecord:
@@ -52,16 +61,29 @@ def read_record(raw: bytes, file: str) -> ReadRecord:
         raise BadRecord(n=error.at + 1, move=notation.write(error.action)) from None
     names = tuple(recording.called.get(player, player) for player in players)
     moves = [(action.actor, notation.write(action)) for action in actions]
-    return waiting(game, names, moves)
+    return waiting(game, names, moves, [*_deciders(actions, recording.decided)])
 
 
-def waiting(game: Game, names: Sequence[str], moves: Sequence[MoveText]) -> ReadRecord:
+def _deciders(actions: Sequence[Action], recorded: Mapping[int, str]) -> Iterator[Decider]:
+    """Yield what decided each action, as a record says it; nothing where that is not known."""
+    for ply, action in enumerate(actions, 1):
+        known = (one for one in get_args(Decider) if one == recorded.get(ply) and one != RULES)
+        yield RULES if isinstance(action, GoOn) else next(known, "")
+
+
+def waiting(
+    game: Game, names: Sequence[str], moves: Sequence[MoveText], decided: Sequence[Decider]
+) -> ReadRecord:
     """Return the record of a game once it waits for a person: what happens by itself comes after its moves."""
     played = list(moves)
     while (own := game.own_move) is not None:
         played.append((own.actor, notation.write(own)))
         game = game.play(own)
-    return ReadRecord(game.setup, tuple(names), tuple(played), game.state.over, replay.freeze(game))
+    nobody: list[Decider] = [""] * (len(played) - len(decided))
+    known = (*decided, *nobody)
+    goes_on = PRINTED if game.later_options(PRINTED) is not None else ""
+    state = replay.freeze(game)
+    return ReadRecord(game.setup, tuple(names), tuple(played), game.state.over, state, known, goes_on)
 
 
 def _reseated(action: Action, seats: Mapping[str, str]) -> Action:

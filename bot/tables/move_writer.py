@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Unpack
 
 from bot.errors import StorageProblem
@@ -36,7 +37,27 @@ class MoveWriter:
         :raises StorageProblem: when nothing could be stored, so nothing happened
         """
         before = loaded.table.started()
-        after = await self._stored(before, moves, done, **origin)
+        return await self.write_upon(loaded, before, moves, done, by, **origin)
+
+    async def write_upon(
+        self,
+        loaded: LoadedTable,
+        before: StartedTable,
+        moves: Sequence[Move],
+        done: Sequence[PlayedAction],
+        by: int,
+        **origin: Unpack[MoveOrigin],
+    ) -> StartedTable:
+        """Do what :meth:`write` does upon a table with fewer moves; those that it lacks are retracted.
+
+        :raises StorageProblem: when nothing could be stored, so nothing happened
+        """
+        shorter = len(before.moves) < len(loaded.table.moves)
+        after = await self._stored(
+            before, moves, done, keep_ply=len(before.moves) if shorter else None, **origin
+        )
+        if shorter:
+            loaded.forget_after(len(before.moves))
         for ply, (_, game) in enumerate(done, len(before.moves) + 1):
             loaded.remember(game, ply)
         loaded.table = after
@@ -50,6 +71,8 @@ class MoveWriter:
         before: StartedTable,
         moves: Sequence[Move],
         done: Sequence[PlayedAction],
+        *,
+        keep_ply: int | None = None,
         **origin: Unpack[MoveOrigin],
     ) -> StartedTable:
         """Return the table after the moves, which are stored by then."""
@@ -59,24 +82,31 @@ class MoveWriter:
         scores, over = replay.scores(game), game.state.over
         try:
             rev = await self._storage.actions.append(
-                before.game_id, before.rev, *moves, finished=over, scores=scores, **origin
+                before.game_id,
+                before.rev,
+                *moves,
+                finished=over,
+                scores=scores,
+                keep_ply=keep_ply,
+                **origin,
             )
         except StorageProblem:  # whatever is stored now, the next look reads it
             self._tables.drop(before.game_id)
             raise
-        new = self._as_stored(before, moves, origin.get("interaction_id"))
+        new = as_stored(before, rev, moves, self._storage.now(), origin.get("interaction_id"))
         state: TableState = "finished" if over else "running"
         return replace(before, rev=rev, moves=before.moves + new, game=game, state=state)
 
-    def _as_stored(
-        self, before: StartedTable, moves: Sequence[Move], press: int | None
-    ) -> tuple[PlayedMove, ...]:
-        """Return moves as they follow those of a table from now on."""
-        now, ply = self._storage.now(), len(before.moves)
-        return tuple(
-            PlayedMove(ply + part, before.rev + part, move.seat, move.user_id, move.text, now, press)
-            for part, move in enumerate(moves, 1)
-        )
+
+def as_stored(
+    before: StartedTable, rev: int, moves: Sequence[Move], now: datetime, press: int | None = None
+) -> tuple[PlayedMove, ...]:
+    """Return moves as they follow those of a table from now on, the last of them at revision ``rev``."""
+    ply, first = len(before.moves), rev - len(moves)
+    return tuple(
+        PlayedMove(ply + at, first + at, move.seat, move.user_id, move.text, now, press, move.decided_by)
+        for at, move in enumerate(moves, 1)
+    )
 
 
 def _results(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:

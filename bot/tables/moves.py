@@ -5,18 +5,26 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev
-from bot.storage import Move
+from bot.storage import Decider, Move
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.move_writer import MoveWriter
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
 from bot.tables.view import Seat, StartedTable, Table
+from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.actions import Action
+from engine.game import Game
+from engine.routes import SearchStopped
 
 DOUBLE = 60
 """How many of the last moves are searched for a press that arrives a second time."""
+
+MOST = 200
+"""How many steps follow by themselves at once."""
+NOBODY = 0
+"""Who has made a move that nobody had to decide."""
 
 MoveInput: TypeAlias = str | Action | Sequence[str | Action]
 
@@ -39,12 +47,13 @@ class Moves:
         *,
         order_id: int | None = None,
         seat_id: str = "",
+        decided_by: Decider = "",
     ) -> StartedTable:
         """Play one action or a chain for the person's seat: all or nothing, stored before anybody is told.
 
         ``rev`` is the version the person looked at; None, for a typed command, is the table as it stands.
         A press that arrives twice is played once. ``order_id`` is the standing order that moves, noted with the move;
-        ``seat_id`` the seat somebody acts for who does not sit there.
+        ``seat_id`` the seat somebody acts for who does not sit there, ``decided_by`` what decides instead of people.
 
         :raises NotSeated, NotYourSeat: when it is not this person's to do
         :raises NotRunning: when the game is not being played
@@ -59,7 +68,10 @@ class Moves:
             acting = loaded.table.seat(seat_id) or _acting(loaded.table, user_id, actions)
             before, seat = _ready(loaded.table, rev, acting, actions)
             done = await self._play(before, seat, actions)
-            moves = _moves(done, user_id)
+            moves = _moves(done, user_id, decided_by)
+            if before.settings.ask != "everything":
+                more = await self._forced(done[-1][1])
+                moves, done = [*moves, *_moves(more, NOBODY, "forced")], [*done, *more]
             return await self._writer.write(
                 loaded, moves, done, user_id, interaction_id=interaction_id, order_id=order_id
             )
@@ -82,10 +94,28 @@ class Moves:
             await self._precompute.ready(table.game_id, table.game)
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)
 
+    async def _forced(self, game: Game) -> list[PlayedAction]:
+        """Return the steps that follow because there is one answer only."""
+        done: list[PlayedAction] = []
+        while len(done) < MOST:
+            try:
+                more = await asyncio.to_thread(replay.forced, game, 0)
+            except SearchStopped:
+                try:
+                    game.pos.learn(await self._precompute.found(game.pos))
+                except WorkerLost:
+                    break
+                more = await asyncio.to_thread(replay.forced, game, self._precompute.seconds)
+            if not more:
+                break
+            done += more
+            game = done[-1][1]
+        return done
 
-def _moves(done: Sequence[PlayedAction], user_id: int) -> list[Move]:
-    """Return actions as the moves of a person."""
-    return [Move(action.actor, user_id, notation.write(action)) for action, _ in done]
+
+def _moves(done: Sequence[PlayedAction], user_id: int, decided_by: Decider = "") -> list[Move]:
+    """Return actions as the moves of a person, or of what decides in their place."""
+    return [Move(action.actor, user_id, notation.write(action), decided_by) for action, _ in done]
 
 
 def _arrived_before(table: Table, interaction_id: int | None) -> bool:

@@ -16,6 +16,7 @@ from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import TableChange
 from bot.tables.moves import Moves
+from bot.tables.places import is_paused
 from bot.tables.view import StartedTable, Table
 from engine import standing
 from engine.actions import Action
@@ -49,6 +50,10 @@ async def _nobody(note: OrderNote) -> None:
     """Tell nobody."""
 
 
+class NoPrivateMessages(Exception):
+    """A person takes no messages in private."""
+
+
 class StandingOrders:
     """The orders of all tables. ``tell`` tells a person in private; ``free`` is called when none moves at a table."""
 
@@ -60,14 +65,15 @@ class StandingOrders:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._givers: dict[int, set[int]] = {}
         self._considering: set[int] = set()
+        self._unreachable: set[int] = set()
         self.delay = 0.0
         self.tell: Callable[[OrderNote], Awaitable[None]] = _nobody
         self.free: Callable[[int], None] = lambda _: None
 
     # given and withdrawn
 
-    async def give(self, game_id: int, user_id: int, order: Order) -> OrderRow:
-        """Give an order for one's own seat; it is asked at once.
+    async def give(self, game_id: int, user_id: int, order: Order) -> list[Order]:
+        """Give an order for one's own seat; it is asked at once. Return the orders in whose place it stands.
 
         :raises NotSeated, NotRunning: when there is nothing this person could order
         """
@@ -77,10 +83,15 @@ class StandingOrders:
             raise NotSeated
         if table.state != "running":
             raise NotRunning(state=table.state)
-        row = await self._storage.orders.give(game_id, user_id, seat.id, order.dump())
+        rows = await self._storage.orders.standing(game_id, user_id)
+        given = [(row.id, standing.load(row.wanted)) for row in rows if row.wanted["kind"] in standing.KINDS]
+        old = [(number, one) for number, one in given if standing.contradict(one, order)]
+        await self._storage.orders.give(
+            game_id, user_id, seat.id, order.dump(), [number for number, _ in old]
+        )
         self._givers.setdefault(game_id, set()).add(user_id)
         self._begin(game_id)
-        return row
+        return [one for _, one in old]
 
     async def withdraw(self, game_id: int, user_id: int, order_id: int) -> bool:
         """End one's own order; return False where it has ended or is somebody else's."""
@@ -107,7 +118,13 @@ class StandingOrders:
 
     def watch(self, change: TableChange) -> None:
         """Ask the orders of a table whose game has changed, or whose seats have."""
-        if change.table.game_id in self._givers and change.kind in ("played", "undone", "ended", "seats"):
+        if change.table.game_id in self._givers and change.kind in (
+            "played",
+            "undone",
+            "ended",
+            "seats",
+            "place",
+        ):
             self._begin(change.table.game_id)
 
     def considers(self, game_id: int, user_id: int) -> bool:
@@ -135,7 +152,7 @@ class StandingOrders:
 
     async def _asked(self, game_id: int) -> bool:
         table = await self._tables.find(game_id)
-        if not isinstance(table, StartedTable):
+        if not isinstance(table, StartedTable) or is_paused(table):
             return False
         await self._tell_unheard(table)
         await self._tell_ended(table)
@@ -156,7 +173,7 @@ class StandingOrders:
                 await self._storage.orders.end(row.id, found.why, found.values)
             elif isinstance(found, Act):
                 after = await self._moves.act(
-                    table.game_id, table.rev, row.user_id, found.action, order_id=row.id
+                    table.game_id, table.rev, row.user_id, found.action, order_id=row.id, decided_by="order"
                 )
                 await self._tell_act(after, row, after.rev, found.action)
                 return True
@@ -183,10 +200,25 @@ class StandingOrders:
         if await self._told(OrderNote(table, row, standing.load(row.wanted), action, rev)):
             await self._storage.orders.heard(row.id, rev)
 
+    async def owed(self, game_id: int, user_id: int) -> list[OrderRow]:
+        """Return the ended orders of somebody who takes no messages in private, and is told of them now."""
+        if user_id not in self._unreachable:
+            return []
+        rows = [row for row in await self._storage.orders.untold(game_id) if row.user_id == user_id]
+        for row in rows:
+            await self._storage.orders.told(row.id)
+        return rows
+
     async def _told(self, note: OrderNote) -> bool:
         """Tell a person; False where that failed, so that it is tried again with the next move."""
+        if note.row.user_id in self._unreachable and note.action is None:
+            return False
         try:
             await self.tell(note)
+            self._unreachable.discard(note.row.user_id)
+        except NoPrivateMessages:
+            self._unreachable.add(note.row.user_id)
+            return note.action is not None
         except Exception:
             log.exception("a note about order %d could not be sent", note.row.id)
             return False

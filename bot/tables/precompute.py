@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.tables import replay
-from bot.tables.searches import StopFlags, begin_worker, house_advice, house_move, house_reasons, search
+from bot.tables.searches import (
+    StopFlags,
+    answers,
+    begin_worker,
+    house_advice,
+    house_move,
+    house_reasons,
+    search,
+)
 from bot.worker_pool import SPAWN, WorkerLost, WorkerPool
 from engine.actions import Action
 from engine.earnings import Gain, gains
@@ -15,6 +23,7 @@ from engine.game import Game
 from engine.opponents import SIMPLER
 from engine.opponents.reasons import Advice, Reason
 from engine.plans import Plan, Reckoning, reckoned
+from engine.position import Position
 from engine.routes import SearchStopped
 
 log = logging.getLogger(__name__)
@@ -102,6 +111,15 @@ class Precompute:
         if self._pool is None:
             return await asyncio.to_thread(reckoned, game.pos, plan, GAINS)
         return await self._pool.run(reckoned, game.pos, plan, GAINS, seconds=GAINS + GRACE)
+
+    async def found(self, pos: Position) -> dict[str, Any]:
+        """Return the answers to all that listing the choices of a position asks; in a process, if there are any.
+
+        :raises WorkerLost: when two in a row died or took too long
+        """
+        if self._pool is None:
+            return await asyncio.to_thread(answers, pos, self.seconds)
+        return await self._pool.run(answers, pos, self.seconds, seconds=self._worker_seconds)
 
     async def house_move(self, game: Game, seat: str, level: str) -> Action:
         """Return what the house does at a seat; thought about in a process of its own, if there are any.

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.errors import AskedAlready, NothingToRedo
-from bot.storage import ActionRow, Move, Storage, UndoRow
+from bot.storage import RULES, ActionRow, Move, Storage, UndoRow
 from bot.tables import replay
+from bot.tables.border import before_border
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.move_writer import MoveWriter
@@ -37,6 +38,8 @@ def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> t
     undone = sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True)
     for rev in undone:
         gone = [row for row in rows if row.retraction_rev == rev]
+        if all(row.decided_by == RULES for row in gone):
+            continue
         first = min(row.ply for row in gone)
         before = [row for row in rows if row.ply < first and _stood(row, rev - 1)]
         if [(row.seat, row.text) for row in sorted(before, key=_ply)] == list(moves):
@@ -108,8 +111,11 @@ class Redo:
         if not rows or rows[0].retraction_rev != again:
             raise NothingToRedo
         texts = [(row.seat, row.text) for row in rows]
+        kept = tuple(before_border(before.moves))
+        if len(kept) < len(before.moves):
+            before = replace(before, moves=kept, game=await self._tables.earlier(before, len(kept)))
         done = await asyncio.to_thread(replay.again, before.game, texts)
-        return await self._writer.write(loaded, [*map(_move, rows)], done, by, redone_by=by)
+        return await self._writer.write_upon(loaded, before, [*map(_move, rows)], done, by, redone_by=by)
 
     async def _planned(self, table: StartedTable, user_id: int) -> RedoPlan:
         rows = await self._taken_back(table)
@@ -120,8 +126,8 @@ class Redo:
 
     async def _taken_back(self, table: StartedTable) -> tuple[ActionRow, ...]:
         rows = await self._storage.actions.everything(table.game_id)
-        return taken_back(rows, table.move_texts())
+        return taken_back(rows, table.move_texts(len(before_border(table.moves))))
 
 
 def _move(row: ActionRow) -> Move:
-    return Move(row.seat, row.user_id, row.text)
+    return Move(row.seat, row.user_id, row.text, row.decided_by)

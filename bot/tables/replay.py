@@ -13,6 +13,7 @@ from bot.errors import Outdated
 from engine.actions import Action, EndGame
 from engine.data import EDITION
 from engine.events import Event, RoundBegan
+from engine.forced import forced as forced_step
 from engine.game import Game, Setup
 from engine.refusals import IllegalAction, Refusal, Refused
 from engine.retrace import Stuck, outcome, retrace
@@ -145,6 +146,24 @@ def play(
             while (own := game.own_move) is not None:
                 game = game.play(own)
                 played.append((own, game))
+    return played
+
+
+def forced(game: Game, seconds: float | None = None) -> list[PlayedAction]:
+    """Return the step that has one answer only, and what automatic players do then.
+
+    It is empty where somebody is to be asked. With 0 ``seconds`` nothing is searched for.
+
+    :raises SearchStopped: when that takes a search and there is no time for any
+    """
+    with search_budget(None, lambda: True) if seconds == 0 else search_budget(seconds):
+        found = forced_step(game)
+    if found is None:
+        return []
+    played, after = [found], found[1]
+    while (own := after.own_move) is not None:
+        after = after.play(own)
+        played.append((own, after))
     return played
 
 

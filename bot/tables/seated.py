@@ -24,8 +24,8 @@ def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
 
 
 def concerned(table: Table, moves: Iterable[Move | PlayedMove], user_id: int) -> tuple[int, ...]:
-    """Return the people other than one who have made some of these moves."""
-    acted = {move.seat for move in moves}
+    """Return the people other than one who have made some of these moves, and decided them themselves."""
+    acted = {move.seat for move in moves if not move.decided_by}
     return tuple(
         seat.user_id
         for seat in table.seats

@@ -7,6 +7,7 @@ from bot.tables.changes import Changes
 from bot.tables.clocks import Clocks
 from bot.tables.consent import Asking
 from bot.tables.deputies import Deputies
+from bot.tables.futures import Futures
 from bot.tables.history import History
 from bot.tables.house import HouseSeats
 from bot.tables.imports import Imports
@@ -36,7 +37,6 @@ class Service:
         self.tables = TableCache(storage, snapshots, self.precompute, keep)
         self.history = History(self.tables, snapshots)
         self.lobbies = Lobbies(storage, self.tables, self.changes)
-        self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
         writer = MoveWriter(storage, self.tables, self.changes)
         self.moves = Moves(self.tables, self.precompute, writer)
         self.orders = StandingOrders(storage, self.tables, self.moves, self.background)
@@ -45,11 +45,13 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
-        self.consent = Asking(storage, self.tables, self.moves, self.changes)
-        self.places = Places(storage, self.tables)
+        self.places = Places(storage, self.tables, self.changes)
+        self.consent = Asking(storage, self.tables, self.moves, self.places, self.changes)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
         self.redo = Redo(storage, self.tables, self.changes, writer)
+        self.futures = Futures(storage)
+        self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
         self.undo = Undo(storage, self.tables, self.changes, self.redo)
 
     async def settled(self) -> None:

@@ -15,6 +15,8 @@ from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
+RestReason = Literal["gone", "removed", "locked"]
+"""Why a table rests: its channel was deleted, the bot removed from the server, or the thread locked."""
 Zero = Literal["skip", "house", "host"]
 
 
@@ -85,6 +87,10 @@ class HostChoices(BaseModel):
     grace: int = 0
     """How many seconds the call of whoever is next waits after a turn."""
     summary: Literal["on", "off"] = "on"
+    ask: Literal["choices", "everything"] = "choices"
+    """Whether people are asked only where there is something to choose, or for steps with one answer, too."""
+    board_again: Literal["turn", "move", "round"] = "turn"
+    """With what the board is posted anew; in between it is edited."""
     reminder_minutes: int = 720
     """How long after a call somebody is reminded; 0 for never."""
     reminder_stop_after: int = 10
@@ -98,8 +104,14 @@ class Status(BaseModel):
 
     paused: bool = False
     """Nothing is posted, and nobody is reminded: the channel is out of reach."""
+    rests: RestReason | None = None
+    """Why; None too where an earlier version stored that the table is paused."""
+    moved_from: int | None = None
+    """From which channel the table was moved to where it is."""
     record: tuple[str, ...] = ()
     """What the players of a game that was begun elsewhere were called there, in seat order."""
+    copied: bool = False
+    """The game was copied from another table, to try something out: one person may play all of it."""
     rematch_of: int | None = None
     invited: tuple[int, ...] = ()
     watchers: tuple[int, ...] = ()
@@ -112,7 +124,11 @@ class Status(BaseModel):
     """Who acts at other people's seats."""
     proxies: Mapping[str, str] = {}
     """The names of all who ever acted for somebody."""
+    go_on: str = ""
+    """The rules by which a record goes on where it ends; empty where there is nothing to choose."""
     clock_times: Mapping[str, Spent] = {}
+    clock_past: Mapping[int, Mapping[str, timedelta]] = {}
+    """By the revision of each of the last moves what everybody had spent before it."""
     clock_out: Mapping[str, int] = {}
     """The seats whose turn is played because their time is up, and whose they are."""
     clock_asked: Mapping[str, int] = {}
@@ -156,6 +172,11 @@ class TableSettings(HostChoices, Status):
         """Return what has to be stored where ``before`` is; None where a key goes."""
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    @property
+    def asking(self) -> bool:
+        """Tell whether others are asked to agree to something."""
+        return any(not one.outcome for one in self.requests)
 
     def to_announce(self, language: str) -> dict[str, JsonValue]:
         """Return what the channel is told: what is stored of a host's choices, and the language."""

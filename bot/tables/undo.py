@@ -1,5 +1,6 @@
 """Taking moves back: one's own last ones at once, anything else with the consent of the table."""
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from bot.errors import (
@@ -9,12 +10,16 @@ from bot.errors import (
     OwnRequest,
     StorageProblem,
 )
-from bot.storage import Storage, UndoRow
+from bot.storage import RULES, Storage, UndoRow
+from bot.tables import replay
+from bot.tables.border import border
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.clocks import given_back
+from bot.tables.move_writer import as_stored
 from bot.tables.redo import Redo, check_unasked
 from bot.tables.seated import checked, concerned
-from bot.tables.view import StartedTable, Table
+from bot.tables.view import PlayedMove, StartedTable, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +40,32 @@ class UndoPlan:
 
 
 def last_own(table: Table, user_id: int) -> int:
-    """Return how many moves stay when a person's last move is taken back.
+    """Return how many moves stay when a person's last move is taken back, or one that was decided in their place.
 
     :raises NothingToUndo: when the person has made none
     """
     for move in reversed(table.moves):
-        if move.user_id == user_id and table.seat(move.seat) is not None:
+        if not _of_itself(table, move) and user_id in (move.user_id, _in_place_of(table, move)):
             return move.ply - 1
     raise NothingToUndo
 
 
 def settled(table: Table, keep: int) -> int:
-    """Return how many moves stay, for an automatic player's move is never taken back by itself."""
-    while keep < len(table.moves) and table.seat(table.moves[keep].seat) is None:
+    """Return how many moves stay, for what follows of itself is never taken back by itself."""
+    while keep < len(table.moves) and _of_itself(table, table.moves[keep]):
         keep += 1
     return keep
+
+
+def _in_place_of(table: Table, move: PlayedMove) -> int | None:
+    """Return the person in whose place a move was decided; None where they did it themselves."""
+    seat = table.seat(move.seat)
+    return seat.user_id if seat is not None and move.decided_by else None
+
+
+def _of_itself(table: Table, move: PlayedMove) -> bool:
+    """Tell whether a move is an automatic player's, or one that nobody had to decide."""
+    return table.seat(move.seat) is None or move.decided_by in ("forced", RULES)
 
 
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
@@ -118,21 +134,40 @@ class Undo:
             )
             return UndoOutcome(table, request if agrees else None)
 
+    async def just_done(self, game_id: int, rev: int, user_id: int) -> StartedTable | None:
+        """Return the table if a person has just taken back upon this version what a second press asks for again."""
+        table = await self._tables.find(game_id)
+        rows = await self._storage.actions.everything(game_id)
+        gone = [row for row in rows if row.retraction_rev == rev + 1 and row.retracted_by == user_id]
+        later = [move for move in table.moves if move.rev > rev + 1 and not _of_itself(table, move)]
+        return table.started() if gone and not later else None
+
     async def request(self, game_id: int) -> UndoRow | None:
         """Return the request that waits for consent."""
         return await self._storage.undo.of_game(game_id)
 
     async def _take_back(self, loaded: LoadedTable, before: StartedTable, keep: int, by: int) -> StartedTable:
         game = await self._tables.earlier(before, keep)
+        then, now = border(before, game), self._storage.now()
+        kept = replace(before, state="running", moves=before.moves[:keep], game=game)
+        settings = given_back(before, kept, now)
         try:
-            rev = await self._storage.actions.retract(before.game_id, before.rev, keep, by)
+            rev = await self._storage.actions.retract(
+                before.game_id, before.rev, keep, by, then, settings=settings.since(before.settings)
+            )
         except StorageProblem:
             self._tables.drop(before.game_id)
             raise
-        moves = before.moves[:keep]
-        loaded.table = after = replace(before, state="running", rev=rev, moves=moves, game=game)
         loaded.forget_after(keep)
         loaded.remember(game, keep)
+        after = replace(kept, rev=rev - len(then), settings=settings)
+        if then:
+            ((_, game),) = await asyncio.to_thread(
+                replay.again, game, [(move.seat, move.text) for move in then]
+            )
+            moves = after.moves + as_stored(after, rev, then, now)
+            after = replace(after, rev=rev, moves=moves, game=game)
+        loaded.table = after
         self._changes.tell(TableChange("undone", after, before, by=by))
         return after
 

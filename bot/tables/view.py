@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.errors import NotRunning
-from bot.storage import ActionRow, GameRow, SeatRow, TableState
+from bot.storage import ActionRow, Decider, GameRow, SeatRow, TableState
 from bot.tables import replay
 from bot.tables.requests import RULES, Request
 from bot.tables.settings import Deputy, TableSettings
@@ -17,6 +17,8 @@ from engine.events import Event
 from engine.game import Game, Setup
 from engine.title import find
 
+IN_PLACE = ("order", "house", "clock")
+"""What decides in the place of a player who could choose."""
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
@@ -42,7 +44,7 @@ def is_house(user_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move in force: its number in the game, counted from 1, and who made it."""
+    """A move in force: its number in the game, counted from 1, who made it, and what decided in their place."""
 
     ply: int
     rev: int
@@ -51,6 +53,7 @@ class PlayedMove:
     text: str
     at: datetime
     interaction_id: int | None = None
+    decided_by: Decider = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +99,11 @@ class Table:
 
     @property
     def fewest(self) -> int:
-        """Return how many people it takes to begin: one only at a table for one, all in a recorded game."""
+        """Return how many people it takes to begin: one only at a table for one or a copy, all in a recorded game."""
         low, _ = find(self.title).data.players
-        return self.places if self.recorded else max(low, min(self.places, 2))
+        if self.recorded:
+            return 1 if self.settings.copied else self.places
+        return max(low, min(self.places, 2))
 
     @property
     def recorded(self) -> tuple[str, ...]:
@@ -137,10 +142,11 @@ class Table:
 
     def is_left(self, seat: Seat) -> bool:
         """Tell whether a seat is left to the house, not for a turn whose time is up alone."""
-        if seat.is_house or self.stand_ins.get(seat.id) == seat.user_id:
-            return True
         deputy = self.deputies.get(seat.id)
-        return deputy is not None and is_house(deputy.user)
+        if deputy is not None and seat.is_house:
+            return is_house(deputy.user)
+        left = seat.is_house or self.stand_ins.get(seat.id) == seat.user_id
+        return left or (deputy is not None and is_house(deputy.user))
 
     @property
     def called_people(self) -> tuple[int, ...]:
@@ -166,10 +172,26 @@ class Table:
             return ""
         return self.settings.proxies.get(str(move.user_id), "")
 
+    def decider(self, move: "PlayedMove") -> Decider:
+        """Return what decided a move in the place of its player; empty at a seat of the house's own."""
+        seat = self.seat(move.seat)
+        return "" if seat is None or seat.is_house else move.decided_by
+
+    @property
+    def by_bot(self) -> tuple[tuple[int, str], ...]:
+        """Return the moves, by number and seat, that the bot has decided for a player who could choose."""
+        return tuple((move.ply, move.seat) for move in self.moves if self.decider(move) in IN_PLACE)
+
     @property
     def stand_ins(self) -> Mapping[str, int]:
         """Return the seats at which the house stands in, and for whom."""
         return self.settings.stand_ins
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return the people who play, and the host, each once."""
+        seated = (seat.user_id for seat in self.seats if not seat.is_house)
+        return tuple(dict.fromkeys((*seated, self.host)))
 
     @property
     def requests(self) -> tuple[Request, ...]:
@@ -179,6 +201,8 @@ class Table:
     def _stands(self, request: Request) -> bool:
         """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back."""
         if self.state != "running" or (RULES[request.kind].voided_by_move and request.rev != self.rev):
+            return False
+        if request.kind == "move" and request.channel == self.channel_id:
             return False
         if not request.seat:
             return all(self.seat_of(one) for one in request.asked)
@@ -258,7 +282,8 @@ class StartedTable(Table):
 
 def played(row: ActionRow) -> PlayedMove:
     """Return the move a stored row stands for."""
-    return PlayedMove(row.ply, row.rev, row.seat, row.user_id, row.text, row.created_at, row.interaction_id)
+    who = row.seat, row.user_id, row.text
+    return PlayedMove(row.ply, row.rev, *who, row.created_at, row.interaction_id, row.decided_by)
 
 
 def seat(row: SeatRow) -> Seat:

@@ -44,6 +44,11 @@ def named(pos: Position, private: str) -> dict[str, str]:
 # --- for titles whose own part of the state lists privates without further power as ``used``
 
 
+def is_used(pos: Position, private: str) -> bool:
+    """Whether a private has no further power, in titles that note it."""
+    return private in getattr(pos.state.extra, "used", ())
+
+
 def unused(pos: Position, privates: Iterable[str]) -> list[str]:
     """Return those of some privates that still have their power."""
     return [private for private in privates if private not in pos.state.extra.used]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine import flow
 from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
-from engine.forced import as_recorded
 from engine.game import Game, Setup
+from engine.overruling import as_recorded
 from engine.peer18xx.dialect import Context, Dialect
 from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
 from engine.peer18xx.in_force import Entry, silent

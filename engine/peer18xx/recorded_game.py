@@ -60,6 +60,11 @@ class Peer:
         return {self.names[player.key]: str(player.name) or player.key for player in self.head.players}
 
     @property
+    def decided(self) -> Mapping[int, str]:
+        """Return what decided the actions that no player decided: that is not recorded there."""
+        return {}
+
+    @property
     def running(self) -> bool:
         """Tell whether the file says that the game is still played."""
         return self.data.get("status") == "active"

@@ -10,8 +10,8 @@ from typing import Any
 from engine import flow
 from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
 from engine.events import Event
-from engine.forced import meant
 from engine.game import Game, Setup
+from engine.overruling import meant
 from engine.peer18xx.copies import ShareBook, TileBook, TrainBook, Untold
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment

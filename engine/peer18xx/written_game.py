@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import notation
-from engine.actions import Action
+from engine.actions import Action, GoOn
 from engine.game import Game, Setup
+from engine.peer18xx.after_border import as_there
 from engine.peer18xx.carried_over import Carrier
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.dialects import dialect_of
@@ -81,7 +82,7 @@ def form(
 
 
 def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) -> Writer:
-    """Return a writer that has written a whole game.
+    """Return a writer that has written a whole game, or of one that left its record, as much as is the same there.
 
     :raises Refused: when :func:`dump` would raise it.
     """
@@ -89,9 +90,12 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     dialect = dialect_of(title.name)
     if dialect is None or dialect.writing is None:
         raise Malformed("no_writer", title=title.name)
-    if strange := _strange(title, dialect, setup):
+    if strange := apart(setup):
         return _carried(setup, dialect, actions, times, strange)
     writer = Writer(setup, dialect, _ids(setup), VERBS)
+    if any(isinstance(action, GoOn) for action in actions):
+        kept = as_there(setup, actions)
+        times, actions = [times[at] for at in kept if times], [actions[at] for at in kept]
     writer.write(actions, times)
     return writer
 
@@ -168,16 +172,18 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
     return tuple(chosen[option] for option in dict.fromkeys(named))
 
 
-def _strange(title: Title, dialect: Dialect, setup: Setup) -> list[str]:
-    """Return the readings of a game that 18xx.games does not know, and players that it does not have."""
-    count = len(setup.players)
+def apart(setup: Setup) -> list[str]:
+    """What a game is played with that 18xx.games does not know: readings, players, or the title itself."""
+    title, count = find(setup.title), len(setup.players)
+    dialect = dialect_of(title.name)
+    if dialect is None:
+        return [title.name]
     options = title.completed(title.settle_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
     missing = [option for option in theirs if option not in options]
     less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
-    alone = title.of(count, options).data.automata
-    return sorted({*more, *less, *alone})
+    return sorted({*more, *less, *title.of(count, options).data.automata})
 
 
 def _played_there(title: Title, dialect: Dialect, names: Sequence[str]) -> tuple[str, ...]:

@@ -34,6 +34,11 @@ class Recording(Protocol):
         """Return what players are called, by player."""
         ...
 
+    @property
+    def decided(self) -> Mapping[int, str]:
+        """Return what decided the actions that no player decided, by their number, counted from 1."""
+        ...
+
     def __len__(self) -> int: ...
 
     def at(self, index: int | None = None) -> Game:

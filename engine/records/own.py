@@ -22,7 +22,8 @@ VERSION = 1
 class File(BaseModel):
     """The schema of a file. ``names`` are what players are called, by player id.
 
-    ``seed`` is null as long as what nobody may know yet follows from it.
+    ``seed`` is null as long as what nobody may know yet follows from it. ``decided`` says of actions, counted from 1,
+    what decided them where no player did.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -38,13 +39,15 @@ class File(BaseModel):
     seed: int | None = Field(default=0, ge=0)
     actions: list[tuple[str, str]] = Field(default_factory=list)
     result: dict[str, int] | None = None
+    decided: dict[int, str] = Field(default_factory=dict)
 
 
-def dump(
+def dump(  # noqa: PLR0913 - a file has that many parts
     setup: Setup,
     actions: Iterable[Action],
     *,
     names: Mapping[str, str] | None = None,
+    decided: Mapping[int, str] | None = None,
     result: Mapping[str, int] | None = None,
     secret: bool = False,
 ) -> str:
@@ -61,8 +64,10 @@ def dump(
         seed=None if secret else setup.seed,
         actions=[(action.actor, notation.write(action)) for action in actions],
         result=dict(result) if result is not None else None,
+        decided=dict(decided or {}),
     )
-    head = file.model_dump(exclude={"actions"} if result is not None else {"actions", "result"})
+    left_out = {"result"} if result is None else set[str]()
+    head = file.model_dump(exclude={"actions", *left_out, *([] if decided else ["decided"])})
     lines = ",\n".join(f"  {json.dumps(list(line), ensure_ascii=False)}" for line in file.actions)
     text = json.dumps(head, ensure_ascii=False, indent=1)
     return f'{text[:-2]},\n "actions": [\n{lines}\n ]\n}}\n'
@@ -92,6 +97,11 @@ class Own:
     def called(self) -> Mapping[str, str]:
         """Return what players are called, by player."""
         return self.file.names
+
+    @property
+    def decided(self) -> Mapping[int, str]:
+        """Return what decided the actions that no player decided, by their number, counted from 1."""
+        return self.file.decided
 
     def __len__(self) -> int:
         return len(self.file.actions)

@@ -34,6 +34,10 @@ class _Answer(Step[Any]):
         proposer = pos.round_notes.proposer
         yield self.verb(proposer if self.verb is Withdraw else pos.acting)
 
+    def settled(self, pos: Position, action: Action) -> bool:
+        """Tell that nobody agrees, or declines, without saying so."""
+        return False
+
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
         """Return the deal in question."""
         return {"deal": pos.round_notes.action}

@@ -75,6 +75,10 @@ class OperatingRound(RoundOfTurns):
         """Return the units of all parts in order, as it would be if it were fixed now."""
         return tuple(unit for part in self._parts for unit in part.order(pos))
 
+    def turn_of(self, pos: Position, unit: str) -> StepNames:
+        """Return the steps that a unit acts with, none where it has no turn."""
+        return next((part.steps for part in self._parts if unit in part.order(pos)), ())
+
     def line_up(self, pos: Position, frame: Frame) -> LineUp:
         """Return the units that have operated, the one that does, and those that will, in all parts."""
         part = max(pos.notes_of(frame).part, 0)

@@ -21,6 +21,9 @@ KINDS: dict[str, type[Order]] = {
 }
 """The kinds of orders by name, in the order in which they are offered and asked."""
 
+PASSING = (PassRound, PassUntil)
+"""The kinds of orders that leave nothing else to do in a turn."""
+
 
 def load(stored: Mapping[str, Any]) -> Order:
     """Return the order that :meth:`Order.dump` wrote.
@@ -36,6 +39,17 @@ def offered(game: Game, player: str) -> list[Order]:
     if game.state.over:
         return []
     return [order for kind in KINDS.values() for order in kind.offered(game, player)]
+
+
+def contradict(one: Order, other: Order) -> bool:
+    """Tell whether a player cannot want both orders: they run one unit, or one passes where the other acts."""
+    if isinstance(one, RunBest) and isinstance(other, RunBest):
+        return one.unit == other.unit
+    apart = (RunBest, OneAnswer)
+    passes = isinstance(one, PASSING) or isinstance(other, PASSING)
+    if passes and not isinstance(one, apart) and not isinstance(other, apart):
+        return True
+    return one.name == other.name
 
 
 def ask(order: Order, game: Game, player: str) -> Response:
@@ -64,6 +78,7 @@ __all__ = [
     "RunBest",
     "Wait",
     "ask",
+    "contradict",
     "load",
     "offered",
 ]

@@ -6,22 +6,35 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from engine.actions import LayTile, PayDividend, PlaceToken, RunTrains
+from engine.actions import LayTile, PayDividend, RunTrains
 from engine.game import Game
 from engine.opponents.plain import net_of
+from engine.position import Position
+from engine.rounds.operating import OperatingRound
 from engine.standing.orders import Act, Finish, Order, Response, Wait, own_offers, passing
+
+WAYS = {True: "pay", False: "keep", None: "split"}
+"""What is done with the revenue, by whether it is paid out."""
+
+
+def _decides(pos: Position, unit: str) -> bool:
+    """Tell whether somebody decides what is done with a unit's revenue."""
+    rounds = (one for one in pos.title.rounds.values() if isinstance(one, OperatingRound))
+    names = {name for one in rounds for name in one.turn_of(pos, unit)}
+    return not names or any(pos.title.steps[name].verb is PayDividend for name in names)
 
 
 @dataclass(frozen=True, slots=True)
 class RunBest(Order):
     """Run the best routes of a unit every round, and pay the dividend or keep it.
 
-    With ``idle`` nothing is built or bought in these turns; without, the order waits until building is over.
+    With ``idle`` nothing is built or bought in these turns; without, the order waits while a tile may be laid. Where
+    the revenue is always split, ``pays`` is None.
     """
 
     kind: ClassVar[str] = "run_best"
     unit: str
-    pays: bool
+    pays: bool | None
     idle: bool
 
     @classmethod
@@ -31,13 +44,13 @@ class RunBest(Order):
         for unit in pos.title.units:
             if pos.director(unit) == player and pos.state.trains.get(unit):
                 for idle in (False, True):
-                    yield cls(unit, pays=True, idle=idle)
-                    yield cls(unit, pays=False, idle=idle)
+                    for pays in (True, False) if _decides(pos, unit) else (None,):
+                        yield cls(unit, pays=pays, idle=idle)
 
     @property
     def name(self) -> str:
         """Return the kind, the unit, and what is done with it."""
-        return f"{self.kind}/{self.unit}/{'pay' if self.pays else 'keep'}{'/idle' if self.idle else ''}"
+        return f"{self.kind}/{self.unit}/{WAYS[self.pays]}{'/idle' if self.idle else ''}"
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
         """End when the unit has another director, or no train."""
@@ -53,7 +66,7 @@ class RunBest(Order):
         if game.pos.unit != self.unit or len(game.state.frames) > 1:
             return Wait()
         own = own_offers(game, player)
-        if not self.idle and any(isinstance(offer.action, LayTile | PlaceToken) for offer in own):
+        if not self.idle and any(isinstance(offer.action, LayTile) for offer in own):
             return Wait()
         runs = [offer for offer in own if isinstance(offer.action, RunTrains)]
         if runs:

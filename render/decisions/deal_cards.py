@@ -16,16 +16,18 @@ def acquisition(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], f
     pos, sheet = dressed.pos, Sheet(dressed.look, width=WIDTH, y=4)
     if pos.unit:
         add_unit(sheet, dressed, pos.unit)
-    found = stakes.acquisitions(pos, asked.offers)
+    found, told = stakes.acquisitions(pos, asked.offers), ""
     for index, one in enumerate(found):
         if sheet.y + 2 * ROW > HIGH:
             Flow(sheet, dressed).text(f"+{len(found) - index}", soft=True).end()
             break
-        add_target(sheet, dressed, one)
+        power = power_in_words(pos, one.target, sheet.lang)
+        add_target(sheet, dressed, one, power if power != told else "")
+        told = power
     return [PicturePart(0, 0, sheet.shapes)], sheet.y + 4
 
 
-def add_target(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
+def add_target(sheet: Sheet, dressed: Dressed, deal: Deal, power: str) -> None:
     """Add one thing that may be acquired: whose it is, what it costs in all, what comes with it."""
     pos, target = dressed.pos, deal.target
     unit = pos.title.units.get(target)
@@ -39,7 +41,7 @@ def add_target(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
     if private and private.income:
         flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
     if not unit:
-        _power(sheet, dressed, target, flow)
+        _power(sheet, dressed, power, flow)
         return
     flow.end()
     flow = Flow(sheet, dressed, MARGIN + 24).label("treasury").text(str(pos.cash(target)), bold=True)
@@ -49,9 +51,8 @@ def add_target(sheet: Sheet, dressed: Dressed, deal: Deal) -> None:
     flow.end(4)
 
 
-def _power(sheet: Sheet, dressed: Dressed, target: str, flow: Flow) -> None:
+def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:
     """End the row of a private with what it can do, if that has room there."""
-    power = power_in_words(dressed.pos, target, sheet.lang)
     lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ") if power else []
     if lines and (len(lines) == 1 or sheet.y + 3 * ROW < HIGH):
         begins = flow.x

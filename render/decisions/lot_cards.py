@@ -15,6 +15,8 @@ from render.map_picture import MapContent
 from render.sheet import MARGIN, SMALL, Sheet, wrapped
 from render.supply import power_in_words
 
+NEAR = 3
+"""Homes that are shown on the map."""
 ONE = 3
 """Lots that are told one by one, with all they can do."""
 
@@ -31,7 +33,7 @@ def lots(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     places = tuple(dict.fromkeys(hex_ for lot in named if (hex_ := home_of(pos, lot))))
     parts: list[PicturePart] = []
     wide: float = WIDTH
-    if places:
+    if 0 < len(places) <= NEAR:
         image, across, _ = map_part(dressed, MapContent(highlight=places), HIGH - sheet.y, 300)
         parts.append(PicturePart(WIDTH - across, sheet.y, picture=image))
         wide = WIDTH - across - 4
@@ -91,6 +93,17 @@ def _unit(flow: Flow, dressed: Dressed, lot: str) -> None:
         flow.text(f"{unit.home.hex} {name}".strip(), size=SMALL)
 
 
+def _short(flow: Flow, dressed: Dressed, lot: str) -> None:
+    """Write a unit with the hex it begins on, both in one row."""
+    unit = dressed.pos.title.units[lot]
+    home = unit.home.hex if unit.home else ""
+    if flow.x + 40 + fonts.width(home) * SMALL > flow.right:
+        flow.row()
+    flow.unit(unit)
+    if home:
+        flow.text(home, size=SMALL).gap(8)
+
+
 def _worth(flow: Flow, dressed: Dressed, lot: str) -> None:
     private = dressed.pos.title.privates[lot]
     if private.price:
@@ -123,7 +136,7 @@ def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
     for power, group in groups.items():
         flow = Flow(sheet, dressed)
         for lot in group:
-            _unit(flow, dressed, lot) if lot in pos.title.units else flow.plate(lot)
+            _short(flow, dressed, lot) if lot in pos.title.units else flow.plate(lot)
             if lot in pos.title.privates:
                 _worth(flow, dressed, lot)
             flow.gap(4)

@@ -9,9 +9,10 @@ from PIL import Image
 
 from assets import sentences
 from engine.board.hexes import coordinates
+from engine.state import PastRun
 from engine.turn_order import line_up
 from render import fonts, palette
-from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, PicturePart
+from render.compose import HIGH, ROW, TYPE, WIDTH, ZOOM, Dressed, Flow, PicturePart, chip_width
 from render.decisions.question import Question
 from render.map_hexes import ShownRoute
 from render.map_picture import WIDTH as MAP_WIDTH
@@ -86,19 +87,25 @@ def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) 
     last = dressed.pos.state.runs.get(unit)
     if last is None:
         return
-    if labelled:
-        flow.label("head.runs")
-    for index, run in enumerate(reversed(last.latest)):
-        text, latest = str(run.revenue), index == len(last.latest) - 1
-        wide = fonts.width(text, latest) * TYPE
-        if run.kept:
+    label = flow.sheet.label("head.runs") if labelled else ""
+    room = flow.right - flow.x - fonts.width(label) * SMALL - 8
+    shown: list[tuple[PastRun, float]] = []
+    for index, run in enumerate(last.latest):
+        wide = fonts.width(str(run.revenue), not index) * TYPE + 9
+        if shown and wide > room:
+            break
+        shown.append((run, wide))
+        room -= wide
+    if label:
+        flow.text(label, soft=True, size=SMALL)
+    for index, (run, wide) in reversed(list(enumerate(shown))):
+        latest = index == 0
+        if run.kept and flow.x + wide <= flow.right:
             scheme, (x, y) = flow.sheet.scheme, (flow.x, flow.sheet.y + ROW / 2)
-            if x + wide < flow.right:
-                box = Box(
-                    (x - 3, y - 13), (x + wide + 3, y + 13), scheme.shade, scheme.faint, 1.5, 5, Layer.MARK
-                )
-                flow.sheet.shapes.append(box)
-        flow.text(text, bold=latest, soft=not latest).gap(2)
+            low, high = (x - 3, y - 13), (x + wide - 6, y + 13)
+            box = Box(low, high, scheme.shade, scheme.faint, 1.5, 5, Layer.MARK)
+            flow.sheet.shapes.append(box)
+        flow.text(str(run.revenue), bold=latest, soft=not latest).gap(2)
 
 
 def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False, rows: int = 1) -> None:
@@ -111,7 +118,7 @@ def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False, rows: int
     begun = sheet.y
     for index, one in enumerate(ahead):
         unit = dressed.pos.title.units.get(one)
-        wide = (66 if unit and unit.shares else 35) + (41 if owners and unit else 10)
+        wide = (chip_width(unit) + 4 if unit and unit.shares else 35) + (41 if owners and unit else 10)
         last = sheet.y - begun >= (rows - 1) * ROW - 1
         if last and flow.x + wide + 44 > flow.right and index < len(ahead) - 1:
             flow.text(f"+{len(ahead) - index}", soft=True)

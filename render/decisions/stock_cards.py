@@ -11,24 +11,27 @@ from engine.data import Unit
 from engine.finance import shares
 from engine.stakes import Start
 from engine.state import OFFER, POOL
-from render import fonts
-from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from engine.turn_order import line_up
+from render import fonts, palette
+from render.compose import CHIP, HIGH, ROW, WIDTH, Dressed, Flow, PicturePart, chip_width
 from render.decisions.map_cards import map_part, money
 from render.decisions.question import Question
-from render.decisions.train_cards import add_sales
+from render.decisions.train_cards import add_exports, add_next_sale, add_sales
+from render.head import PALE
 from render.map_picture import MapContent
 from render.seats import seat_colour, seat_plate
 from render.shapes import Box, Disc, Layer, Text
 from render.share_table import begun, sold_now
 from render.sheet import MARGIN, SMALL, TYPE, Sheet, fitting
-from render.sheet_parts import chip, train_plates
+from render.sheet_parts import chip, star, train_plates
 
 FEW, PRICES = 3, 6
 """Companies that are told with all prices, and how many prices."""
+FIGURES = ("price", "offer", "pool", "treasury", "trains", "runs")
 LINE = 28
 """Height of a row of the table."""
-FIXED = {"price": 50.0, "offer": 46.0, "pool": 46.0, "treasury": 60.0}
-LEAST = 40.0
+FIXED = {"price": 54.0, "offer": 48.0, "pool": 48.0, "treasury": 58.0}
+LEAST = 39.0
 WIDEST = 62.0
 TRAINS, RUN = 66.0, 56.0
 
@@ -39,7 +42,11 @@ def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], f
     add_sales(below, dressed, asked.offers)
     _starts(below, dressed, asked.offers)
     Holdings.of(dressed, asked).add(sheet, HIGH - below.y - 4)
-    return [PicturePart(0, 0, sheet.shapes), PicturePart(0, sheet.y, below.shapes)], sheet.y + below.y + 4
+    parts = [PicturePart(0, 0, sheet.shapes), PicturePart(0, sheet.y, below.shapes)]
+    more = Sheet(dressed.look, width=WIDTH, y=sheet.y + below.y)
+    add_next_sale(more, dressed)
+    add_exports(more, dressed)
+    return [*parts, PicturePart(0, 0, more.shapes)], more.y + 4
 
 
 def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
@@ -67,6 +74,7 @@ class Holdings:
     dressed: Dressed
     buyable: frozenset[tuple[str, str]]
     columns: Mapping[str, tuple[float, float]]
+    chip: float
 
     @classmethod
     def of(cls, dressed: Dressed, asked: Question) -> Holdings:
@@ -76,17 +84,19 @@ class Holdings:
         keys = ["price", *dressed.signs]
         keys += ["offer"] if OFFER in pos.state.certificates.values() else []
         keys += ["pool", "treasury"]
-        whole = WIDTH - 2 * MARGIN - CHIP - 8
+        shown = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
+        sign = max(map(chip_width, shown), default=CHIP)
+        whole = WIDTH - 2 * MARGIN - sign - 8
         fixed = sum(FIXED.get(key, 0) for key in keys)
         wide = min(WIDEST, max(LEAST, (whole - fixed - TRAINS - RUN) / max(1, len(dressed.signs))))
-        columns, x = {}, MARGIN + CHIP + 8.0
+        columns, x = {}, MARGIN + sign + 8.0
         for key in keys:
             columns[key] = x, FIXED.get(key, wide)
             x += columns[key][1]
         rest = WIDTH - MARGIN - x
         columns["trains"] = x, max(TRAINS, rest - RUN - 40) if rest > TRAINS + RUN else TRAINS
         columns["runs"] = x + columns["trains"][1], max(RUN, rest - columns["trains"][1])
-        return cls(dressed, buyable, columns)
+        return cls(dressed, buyable, columns, sign)
 
     def middle(self, key: str) -> float:
         """The middle of a column."""
@@ -133,22 +143,27 @@ class Holdings:
 
     def _heads(self, sheet: Sheet) -> None:
         pos, scheme = self.dressed.pos, sheet.scheme
+        turns = line_up(pos)
+        passed = turns.done if turns else ()
         for key, sign in self.dressed.signs.items():
             x, y = self.middle(key), sheet.y + ROW / 2
             if key in pos.awaited:
                 low, high = (x - 22, y - 17), (x + 22, y + 17)
                 sheet.shapes.append(Box(low, high, scheme.accent, radius=8, layer=Layer.GROUND))
-            sheet.shapes += seat_plate((x, y), sign, seat_colour(pos, key, scheme), (36, 26))
-        for key in ("price", "offer", "pool", "treasury", "trains", "runs"):
-            if key in self.columns:
-                left, wide = self.columns[key]
-                label = sheet.label("card.run" if key == "runs" else f"head.{key}")
-                text, size = fitting(label, SMALL, wide - 3)
-                start = left if key == "trains" else left + wide / 2
-                anchor = "l" if key == "trains" else "m"
-                at = start, sheet.y + ROW / 2
-                sheet.shapes.append(Text(at, text, size, scheme.soft, anchor=anchor, layer=Layer.NAME))
+            colour = seat_colour(pos, key, scheme)
+            fill = palette.mix(colour, scheme.page, PALE) if key in passed else colour
+            sheet.shapes += seat_plate((x, y), sign, fill, (36, 26))
+            if key == pos.state.priority:
+                sheet.shapes += star((x + 21, y - 10), 9, scheme)
         sheet.next(ROW + 2)
+        for index, key in enumerate(key for key in FIGURES if key in self.columns):
+            left, wide = self.columns[key]
+            raised = index % 2 == 1 and key != "price"
+            text, size = fitting(sheet.label("card.run" if key == "runs" else f"head.{key}"), SMALL, 2 * wide)
+            half = fonts.width(text) * size / 2
+            middle = min(left + wide / 2, WIDTH - 4 - half)
+            at = middle, sheet.y - ROW / 2 if raised or key == "price" else sheet.y + LINE / 2 - 2
+            sheet.shapes.append(Text(at, text, size, sheet.scheme.soft, layer=Layer.NAME))
 
     def _people(self, sheet: Sheet) -> None:
         """Add cash and certificates of the players."""
@@ -162,7 +177,7 @@ class Holdings:
             ),
         )
         for key, told, bold in rows:
-            label, size = fitting(sheet.label(key), SMALL, CHIP + FIXED["price"])
+            label, size = fitting(sheet.label(key), SMALL, self.chip + FIXED["price"])
             at = float(MARGIN), sheet.y + LINE / 2
             sheet.shapes.append(Text(at, label, size, sheet.scheme.soft, anchor="l", layer=Layer.NAME))
             for player, text in told.items():
@@ -182,7 +197,9 @@ class Holdings:
     def _row(self, sheet: Sheet, unit: Unit, index: int) -> None:
         pos = self.dressed.pos
         sheet.band(index, LINE)
-        sheet.shapes += chip((MARGIN + CHIP / 2, sheet.y + LINE / 2), (CHIP, 25), unit, sheet.scheme)
+        sheet.shapes += chip(
+            (MARGIN + self.chip / 2, sheet.y + LINE / 2), (self.chip, 25), unit, sheet.scheme
+        )
         self._write(sheet, "price", str(pos.price(unit.id) or ""), bold=True)
         for player in self.dressed.signs:
             self._share(sheet, unit, player)
@@ -284,9 +301,11 @@ def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], c
 
 def _priced(flow: Flow, dressed: Dressed, one: Start) -> None:
     """Write what one par price costs, and what the treasury is then."""
-    flow.text(str(one.price), bold=True, size=26).player(one.player)
-    flow.text(f"\u2212{one.paid}" if one.paid else "0")
+    flow.text(f"{one.price}:", bold=True, size=26).text(f"\u2212{one.paid}" if one.paid else "0")
     flow.text("\u2192", soft=True).text(money(dressed, one.treasury), bold=True)
+    if one.tokens:
+        flow.label("head.tokens").text(str(one.tokens))
+    flow.gap(18)
 
 
 def _shares(unit: Unit) -> str:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
 
 from engine import outlook, stakes
 from engine.choices import Offer
-from engine.exhibits import FirstSale
 from engine.milestones import milestones, next_card
 from engine.position import Position
 from engine.stakes import Bill, Sale
@@ -83,7 +81,7 @@ def discard(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float
 def _goes(sheet: Sheet, pos: Position, train: str) -> str:
     """With the first sale of which card a train rusts; that it stays where none does."""
     for card, sale in milestones(pos).items():
-        if train in _rusting(sale):
+        if train in sale.rusts:
             return sheet.words("card.rusts_with", train=card)
     return sheet.words("card.stays")
 
@@ -115,29 +113,10 @@ def _sale(flow: Flow, dressed: Dressed, sale: Sale) -> None:
 # --- the depot
 
 
-def _rusting(sale: FirstSale) -> set[str]:
-    """The trains that rust with a sale."""
-    return {train for one in sale.follows for train in _named(one.values.get("trains", ()), one.key)}
-
-
-def _named(trains: object, key: str) -> Iterator[str]:
-    if "rust" in key and isinstance(trains, list | tuple):
-        yield from map(str, trains)
-
-
-@dataclass(frozen=True, slots=True)
-class Owners:
-    """Who owns trains of some kinds, and how many."""
-
-    count: Mapping[str, int]
-
-    @classmethod
-    def of(cls, pos: Position, trains: set[str]) -> Owners:
-        """Those who own any, the bank's pool left aside."""
-        held = {
-            unit: sum(one in trains for one in own) for unit, own in pos.state.trains.items() if unit != POOL
-        }
-        return cls({unit: count for unit, count in held.items() if count})
+def _owners(pos: Position, trains: Container[str]) -> dict[str, int]:
+    """The units that own any of some trains, and how many."""
+    held = {unit: sum(one in trains for one in own) for unit, own in pos.state.trains.items() if unit != POOL}
+    return {unit: count for unit, count in held.items() if count}
 
 
 def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
@@ -152,7 +131,7 @@ def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     for index, card in enumerate(left[:SHOWN]):
         sale, framed = ahead.get(card), card == now or (not now and not index)
         _card(sheet, dressed, card, (told.sale(sale) if sale else [], prices), framed=framed)
-        rusts = Owners.of(pos, _rusting(sale)).count if sale else {}
+        rusts = _owners(pos, sale.rusts) if sale else {}
         if rusts and index <= 1:
             _gone(sheet, dressed, rusts)
     later = left[SHOWN:]
@@ -163,6 +142,18 @@ def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
                 flow.plate(side.name, pale=True).text(str(side.price), soft=True)
             flow.gap(6)
         flow.end()
+
+
+def add_next_sale(sheet: Sheet, dressed: Dressed) -> None:
+    """Add the card that is sold next and what the one after it brings, if there is room."""
+    pos = dressed.pos
+    left = [card for card in cards_by_stack(pos) if pos.state.depot.get(card, 0) != 0]
+    told, ahead = Prospects(pos, dressed.names, sheet.lang), milestones(pos)
+    for card in left[:2]:
+        if sheet.y + 2 * ROW < HIGH:
+            _card(
+                sheet, dressed, card, (told.sale(ahead[card])[:4] if card in ahead else [], ()), framed=False
+            )
 
 
 def _card(
@@ -179,9 +170,12 @@ def _card(
     flow = Flow(sheet, dressed)
     for side in sides:
         flow.plate(side.name)
-        flow.text(str(side.price), bold=(side.name, side.price) in prices)
+        can_buy = (side.name, side.price) in prices
+        flow.text(str(side.price), bold=can_buy)
+        if can_buy and pos.cash(pos.unit) >= side.price:
+            flow.gap(-4).text(f"\u2192{pos.cash(pos.unit) - side.price}", soft=True)
     count, left = sides[0].count, count_left(pos.state.depot.get(card, 0))
-    flow.text(left + (f"/{count}" if count else f" {TIMES}".rstrip()), soft=True)
+    flow.text(f"{left}/{count}" if count else left, soft=True)
     begins = max(flow.x + 8, 190.0)
     lines = wrapped(brings, (sheet.width - MARGIN - begins) / SMALL) if brings else []
     for line in lines[:2]:

@@ -28,11 +28,20 @@ from engine.game import Setup
 from engine.retrospect import Retrospect
 from render import Look
 from render.history import RoundEnd
+from tests.bot.reading import record_lines
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"
+LAYOUT = 1 << 15
+"""The flag of a message made of components."""
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 """The first moves of a game of 18Mag."""
+
+
+def announces(message: SeenMessage) -> bool:
+    """Tell whether a message says to everybody that the game has begun, goes on from a record, or is over."""
+    head = message.content.partition("\n")[0]
+    return any(part in head for part in ("has begun;", "goes on from the record;", "is over: "))
 
 
 def letters(person: Person) -> list[SeenMessage]:
@@ -90,7 +99,13 @@ class BlankPictures(PictureWorkers):
         """Return what decided the game, without a process of its own."""
         return await asyncio.to_thread(whole_games.retrospect, setup, lines)
 
-    async def film(self, setup: Setup, lines: tuple[StoredMove, ...], look: Look) -> Picture:
+    async def film(
+        self,
+        setup: Setup,
+        lines: tuple[StoredMove, ...],
+        look: Look,
+        by_bot: tuple[tuple[int, str], ...] = (),
+    ) -> Picture:
         """Return a moving picture without any picture in it."""
         return Picture(
             "film", f"{setup.title} {len(lines)} {look.scheme} {look.lang}".encode(), whole_games.SUFFIX
@@ -229,12 +244,31 @@ class Table:
 
     @property
     def board(self) -> SeenMessage:
-        """The newest board."""
+        """The newest card of a turn: what one plays from."""
         return self.having("b:")[-1]
 
+    @property
+    def sheets(self) -> SeenMessage:
+        """The newest board: map, market and charters."""
+        return next(one for one in reversed(self.shown) if one.raw["flags"] & LAYOUT and "Move " in one.text)
+
+    @property
+    def records(self) -> list[SeenMessage]:
+        """What is left of turns that are over, and of what nobody decided."""
+        return [one for one in self.shown if not one.components and "<@" not in one.text]
+
+    @property
+    def told(self) -> list[str]:
+        """The lines of all records, without their smaller print."""
+        return record_lines(self.shown)
+
     def pings(self, text: str = "") -> list[SeenMessage]:
-        """The messages that call somebody."""
-        return [message for message in self.shown if "<@" in message.text and text in message.text]
+        """The messages that call somebody to do something: not those that the game has begun, or is over."""
+        return [
+            message
+            for message in self.shown
+            if "<@" in message.text and text in message.text and not announces(message)
+        ]
 
     async def awaited(self) -> Person:
         """The person whose turn it is."""

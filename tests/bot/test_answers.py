@@ -178,7 +178,7 @@ async def test_buttons_of_the_board_that_wait_are_answered(hasty: Table, monkeyp
     person, board = hasty.people[0], hasty.board
     searching(hasty, monkeypatch)
 
-    for label in ("Market", "Charters", "History", "Me"):
+    for label in ("Map", "Market", "Charters", "Trains"):
         before, raw = told(person), str(board.raw)
         await person.press(board, label)
         said = await answer(person, before)

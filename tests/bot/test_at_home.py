@@ -14,7 +14,7 @@ from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, own_process
 from tests.bot.test_answers import answer, searching, told
 
-BOARD = ["phone-1.png", "map-1.png", "market-1.png", "charters-1.png"]
+BOARD = ["map-1.png", "market-1.png", "charters-1.png"]
 
 
 # starting
@@ -167,7 +167,7 @@ async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 
     tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
-    await person.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
+    await person.until(lambda: [one.name for one in tabletop.sheets.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 
     assert reply.text.startswith("✓")
@@ -199,7 +199,7 @@ async def test_an_admin_sees_what_is_missing(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
     lacking = await host.command(CHANNEL, "admin status")
     tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
-    await host.until(lambda: [one.name for one in tabletop.board.pictures] == BOARD)
+    await host.until(lambda: [one.name for one in tabletop.sheets.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 
     assert "refused: 0" in complete.text
@@ -258,7 +258,7 @@ async def test_a_search_does_not_keep_anybody_from_looking(tabletop: Table, monk
     monkeypatch.setattr(tabletop.bot.service.precompute, "ready", search)
     async with asyncio.timeout(5):
         shown = [
-            await tabletop.people[1].press(tabletop.board, label) for label in ("Market", "History", "Me")
+            await tabletop.people[1].press(tabletop.board, label) for label in ("Market", "More", "Trains")
         ]
 
     assert all(one.messages for one in shown)

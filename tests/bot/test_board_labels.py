@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from discord import ui
 
+from bot.local.wire import as_read
 from bot.menu.folding import Ready
-from bot.messages.board_message import board_message
+from bot.messages.turn_card import CardPlan, card_text
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.picker import Picker
 from bot.pickers.sights import WaySheet
@@ -148,10 +149,9 @@ def test_a_board_tells_what_the_company_has_and_that_it_must_buy_a_train():
     for trains in ({"VZ": "3H"}, {}):
         built = Swiss(3).holds("ann", VZ=60).prices(VZ=70).operated("VZ").cash(VZ=277).trains(**trains)
         game = built.phase("3").tiles(K10="15 1", K8="58 2").company("VZ", "train")
-        parts = board_message(presses.view_of(game, NAMES), []).walk_children()
-        told.append("\n".join(lines_read(one.content for one in parts if isinstance(one, ui.TextDisplay))))
+        told.append(as_read(card_text(presses.view_of(game, NAMES), CardPlan())))
 
-    assert all("**VZ 277 SFR** · ann" in text for text in told)
+    assert all("**VZ 277 SFR** · " in text and "ann 0 SFR" in text for text in told)
     assert ["VZ has a route and must own a train: buy one." in text for text in told] == [False, True]
 
 

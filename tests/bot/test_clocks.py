@@ -165,3 +165,49 @@ async def test_a_table_passes_for_who_is_out_of_time(database: Path, clock: Hand
 
         assert [(move.text, move.user_id < 0) for move in moves] == [("pass", True)]
         assert len((await made.bot.service.tables.find(1)).moves) == 1
+
+
+async def test_an_undo_gives_hours_back_and_starts_no_deadline_anew(timed: Table, clock: HandClock):
+    """Who thought over a move that is taken back has those hours again; who made it goes on where they were."""
+    alder, _, cedar = timed.people
+    await alder.command(CHANNEL, "table clock", kind="bank", time="30h", zero="host")
+    await timed.acted()
+    await on(timed, clock, 5)
+    await timed.type_moves(["draft 13"])
+    await timed.acted()
+    await on(timed, clock, 3)
+    spent = timed.board.text
+    await cedar.command(CHANNEL, "undo")
+    await timed.acted()
+    back = timed.board.text
+    await on(timed, clock, 1)
+    await timed.type_moves(["draft 13"])
+    await timed.acted()
+
+    assert "Cedar 25 hours" in spent
+    assert "Time left: Cedar 25 hours · Birch 30 hours · Alder 30 hours" in back
+    assert "Time left: Cedar 24 hours · Birch 30 hours · Alder 30 hours" in timed.board.text
+
+
+async def test_a_turn_that_the_clock_took_is_taken_back_and_given_a_whole_time(
+    timed: Table, clock: HandClock
+):
+    """Nobody is asked, the person's own Undo reaches it, and they are not played for again at once."""
+    alder, _, cedar = timed.people
+    timed.bot.service.house.delay = 0.0
+    await alder.command(CHANNEL, "table clock", kind="each", time="4h", zero="house")
+    await timed.acted()
+    await on(timed, clock, 4.5)
+    played = (await timed.bot.service.tables.find(1)).moves
+    said = await cedar.command(CHANNEL, "undo")
+    await timed.acted()
+    taken = (await timed.bot.service.tables.find(1)).moves
+    await on(timed, clock, 3)
+    table_ = await timed.bot.service.tables.find(1)
+
+    assert [one.decided_by for one in played] == ["clock"]
+    assert any("The bot for Cedar, whose time was up" in one.text for one in timed.shown)
+    assert "made no move" not in said.text
+    assert taken == ()
+    assert table_.moves == ()
+    assert [seat.name for seat in table_.awaited] == ["Cedar"]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.local.views import SeenMessage
 from bot.pictures.drawing import Picture
+from tests.bot.reading import record_lines
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 
@@ -25,8 +25,7 @@ async def untold(table: Table, *lines: str, game: int = 1) -> None:
 
 def lines(table: Table, channel: str = CHANNEL) -> list[str]:
     """The lines of the log, in order."""
-    found: list[SeenMessage] = [m for m in table.people[0].messages(channel) if m.silent and not m.components]
-    return [line for one in found for line in one.text.splitlines()]
+    return record_lines(table.people[0].messages(channel))
 
 
 async def test_a_board_removed_meanwhile_is_posted_anew(tabletop: Table):
@@ -41,7 +40,7 @@ async def test_a_board_removed_meanwhile_is_posted_anew(tabletop: Table):
     tabletop.server.errors.clear()
 
     (again,) = tabletop.having("b:")
-    assert "Move 2" in again.text
+    assert "Move 2" in tabletop.sheets.text
     assert again.pictures
     assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV"]
     assert len(tabletop.pings("First share round")) == 1
@@ -83,7 +82,7 @@ async def test_a_bot_invited_again_tells_what_it_missed(tabletop: Table):
     assert tabletop.server.faults.struck > 0
 
     faults.pending.clear()
-    await tabletop.people[0].until(lambda: "Move 3" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 3" in tabletop.sheets.text)
     await tabletop.settled()
 
     assert lines(tabletop) == ["Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV"]
@@ -96,7 +95,7 @@ async def test_a_broken_discord_is_told_again(tabletop: Table, status: int):
     await tabletop.game()
     tabletop.server.faults.server_error(status, method="POST", path="/channels/*", times=1)
     await act(tabletop, DRAFT[0])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
     await tabletop.settled()
 
     assert tabletop.server.faults.struck == 1
@@ -120,7 +119,7 @@ async def test_a_film_holds_nobody_up(tabletop: Table, monkeypatch: pytest.Monke
     asked = asyncio.create_task(tabletop.people[0].command(CHANNEL, "show film"))
     await begun.wait()
     await tabletop.type_moves(DRAFT[1:3])
-    shown = tabletop.board.text, [one.name for one in tabletop.board.pictures]
+    shown = tabletop.sheets.text, [one.name for one in tabletop.sheets.pictures]
     ready.set()
     film = await asked
 

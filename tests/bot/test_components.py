@@ -232,17 +232,18 @@ def picker_label(table: Table, action: Any) -> str:
 
 
 def test_the_board_shows_what_may_be_done_now_and_the_tools():
-    """A button for every verb, for consents those of both sides; then undo, market, charters, history, me."""
+    """A button for every verb, for consents those of both sides; then undo, and what one may look at."""
     rows = controls(view_of(table_of(having("accept"))))
-    labels = [lines_read(item.label for item in row.children) for row in rows]
+    labels = [lines_read(item.label for item in row) for row in rows]
 
     assert labels == [
         [
             "Withdraw: #1 offers 26 Ft for #2's 2-train",
             "Refuse: keep #2's 2-train",
             "Accept: sell #2's 2-train to #1 for 26 Ft",
+            "Undo",
         ],
-        ["Undo", "Market", "Charters", "History", "Me"],
+        ["Map", "Market", "Charters", "Trains", "More"],
     ]
 
 
@@ -250,18 +251,18 @@ def test_the_board_counts_choices_and_speaks_the_tables_language():
     """The only thing to do stands on the board itself, each choice of it."""
     rows = controls(view_of(table_of(having("draft"), language="es")))
 
-    assert isinstance(rows[0].children[0], ui.Select)
-    assert len(rows[0].children[0].options) == 20
-    assert rows[1].children[0].label == "Deshacer"
+    assert isinstance(rows[0][0], ui.Select)
+    assert len(rows[0][0].options) == 20
+    assert rows[1][0].label == "Deshacer"
 
 
 def test_a_finished_table_has_a_rematch_and_tools_only():
     """Nothing can be played any more, but another game."""
     rows = controls(view_of(table_of(having("lay"), state="finished")))
 
-    assert [[item.label for item in row.children] for row in rows] == [
-        ["Rematch"],
-        ["Undo", "Market", "Charters", "History", "Me"],
+    assert [[item.label for item in row] for row in rows] == [
+        ["Rematch", "Undo"],
+        ["Map", "Market", "Charters", "Trains", "More"],
     ]
 
 

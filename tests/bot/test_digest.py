@@ -60,7 +60,7 @@ async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
     assert first[0].silent
     assert len(both) == len(again) == 2
     assert both[1].text.startswith("### OR 1.1 is over")
-    assert "⬛ **#1** · track D13" in both[1].text
+    assert "**#1** · track D13" in both[1].text
     assert "ran for 30 Ft · paid 15 Ft · kept 15 Ft" in both[1].text
     assert "No change: #2, #3" in both[1].text
     assert len(both[1].pictures) == 1

@@ -11,8 +11,9 @@ from bot.local.ids import GUILD
 from bot.local.sessions import Session
 from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
+from bot.tables.places import is_paused
 from tests.bot.settling import until
-from tests.bot.tabletop import CHANNEL, DRAFT, Table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters
 from tests.bot.test_answers import told
 from tests.bot.test_outbox import unheard
 from tests.bot.test_places import resting
@@ -20,7 +21,7 @@ from tests.bot.test_places import resting
 
 def lines(tabletop: Table) -> list[str]:
     """The lines of the log."""
-    return [one.text for one in tabletop.shown if one.silent and not one.components]
+    return tabletop.told
 
 
 async def test_what_is_told_twice_is_done_once(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
@@ -95,11 +96,11 @@ async def test_moves_taken_back_while_they_are_told(tabletop: Table, monkeypatch
 
     monkeypatch.setattr(history, "results_after", late)
     tabletop.bot.publisher.nudge(1)
-    await tabletop.people[0].until(lambda: len(lines(tabletop)) > 2)
+    await tabletop.people[0].until(lambda: "The game is back at move 2." in tabletop.board.text)
     await tabletop.settled()
 
-    assert len(lines(tabletop)) == 3
-    assert lines(tabletop)[-1].endswith("The game is back at move 2.")
+    assert len(lines(tabletop)) == 2
+    assert tabletop.board.text.count("The game is back at move 2.") == 1
 
 
 async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
@@ -112,30 +113,38 @@ async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
     await until(lambda: resting(tabletop))
 
     await tabletop.type_moves(DRAFT[:1])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
 
     assert GUILD in world.guilds
     assert not await resting(tabletop)
     assert len(lines(tabletop)) == 1
 
 
-async def test_a_channel_that_is_deleted_twice_ends_once(tabletop: Table, caplog: pytest.LogCaptureFixture):
-    """A repeated event finds nothing left to do."""
+async def test_a_channel_that_is_deleted_twice_rests_once(tabletop: Table, caplog: pytest.LogCaptureFixture):
+    """A repeated event finds nothing left to do, and nobody hears of it twice."""
     await tabletop.game()
     bot = tabletop.bot
     channel = bot.get_channel(int(tabletop.people[0].channel_id(CHANNEL)))
 
     for _ in range(2):
         bot.dispatch("guild_channel_delete", channel)
-    await until(lambda: ended(tabletop))
+    await until(lambda: rests(tabletop))
+    await until(lambda: heard(tabletop))
+    await tabletop.settled()
 
     assert "Traceback" not in caplog.text
     assert not bot.publisher.table_messages(1).loop.retrying
+    assert [len(letters(person)) for person in tabletop.people] == [1, 1, 1]
 
 
-async def ended(tabletop: Table) -> bool:
-    """Tell whether the table is over."""
-    return (await tabletop.bot.service.tables.find(1)).state == "ended"
+async def rests(tabletop: Table) -> bool:
+    """Tell whether the table rests."""
+    return is_paused(await tabletop.bot.service.tables.find(1))
+
+
+async def heard(tabletop: Table) -> bool:
+    """Tell whether there is nothing left to tell."""
+    return not await tabletop.bot.storage.outbox.news(1)
 
 
 async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(tabletop: Table):
@@ -150,7 +159,7 @@ async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(table
         assert "I lack Send Messages" in reply.text
 
     permit("Stationmaster", "send_messages", allowed=True)
-    await tabletop.people[0].until(lambda: "Move 2" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 2" in tabletop.sheets.text)
     await tabletop.people[0].until(lambda: tabletop.pings("First share round"))
     await tabletop.settled()
     tabletop.server.errors.clear()  # the posts were refused

@@ -111,7 +111,7 @@ PATHS: dict[str, Act] = {
         )
         for name, given in COMMANDS.items()
     },
-    **{label: lambda scene, label=label: scene.pressed(label) for label in ("Market", "History", "Me")},
+    **{label: lambda scene, label=label: scene.pressed(label) for label in ("Market", "More", "Trains")},
     "a choice": Scene.chosen,
     "a verb": Scene.verb,
     "a page": lambda scene: scene.page("Later"),

@@ -23,6 +23,7 @@ from bot.storage import Storage
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.reading import record_lines
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process
@@ -209,11 +210,9 @@ async def test_a_broken_discord_is_asked_again(tabletop: Table, status: int):
 
     await tabletop.type_moves([MOVE])
     await tabletop.people[0].until(lambda: len(tabletop.pings("First share round")) == 1)
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text)
 
-    assert [one.text for one in tabletop.shown if one.silent and not one.components] == [
-        "Cedar drafts #13 DV"
-    ]
+    assert tabletop.told == ["Cedar drafts #13 DV"]
 
 
 # workers and the end, in a process of its own
@@ -312,7 +311,7 @@ async def test_drawing_that_always_lacks_memory_silences_nobody(
     mark.touch()
     tabletop.bot.pictures = PictureWorkers(1, partial(starving, mark), LONG)
     await tabletop.type_moves([MOVE])
-    await tabletop.people[0].until(lambda: "Move 1" in tabletop.board.text, LONG)
+    await tabletop.people[0].until(lambda: "Move 1" in tabletop.sheets.text, LONG)
     words, shown, called = (
         tabletop.board.text,
         list(tabletop.board.pictures),
@@ -327,7 +326,7 @@ async def test_drawing_that_always_lacks_memory_silences_nobody(
     assert shown == []
     assert "The pictures follow." in words
     assert len(called) == 1
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
 
 
 @pytest.mark.slow
@@ -348,7 +347,7 @@ async def test_a_move_under_way_when_the_bot_is_ended_is_told_after_the_next_sta
             await people[0].until(lambda: driver.shows_move(1), 20)
             await people[0].until(lambda: len(driver.calls) == 1)
             await nothing_waits(database)
-            shown = [one.text for one in people[0].messages() if one.silent and not one.components]
+            shown = record_lines(people[0].messages())
         for person in people:
             await person.close()
     async with Storage.open(address_of(database)) as storage:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.bot.tabletop import CHANNEL, Table
+from tests.bot.tabletop import CHANNEL, Table, rung
 
 
 async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
@@ -22,13 +22,12 @@ async def test_a_lobby_is_filled_and_started_by_buttons(tabletop: Table):
     await tabletop.settled()
 
     assert len(called) == 1
-    assert [one.name for one in tabletop.board.pictures] == [
-        "phone-0.png",
+    assert [one.name for one in tabletop.sheets.pictures] == [
         "map-0.png",
         "market-0.png",
         "charters-0.png",
     ]
-    assert all(one.alt for one in tabletop.board.pictures)
+    assert all(one.alt for one in tabletop.sheets.pictures)
     assert card.buttons == []
 
 
@@ -61,8 +60,7 @@ async def test_two_seats_are_a_game_for_two(tabletop: Table):
     )
     assert "MAG-X.3" in refused
     assert game.state.tokens["B3"][0].unit == "11"
-    assert [one.name for one in tabletop.board.pictures] == [
-        "phone-1.png",
+    assert [one.name for one in tabletop.sheets.pictures] == [
         "map-1.png",
         "market-1.png",
         "charters-1.png",
@@ -270,13 +268,13 @@ async def test_a_game_is_handed_out_as_18xx_games_reads_it(tabletop: Table):
     assert [(entry["type"], entry["minor"]) for entry in file["actions"]] == [("bid", "4")]
 
 
-async def test_a_printed_game_is_not_handed_out_in_that_form(tabletop: Table):
-    """It says which readings are not known there; our own form is always to be had."""
+async def test_a_printed_game_is_handed_out_in_that_form_as_far_as_it_is_the_same_there(tabletop: Table):
+    """A reading matters only where the game came to it; our own form is always to be had."""
     await tabletop.game(3)
     told = await tabletop.people[1].command(CHANNEL, "game export", form="18xx.games")
     own = await tabletop.people[1].command(CHANNEL, "game export")
 
-    assert "terrain\\_token=printed" in told.text
+    assert told.message.raw["attachments"]
     assert own.message.raw["attachments"]
 
 
@@ -312,3 +310,18 @@ async def test_the_host_chooses_options_from_a_list(tabletop: Table):
     assert "`supporters`" in card.text
     assert "Only the host" in refused.text
     assert "given twice" in clash.text
+
+
+async def test_nobody_is_told_that_the_table_is_full_who_has_filled_it(tabletop: Table):
+    """A host who joins last, or adds the house, knows; after somebody else has joined, the host is called."""
+    await tabletop.lobby(2, seats=2)
+    host, guest = tabletop.people
+    await host.press(tabletop.card, "Add a house player")
+    await tabletop.settled()
+    filled = rung(host)
+    await host.press(tabletop.card, "Remove a house player")
+    await guest.press(tabletop.card, "Join")
+    await tabletop.settled()
+
+    assert filled == 0
+    assert rung(host) == 1

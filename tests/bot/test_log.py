@@ -13,16 +13,16 @@ from tests.bot.tabletop import Table
 SEED = 7
 MOVES = {"1844": 90, "18CZ": 60, "18Mag": 60}
 SIGNS = {
-    "1844": {"NOB": "⬜", "SCB": "⬛", "GB": "🟧"},
-    "18CZ": {"EKJ": "⬜", "BCB": "🟨", "VBW": "⬛"},
-    "18Mag": {"1": "⬛", "RABA": "🟥", "SNW": "🟩"},
+    "1844": {"NOB": "⬜", "SCB": "🟫", "GB": "🟨", "FNM": "🟩", "VSB": ""},
+    "18CZ": {"EKJ": "⬜", "BCB": "🟧", "VBW": "🟩", "BN": "", "OFE": ""},
+    "18Mag": {"1": "", "RABA": "🟥", "SNW": "", "SIK": "🟩", "MAVAG": "🟪"},
 }
-"""Of some companies of each title the squares that are nearest to their colours."""
+"""Of some companies of each title the squares that look like their colours; none where there is no such square."""
 
 
 def is_log(shown: SeenMessage) -> bool:
     """Tell whether a message is one of the log."""
-    return shown.silent and not shown.components
+    return not shown.components
 
 
 async def played(made: Table, title: str) -> int:
@@ -39,7 +39,7 @@ async def played(made: Table, title: str) -> int:
 
 @pytest.mark.parametrize("title", MOVES)
 async def test_rounds_have_headings_and_companies_their_squares(tabletop: Table, title: str):
-    """Each round that begins is a heading of its own; no line about a company is without its square."""
+    """Each round that begins is a heading of its own; no line about a company is without the square it has."""
     begun = await played(tabletop, title)
     lines = [line for one in tabletop.shown if is_log(one) for line in one.text.splitlines()]
     told = titles()[title]
@@ -48,12 +48,13 @@ async def test_rounds_have_headings_and_companies_their_squares(tabletop: Table,
 
     assert len([line for line in lines if line.startswith(HEADING)]) == begun > 0
     assert f"{HEADING}OR 1.1 begins" in lines
-    assert about
+    assert about or title == "18Mag"  # its first moves are those of minors, all of one colour
     assert [words for words in about if words[1] in names and words[0] != sign(told, names[words[1]])] == []
-    assert [line for line in lines if line.split(" ", maxsplit=1)[0] in names] == []
+    bare = (line.split(" ", maxsplit=1)[0] for line in lines)
+    assert [word for word in bare if word in names and sign(told, names[word])] == []
 
 
 @pytest.mark.parametrize("title", SIGNS)
-def test_squares_are_those_nearest_to_the_colours(title: str):
+def test_squares_look_like_the_colours(title: str):
     """They are pinned, so that a company keeps its sign."""
     assert {unit: sign(titles()[title], unit) for unit in SIGNS[title]} == SIGNS[title]

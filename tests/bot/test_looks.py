@@ -22,12 +22,7 @@ from engine.events import PriceMoved
 from render import price_moves
 from render.price_moves import PriceMove
 from tests.bot.positions import random_action
-from tests.bot.tabletop import CHANNEL, DRAFT, Table, address_of
-
-
-def shown(tabletop: Table) -> list[str]:
-    """The pictures of the board."""
-    return [one.name for one in tabletop.board.pictures]
+from tests.bot.tabletop import CHANNEL, Table, address_of
 
 
 async def test_a_person_chooses_colours_for_private_pictures(tabletop: Table):
@@ -80,31 +75,13 @@ async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
 
     said = await tabletop.people[0].command(CHANNEL, "table scheme", scheme="contrast")
     await tabletop.settled()
-    board = tabletop.pictures.requests[-1]
+    drawn = {one.kinds: one.look.scheme for one in tabletop.pictures.requests[-2:]}
     await tabletop.people[1].command(CHANNEL, "show map")
 
     assert "black on white" in said.text
-    assert (board.kinds, board.look.scheme) == (("phone", "map", "market", "charters"), "contrast")
+    assert drawn[("map", "market", "charters")] == "contrast"
+    assert list(drawn.values()) == ["contrast", "contrast"]
     assert tabletop.pictures.requests[-1].look.scheme == "contrast"
-
-
-async def test_the_host_chooses_the_map_of_the_board(tabletop: Table):
-    """The whole map takes the place of the part that matters, also after a restart, until it is taken back."""
-    await tabletop.game()
-    alder = tabletop.people[0]
-
-    await alder.command(CHANNEL, "table view", view="whole")
-    await tabletop.settled()
-    whole = shown(tabletop)
-    await tabletop.restart()
-    await tabletop.type_moves(DRAFT[:1])
-    later = shown(tabletop)
-    await alder.command(CHANNEL, "table view", view="phone")
-    await tabletop.settled()
-
-    assert whole == ["map-0.png", "market-0.png", "charters-0.png"]
-    assert later == ["map-1.png", "market-1.png", "charters-1.png"]
-    assert shown(tabletop) == ["phone-1.png", "map-1.png", "market-1.png", "charters-1.png"]
 
 
 @pytest.mark.parametrize("given", [("table scheme", "scheme", "dark"), ("table view", "view", "phone")])
@@ -160,7 +137,7 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     seen = await tabletop.bot.service.tables.find(1)
 
     assert tabletop.pictures.requests[-1].look.scheme == "light"
-    assert looks.kinds(seen) == ("phone", "map", "market", "charters")
+    assert looks.view(seen) == "phone"
 
 
 async def test_settings_of_people_survive_the_new_column(database: Path):
@@ -215,10 +192,11 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     await tabletop.type_moves([notation.write(sale)])
 
     after = (await tabletop.bot.service.tables.find(1)).game.pos
-    request, market = tabletop.pictures.requests[-1], tabletop.board.pictures[2]
+    market = tabletop.sheets.pictures[1]
     step = PriceMove(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
-    assert request.views[2].moved == (step,)
+    board = next(one for one in reversed(tabletop.pictures.requests) if len(one.views) == 3)
+    assert board.views[1].moved == (step,)
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
 
 

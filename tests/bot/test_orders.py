@@ -1,17 +1,25 @@
 """Standing orders at a table: pressed together, carried out in secret, told in private, never twice."""
 
 import asyncio
+import json
+import os
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assets import sentences
 from bot.errors import OrderEnded
+from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import Reply
-from bot.storage import Move
+from bot.storage import ChannelPlace, Move
+from bot.tables.view import StartedTable
 from engine import standing
 from engine.actions import Pass
+from engine.game import Game, Setup
+from engine.records import own
 from engine.standing import OneAnswer, PassRound
 from tests.bot.tabletop import CHANNEL, Table, letters
 
@@ -49,7 +57,7 @@ async def moves(table: Table) -> list[tuple[str, int]]:
 
 
 async def test_an_order_passes_for_its_person(stock: Table):
-    """Whoever has ordered it passes at once and at every turn; the log shows a pass like any other."""
+    """Whoever has ordered it passes at once and at every turn; the log and the record say that the bot has moved."""
     me = await stock.awaited()
     before = len(await moves(stock))
 
@@ -59,7 +67,10 @@ async def test_an_order_passes_for_its_person(stock: Table):
 
     assert "Given: Pass until this round is over" in page.text
     assert done[before:] == [("pass", int(me.id))]
-    assert not [one for one in stock.shown if "order" in one.text.lower()]
+    table = await stock.bot.service.tables.find(1)
+    assert table.moves[-1].decided_by == "order"
+    await stock.settled()
+    assert [one for one in stock.shown if f"The bot for {me.name}, as ordered beforehand: " in one.text]
 
 
 def test_every_order_says_when_it_ends():
@@ -215,3 +226,139 @@ async def test_an_order_that_cannot_be_read_keeps_nobody_from_being_called(stock
     await stock.acted()
 
     assert not orders.considers(1, user)
+
+
+async def test_an_undo_of_what_came_later_ends_no_order(stock: Table):
+    """Nor does anybody need leave for it: what the order did for its absent person is done again."""
+    me = await stock.awaited()
+    service = stock.bot.service
+    await service.orders.give(1, int(me.id), standing.PassUntil({}, {}))
+    await stock.acted()
+    given = (await service.tables.find(1)).started()
+    await service.orders.give(1, int(me.id), OneAnswer())
+    somebody = given.awaited[0]
+    offer = next(one.action for one in given.game.choices.offers if one.action.actor == somebody.id)
+    await service.moves.act(1, given.rev, somebody.user_id, offer)
+    await stock.acted()
+    before = await moves(stock)
+
+    plan = await service.undo.plan(1, None, somebody.user_id)
+    outcome = await service.undo.ask(1, None, somebody.user_id)
+    await stock.acted()
+
+    assert plan.asks == ()
+    assert outcome.request is None
+    assert len(await moves(stock)) < len(before)
+    assert [type(order) for _, order in await service.orders.of(1, int(me.id))] == [
+        standing.PassUntil,
+        OneAnswer,
+    ]
+
+
+async def test_what_an_order_did_is_taken_back_without_its_person(stock: Table):
+    """Somebody before them takes a move back; the order, given since, ends, and one given earlier passes again."""
+    service = stock.bot.service
+    table = (await service.tables.find(1)).started()
+    first = table.awaited[0]
+    absent = next(seat for seat in table.seats if seat != first)
+    await service.orders.give(1, absent.user_id, standing.PassUntil({}, {}))
+    passing = next(one.action for one in table.game.choices.offers if one.action.verb == "pass")
+    table = await service.moves.act(1, table.rev, first.user_id, passing)
+    await stock.acted()
+    passed = [one for one in (await service.tables.find(1)).moves if one.seat == absent.id]
+
+    plan = await service.undo.plan(1, None, first.user_id)
+    await service.undo.ask(1, None, first.user_id)
+
+    assert [one.decided_by for one in passed] == ["order"]
+    assert plan.asks == ()
+    assert len(await service.orders.of(1, absent.user_id)) == 1
+
+
+async def test_the_later_of_two_orders_that_cannot_both_be_meant_stands(stock: Table):
+    """To pass and to buy, or to run one company in two ways; it is said which of them is gone."""
+    me = await stock.awaited()
+    await give(me, "Pass until this round is over")
+    page = await give(me, "Pass until somebody sells")
+    given = await stock.bot.service.orders.of(1, int(me.id))
+
+    assert "It takes the place of: Pass until this round is over." in page.text
+    assert [order.kind for _, order in given] == ["pass_until"]
+    assert standing.contradict(PassRound("x"), standing.BuyShares("SIK", 10, 100, 0))
+    assert standing.contradict(
+        standing.RunBest("SIK", pays=True, idle=False), standing.RunBest("SIK", pays=False, idle=True)
+    )
+    assert not standing.contradict(PassRound("x"), standing.RunBest("SIK", pays=True, idle=False))
+
+
+async def test_more_orders_than_a_list_holds_are_turned_to(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """All that is offered and all that was given, page by page; nothing is cut off."""
+    monkeypatch.setattr("bot.cogs.order.CHOICES", 10)
+    path = Path(os.environ.get("CASES_DIR", "nowhere")) / "1844-seed1-to-sr8.json"
+    if not path.is_file():
+        pytest.skip("needs a recorded position")
+    case, service = json.loads(path.read_text()), tabletop.bot.service
+    people = await tabletop.seat(3)
+    table = await open_case(tabletop, case)
+    person = next(one for one in people if int(one.id) == table.awaited[0].user_id)
+    offers = standing.offered(table.game, table.awaited[0].id)
+    page = await person.command(CHANNEL, "order")
+    labels = [one["label"] for one in page.message.selects[0]["options"]]
+    page = await person.press(page.message, "More choices")
+    labels += [one["label"] for one in page.message.selects[0]["options"]]
+    away = next(one for one in table.seats if one.user_id != int(person.id))
+    held = [standing.BuyShares(unit.id, 10, 1, 0) for unit in table.game.title.data.units[:10]]
+    for order in held:
+        await service.storage.orders.give(1, away.user_id, away.id, order.dump())
+    other = next(one for one in people if int(one.id) == away.user_id)
+    shown = await other.command(CHANNEL, "order")
+    first = shown.text
+    shown = await other.press(shown.message, "Later orders")
+    shown = await other.press(shown.message, "Withdraw 10")
+
+    assert len(offers) > 10
+    assert len(labels) == len(offers)
+    assert "8. " in first
+    assert len(await service.orders.of(1, away.user_id)) == 9
+
+
+async def open_case(tabletop: Table, case: dict[str, Any]) -> StartedTable:
+    """A running table of 1844 after the moves of a case."""
+    people, service = tabletop.people, tabletop.bot.service
+    setup = Setup("1844", ("s1", "s2", "s3"), (), case["seed"])
+    game, done = Game.begin(setup), []
+    for seat, text in case["lines"]:
+        done.append(game.recorded(text, seat))
+        game = game.play(done[-1])
+    record = await service.imports.read(own.dump(game.setup, done).encode(), "case.json")
+    place = ChannelPlace(int(people[0].channel_id(CHANNEL)), int(GUILD))
+    await service.imports.open(place, int(people[0].id), record)
+    for place, person in enumerate(people):
+        await service.imports.sit(1, int(person.id), person.name, place, int(person.id))
+    return await service.lobbies.start(1, int(people[0].id))
+
+
+async def test_who_takes_no_private_messages_learns_at_the_table_that_an_order_has_ended(stock: Table):
+    """With the next answer, once."""
+    faults = stock.server.faults
+    faults.refuse(403, 50007, "Cannot send messages to this user", path="/users/@me/channels", times=99)
+    me = await stock.awaited()
+    service = stock.bot.service
+    await service.orders.give(1, int(me.id), PassRound("another round"))
+    await stock.acted()
+
+    told = [(await me.command(CHANNEL, "order")).text for _ in range(2)]
+
+    assert ["your standing order has ended" in one for one in told] == [True, False]
+    assert letters(me) == []
+
+
+def test_no_order_keeps_what_is_always_split():
+    """A minor's revenue is shared by rule, and it runs while a token could still be placed."""
+    game = Game.start("18Mag", ("ann", "bob", "cy"), seed=3)
+    while not standing.offered(game, game.pos.awaited[0]) or not game.pos.unit:
+        game = game.play(next(iter(game.choices)))
+    runs = [one for one in standing.offered(game, game.pos.awaited[0]) if isinstance(one, standing.RunBest)]
+
+    assert runs
+    assert {one.pays for one in runs} == {None}

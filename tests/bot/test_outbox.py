@@ -19,7 +19,7 @@ from bot.storage.outbox import Outbox
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
-from tests.bot.reading import lines_read
+from tests.bot.reading import lines_read, record_lines
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, own_process
@@ -28,9 +28,7 @@ TOLD = ("Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV")
 POSTS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
 
 
-def logs(shown: Sequence[SeenMessage]) -> list[str]:
-    """The lines of the log, in order."""
-    return [line for one in shown if one.silent and not one.components for line in one.text.splitlines()]
+logs = record_lines
 
 
 def forget_nonces(server: LocalDiscord) -> None:
@@ -55,7 +53,8 @@ async def expected_lines(tabletop: Table) -> list[str]:
     """The lines of the whole log of game 1, as one run of the bot without any trouble tells them."""
     messages = tabletop.bot.publisher.table_messages(1)
     table = (await tabletop.bot.service.tables.find(1)).started()
-    told = await messages._log_lines(table_messages.view_of(table), 0, ())
+    results = await messages._record.results(table, 0)
+    told = messages._record.lines(table_messages.view_of(table), 0, results, ())
     return [line for one in told for line in one.splitlines()]
 
 
@@ -171,7 +170,7 @@ async def test_what_was_read_too_late_doubles_no_line(tabletop: Table, monkeypat
 
     monkeypatch.setattr(StoredMessages, "of_game", late)
     table = await tabletop.bot.service.tables.find(1)
-    looking = asyncio.create_task(tabletop.bot.publisher.link(table, "board"))
+    looking = asyncio.create_task(tabletop.bot.publisher.link(table, "card"))
     await began.wait()
     acting = asyncio.create_task((await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0]))
     with suppress(TimeoutError):
@@ -195,12 +194,11 @@ async def test_the_very_same_line_is_told_as_often_as_it_happened(tabletop: Tabl
         await birch.command(CHANNEL, "undo")
         await tabletop.settled()
         forget_nonces(tabletop.server)
-    await alder.until(lambda: len([line for line in logs(tabletop.shown) if "back" in line]) >= 2)
+    await alder.until(lambda: "Birch takes back: " in tabletop.board.text)
     await tabletop.settled()
 
-    found = logs(tabletop.shown)
-    assert found.count(TOLD[0]) == 1
-    assert len([line for line in found if "Birch takes back: " in line]) == 2
+    assert logs(tabletop.shown).count(TOLD[0]) == 1
+    assert tabletop.board.text.count("Birch takes back: ") == 1
 
 
 async def test_who_took_moves_back_is_told_after_a_restart_too(tabletop: Table):
@@ -214,7 +212,7 @@ async def test_who_took_moves_back_is_told_after_a_restart_too(tabletop: Table):
     await tabletop.restart()
     await tabletop.settled()
 
-    assert "Birch takes moves back" in logs(tabletop.shown)[-1]
+    assert "Birch takes moves back" in tabletop.board.text
 
 
 # boards and calls
@@ -232,7 +230,7 @@ async def test_nobody_is_called_after_a_restart_who_had_just_acted(tabletop: Tab
     await tabletop.restart()
     await tabletop.settled()
 
-    assert "Move 0" in tabletop.board.text
+    assert "Move 0" in tabletop.sheets.text
     assert len(cedar.notifications) == before
 
 
@@ -265,18 +263,18 @@ async def test_a_board_that_is_refused_silences_nobody(tabletop: Table):
     """Pictures may not be attached: the board says so, the line is told, the next player is called, once."""
     await tabletop.game()
     birch, before = tabletop.people[1], len(tabletop.people[1].notifications)
-    tabletop.server.faults.refuse(403, 50013, "Missing Permissions", method="PATCH", path=EDITS, times=1)
+    tabletop.server.faults.refuse(403, 50013, "Missing Permissions", method="POST", path=POSTS, times=1)
 
     for move in DRAFT[:1]:
         await (await tabletop.awaited()).command(CHANNEL, "do", move=move)
     await birch.until(lambda: len(birch.notifications) > before)
-    await birch.until(lambda: "Attach Files" in tabletop.board.text or "map-1.png" in str(tabletop.board.raw))
-    await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in tabletop.board.pictures])
+    await birch.until(lambda: "Attach Files" in tabletop.sheets.text or tabletop.sheets.pictures)
+    await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in tabletop.sheets.pictures])
     await tabletop.settled()
 
     assert tabletop.bot.publisher.tally.refused == 1
     assert logs(tabletop.shown) == [TOLD[0]]
-    assert "Attach Files" not in tabletop.board.text
+    assert "Attach Files" not in tabletop.sheets.text
     assert len(tabletop.pings("First share round")) == 1
 
 

@@ -262,7 +262,7 @@ async def test_half_a_command_that_cannot_be_done_now_says_what_can(tabletop: Ta
     assert reply.ephemeral
     assert "not possible now" in reply.text
     assert reply.message.selects
-    assert "Move 0" in tabletop.board.text
+    assert "Move 0" in tabletop.sheets.text
 
 
 async def test_a_move_of_another_title_is_called_one(tabletop: Table):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.local.views import SeenMessage
+from bot.local.views import GALLERY
 from bot.local.wire import as_read
 from bot.messages import table_messages
 from engine import notation
@@ -23,25 +23,36 @@ DRAFT = (
 )
 
 
-def logs(table: Table) -> list[SeenMessage]:
-    """The silent lines under the board."""
-    return [one for one in table.shown if one.silent and not one.components]
-
-
-async def test_a_move_edits_the_board_and_adds_a_silent_line(tabletop: Table):
-    """The same message shows the next position; the line wakes nobody."""
-    board = await tabletop.game()
+async def test_a_turn_becomes_its_record_and_the_next_card_is_posted_below_the_board(tabletop: Table):
+    """The card of the turn before says what was done, without picture and buttons; the board is drawn anew."""
+    card = await tabletop.game()
+    sheets = tabletop.sheets
 
     await tabletop.type_moves(DRAFT[:1])
 
-    assert tabletop.board.id == board.id
-    assert [one.name for one in board.pictures] == [
-        "phone-1.png",
-        "map-1.png",
-        "market-1.png",
-        "charters-1.png",
-    ]
-    assert [one.text for one in logs(tabletop)] == ["Cedar drafts #13 DV"]
+    assert tabletop.told == ["Cedar drafts #13 DV"]
+    assert [(one.id, one.pictures, one.components) for one in tabletop.records] == [(card.id, [], [])]
+    assert [one.name for one in tabletop.sheets.pictures] == ["map-1.png", "market-1.png", "charters-1.png"]
+    assert [len(one["items"]) for one in tabletop.sheets.components if one["type"] == GALLERY] == [1, 1, 1]
+    assert [one.id for one in tabletop.shown[-2:]] == [tabletop.sheets.id, tabletop.board.id]
+    assert len(tabletop.board.pictures) == 1
+    assert sheets.deleted
+
+
+async def test_while_the_same_person_goes_on_board_and_card_are_edited(tabletop: Table):
+    """One message a turn: it repeats what was done, and goes on mentioning whose turn it is."""
+    person = await tabletop.to("lay")
+    card, sheets, rung = tabletop.board, tabletop.sheets, len(person.notifications)
+
+    lay = (await tabletop.bot.service.tables.find(1)).started().game.choices.offers[0].action
+    await person.command(CHANNEL, "do", move=notation.write(lay))
+    await tabletop.settled()
+
+    assert (tabletop.board.id, tabletop.sheets.id) == (card.id, sheets.id)
+    assert f"{person.name} lays" in card.text or "lays" in card.text
+    assert card.text.startswith(f"{person.mention} 18Mag · OR 1.1")
+    assert [one["id"] for one in card.raw["mentions"]] == [person.id]
+    assert len(person.notifications) == rung
 
 
 async def test_only_the_awaited_are_called_and_old_calls_go(tabletop: Table):
@@ -49,29 +60,32 @@ async def test_only_the_awaited_are_called_and_old_calls_go(tabletop: Table):
     await tabletop.game()
     alder, birch, cedar = tabletop.people
     before = tabletop.pings("First share round")
+    called = [cedar.mention in one.text for one in before]
 
     await tabletop.type_moves(DRAFT[:1])
     after = tabletop.pings("First share round")
 
-    assert [cedar.mention in one.text for one in before] == [True]
+    assert called == [True]
     assert [birch.mention in one.text for one in after] == [True]
-    assert before[0].deleted
-    assert f"/{tabletop.board.id}" in after[0].text
-    assert [len(one.notifications) for one in (alder, birch, cedar)] == [1, 1, 1]
+    assert before[0] in tabletop.records
+    assert tabletop.pings("First share round") == [tabletop.board]
+    assert [len(one.notifications) for one in (alder, birch, cedar)] == [2, 2, 1]  # all to the beginning
 
 
 async def test_nobody_is_called_who_has_just_acted(tabletop: Table):
-    """Taking the own move back awaits oneself again, without a call."""
+    """Taking the own move back awaits oneself again, without a call: the next person's card becomes one's own."""
     await tabletop.game()
     await tabletop.type_moves(DRAFT[:1])
-    cedar = tabletop.people[2]
+    cedar, card = tabletop.people[2], tabletop.board
     before = len(cedar.notifications)
 
     await cedar.command(CHANNEL, "undo")
     await tabletop.settled()
 
     assert len(cedar.notifications) == before
-    assert tabletop.pings("First share round") == []
+    assert tabletop.pings("First share round") == [card]
+    assert card.text.startswith(cedar.mention)
+    assert "Cedar takes back: Cedar: Draft" in card.text
 
 
 async def test_whoever_is_next_again_is_called_again(tabletop: Table):
@@ -88,8 +102,8 @@ async def test_whoever_is_next_again_is_called_again(tabletop: Table):
     await tabletop.settled()
 
     assert await tabletop.awaited() is birch
-    assert called[0].deleted
-    assert len(birch.notifications) == 2
+    assert called[0] in tabletop.records
+    assert len(birch.notifications) == 3  # once to the beginning
     assert [birch.mention in one.text for one in tabletop.pings("First share round")] == [True]
 
 
@@ -107,70 +121,83 @@ async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(
     await tabletop.settled()
 
     publisher = tabletop.bot.publisher
-    assert tabletop.pictures.drawn == [0, 1, 4]
-    assert (publisher.tally.drawn, publisher.tally.overtaken) == (3, 2)
-    assert "Move 4" in tabletop.board.text
+    assert 4 in tabletop.pictures.drawn
+    assert publisher.tally.overtaken > 0
+    assert publisher.tally.drawn + publisher.tally.overtaken == 5
+    assert "Move 4" in tabletop.sheets.text
 
 
 async def test_a_failed_picture_costs_no_move(tabletop: Table):
     """The text goes out at once and the pictures follow."""
-    board = await tabletop.game()
-    tabletop.pictures.failures = 1
+    await tabletop.game()
+    before = tabletop.sheets
+    tabletop.pictures.failures = 2
 
     await (await tabletop.awaited()).command(CHANNEL, "do", move="draft 13")
-    await tabletop.people[0].until(lambda: "pictures follow" in board.text)
+    await tabletop.people[0].until(lambda: before.deleted)
+    board, card = tabletop.sheets, tabletop.board
+    follow = "pictures follow" in board.text, "pictures follow" in card.text
     await tabletop.people[0].until(lambda: "map-1.png" in [one.name for one in board.pictures])
+    await tabletop.people[0].until(lambda: card.pictures)
 
+    assert follow == (True, True)
     assert "Move 1" in board.text
-    assert "pictures follow" not in board.text
-    assert tabletop.bot.publisher.tally.failed == 1
+    assert "pictures follow" not in board.text + card.text
+    assert tabletop.bot.publisher.tally.failed == 2
 
 
-async def test_a_buried_board_is_posted_anew_with_the_next_call(tabletop: Table):
-    """More than ten messages below: the next call brings a new board, the old one goes."""
+async def test_a_card_below_which_people_talk_is_posted_anew_with_its_next_change(tabletop: Table):
+    """The bot counts what is written and reads none of it; nobody is rung again, and nothing is told twice."""
     await tabletop.restart(bump_after=3)
-    board = await tabletop.game()
+    person = await tabletop.to("lay")
+    card, rung = tabletop.board, len(person.notifications)
+    lays = (await tabletop.bot.service.tables.find(1)).started().game.choices.offers
+    for _ in range(4):
+        await person.say(CHANNEL, "What a lovely day")
+    await tabletop.settled()
+    assert tabletop.board.id == card.id
+
+    await person.command(CHANNEL, "do", move=notation.write(lays[0].action))
+    await tabletop.settled()
+
+    assert card.deleted
+    assert [one.id for one in tabletop.shown[-1:]] == [tabletop.board.id]
+    assert "lays" in tabletop.board.text
+    assert [line for line in tabletop.told if "lays" in line] == []
+    assert len(person.notifications) == rung
+
+
+@pytest.mark.parametrize(("chosen", "moves", "rounds"), [("move", True, True), ("round", False, True)])
+async def test_a_table_chooses_how_often_its_board_comes_anew(
+    tabletop: Table, chosen: str, moves: bool, rounds: bool
+):
+    """With every move, or with a round alone; in between it is edited where it stands, and the card follows it."""
+    await tabletop.game()
+    answer = await tabletop.people[0].command(CHANNEL, "table board", board=chosen)
+    before = tabletop.sheets
+    assert "posted again" in answer.text
 
     await tabletop.type_moves(DRAFT[:1])
-    await tabletop.type_moves(DRAFT[1:2])
-    await tabletop.type_moves(DRAFT[2:3])
-    await tabletop.type_moves(DRAFT[3:4])
 
-    assert board.deleted
-    assert len(tabletop.having("b:")) == 1
-    assert f"/{tabletop.board.id}" in tabletop.pings("First share round")[-1].text
+    assert before.deleted is moves
+    assert "Move 1" in tabletop.sheets.text
+    assert tabletop.shown[-1].id == tabletop.board.id
 
 
-async def test_a_buried_board_is_posted_anew_for_whoever_goes_on(tabletop: Table):
-    """Nobody is called while one's own turn goes on, but the log grows and carries the board off the screen."""
-    await tabletop.restart(bump_after=1)
-    person = await tabletop.to("lay")
-    await tabletop.settled()
-    first, called = tabletop.board, len(tabletop.pings())
-    for _ in range(3):
-        table = (await tabletop.bot.service.tables.find(1)).started()
-        found = {one.action.verb: one.action for one in reversed(table.game.choices.offers)}
-        move = next(found[verb] for verb in ("lay", "run", "pass") if verb in found)
-        await person.command(CHANNEL, "do", move=notation.write(move))
-        await tabletop.settled()
-
-    assert await tabletop.awaited() is person
-    assert first.deleted
-    assert len(tabletop.having("b:")) == 1
-    assert len(tabletop.pings()) <= called
-
-
-async def test_a_removed_board_comes_back(tabletop: Table):
-    """Somebody deletes the message: the next move posts another."""
-    board = await tabletop.game()
-    server = tabletop.server
-    server.backend.messages.delete(server.backend.messages.any(board.id))
+async def test_what_somebody_removes_comes_back(tabletop: Table):
+    """Somebody deletes card and board: the next move posts others, and the record of the turn all the same."""
+    card = await tabletop.game()
+    server, board = tabletop.server, tabletop.sheets
+    for one in (card, board):
+        server.backend.messages.delete(server.backend.messages.any(one.id))
 
     await tabletop.type_moves(DRAFT[:1])
     server.errors.clear()
 
-    assert tabletop.board.id != board.id
-    assert "Move 1" in tabletop.board.text
+    assert tabletop.board.id != card.id
+    assert tabletop.sheets.id != board.id
+    assert "Move 1" in tabletop.sheets.text
+    assert tabletop.told == ["Cedar drafts #13 DV"]
 
 
 async def test_a_press_on_an_old_board_is_told_so(tabletop: Table):
@@ -201,16 +228,17 @@ async def test_another_persons_buttons_do_nothing(tabletop: Table):
 
 async def test_a_double_undo_press_undoes_once(tabletop: Table):
     """The undo button remembers the version it looked at."""
-    board = await tabletop.game()
+    await tabletop.game()
     cedar, birch = tabletop.people[2], tabletop.people[1]
     await tabletop.type_moves(DRAFT[:2])
+    board = tabletop.board
 
     await asyncio.gather(birch.press(board, "b:1:2"), birch.press(board, "b:1:2"))
     await tabletop.settled()
 
     assert len((await tabletop.bot.service.tables.find(1)).moves) == 1
     assert cedar.name == "Cedar"
-    assert any("Birch takes back: Birch: Draft" in one.text for one in logs(tabletop))
+    assert "Birch takes back: Birch: Draft" in tabletop.board.text
 
 
 async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Table):
@@ -239,10 +267,10 @@ async def test_an_undo_with_consent_is_asked_and_agreed_by_buttons(tabletop: Tab
     assert rung == []
     assert "must agree" in asked.text
     assert "Agreed: Birch" in agreed
-    assert any("Cedar takes back: " in one.text for one in logs(tabletop))
+    assert "Cedar takes back: " in tabletop.board.text
     assert request.deleted
     assert (await tabletop.bot.service.tables.find(1)).moves == ()
-    assert "Move 0" in tabletop.board.text
+    assert "Move 0" in tabletop.sheets.text
 
 
 async def test_only_those_are_asked_who_have_acted_since(tabletop: Table):
@@ -320,7 +348,7 @@ async def test_a_snapshot_shows_an_earlier_move(tabletop: Table):
 
 async def test_looking_is_for_everybody(tabletop: Table):
     """Pictures, players, history, games: private answers, in English or Spanish."""
-    board = await tabletop.game()
+    await tabletop.game()
     await tabletop.type_moves(DRAFT)
     people = await tabletop.seat(4)
     guest = people[3]
@@ -328,7 +356,8 @@ async def test_looking_is_for_everybody(tabletop: Table):
 
     shown = [await guest.command(CHANNEL, f"show {kind}") for kind in ("map", "market", "charters")]
     player = await guest.command(CHANNEL, "show player", seat="s1")
-    history = await guest.press(board, "h:1")
+    more = await guest.press(tabletop.board, "t:1:more")
+    history = await guest.press(more.message, "h:1")
     listed = await guest.command(CHANNEL, "game list")
     mine = await people[0].command(CHANNEL, "me games")
 
@@ -351,13 +380,9 @@ async def test_a_stopped_bot_catches_up(tabletop: Table):
     await tabletop.restart()
     await tabletop.settled()
 
-    assert "Move 3" in tabletop.board.text
-    assert "map-3.png" in [one.name for one in tabletop.board.pictures]
-    assert logs(tabletop)[-1].text.splitlines() == [
-        "Cedar drafts #13 DV",
-        "Birch drafts #5 EEV",
-        "Alder drafts #2 MKV",
-    ]
+    assert "Move 3" in tabletop.sheets.text
+    assert "map-3.png" in [one.name for one in tabletop.sheets.pictures]
+    assert tabletop.told == ["Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV"]
     assert len(tabletop.pings("First share round")) == 1
 
 
@@ -385,9 +410,11 @@ async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
         now = await service.tables.find(1)
     await tabletop.settled()
 
-    picture = next(one for one in tabletop.board.pictures if "routes drawn: " in str(one.alt))
+    (picture,) = tabletop.board.pictures
     button = next(one for one in tabletop.board.buttons if one["label"].startswith("Run for "))
-    reply = await (await tabletop.awaited()).press(tabletop.board, button["custom_id"])
+    before = await tabletop.moves()
+    await (await tabletop.awaited()).press(tabletop.board, button["custom_id"])
 
+    assert "routes drawn: " in picture.alt
     assert as_read(button["label"]) in picture.alt
-    assert as_read(button["label"]).removeprefix("Run") in reply.text
+    assert len(await tabletop.moves()) > len(before)

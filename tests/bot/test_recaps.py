@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.messages import end_card, message_store, publisher, recaps, round_summary
+from bot.messages import end_card, publisher, recaps, round_summary
 from bot.tables.replay import ends_round
 from engine import notation
 from engine.actions import Action
@@ -76,9 +76,7 @@ async def test_a_stop_before_it_is_made_loses_nothing(  # noqa: PLR0917 - two ca
     monkeypatch.setattr(publisher, "LAST_WORDS", 0.05)
     with monkeypatch.context() as slow:
         slow.setattr(module, making, never)
-        before = len(tabletop.shown)
         await ending(tabletop)
-        await tabletop.people[0].until(lambda: len(tabletop.shown) > before)
         await asyncio.wait_for(begun.wait(), 20)  # and nothing else is on its way
         untold = ends(tabletop)
         await tabletop.close()
@@ -138,48 +136,44 @@ async def test_a_summary_that_cannot_be_made_holds_nothing_up(
     assert await tabletop.bot.storage.outbox.news(1) == ()
 
 
-async def test_the_picture_of_a_summary_carries_the_board_off_the_screen(
+async def test_the_summary_of_a_round_comes_before_the_next_call(tabletop: Table):
+    """Record of the turn, summary, board, card: whoever is called finds their card at the end of the channel."""
+    await last_of_round(tabletop)
+    card = tabletop.board
+    await end_round(tabletop)
+    await tabletop.settled()
+
+    summary = next(one for one in tabletop.shown if "### First share round is over" in one.text)
+    following = [one.id for one in tabletop.shown if int(one.id) >= int(summary.id)]
+    assert following == [summary.id, tabletop.sheets.id, tabletop.board.id]
+    assert card in tabletop.records
+    assert tabletop.board.text.startswith((await tabletop.awaited()).mention)
+
+
+async def test_a_picture_of_a_round_that_takes_long_follows_its_summary(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):
-    """It is as high as many lines of the log: whoever goes on finds the board below it."""
-    monkeypatch.setattr(message_store, "TALL", 60)
-    await tabletop.restart(bump_after=50)
-    await last_of_round(tabletop)
-    board = tabletop.board
-    await end_round(tabletop)
-    await tabletop.settled()
-    told = ends(tabletop)
-    await end_round(tabletop)
-    await tabletop.settled()
-
-    assert told == ["### First share round is over"]
-    assert board.deleted
-    assert [one.id for one in tabletop.having("b:")] == [tabletop.board.id]
-
-
-async def test_a_summary_that_takes_long_holds_no_line_up(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
-    """Its picture waits for others: what is played meanwhile is told before it."""
-    ready, make = asyncio.Event(), round_summary.round_summary
+    """Its picture waits for others: the words come, then the call, and the picture when it is drawn."""
+    ready, draw = asyncio.Event(), round_summary.drawn
 
     async def late(*given: Any) -> Any:
         await ready.wait()
-        return await make(*given)
+        return await draw(*given)
 
-    monkeypatch.setattr(round_summary, "round_summary", late)
+    monkeypatch.setattr(round_summary, "drawn", late)
     monkeypatch.setattr(recaps, "WAIT", 0.05)
     await last_of_round(tabletop)
+    before = tabletop.board.id
     await end_round(tabletop)
     await tabletop.settled()
-    before, lines = ends(tabletop), len(tabletop.shown)
-    await end_round(tabletop)  # the first move of the next one
-    await tabletop.settled()
-    told = len(tabletop.shown) - lines
+    summary = next(one for one in tabletop.shown if "### First share round is over" in one.text)
+    words, called = [*summary.pictures], tabletop.board.id
     ready.set()
-    await tabletop.people[0].until(lambda: ends(tabletop))
+    await tabletop.people[0].until(lambda: summary.pictures)
     await tabletop.settled()
 
-    assert before == []
-    assert told > 0
+    assert words == []
+    assert called not in (before, summary.id)
     assert ends(tabletop) == ["### First share round is over"]
 
 
@@ -208,12 +202,8 @@ async def test_a_channel_that_takes_no_pictures_gets_the_words(tabletop: Table):
     """Files are refused: the summary comes without its picture."""
     await last_of_round(tabletop)
     server = tabletop.server
-    held = server.faults.hold(method="POST", path=POSTS)
-    await end_round(tabletop)
-    await held.arrived.wait()  # the line of the log
-    server.faults.delay(0, method="POST", path=POSTS)  # the call of whoever is next
     server.faults.refuse(403, 50013, "Missing Permissions", method="POST", path=POSTS)
-    held.let_go()
+    await end_round(tabletop)
     await tabletop.people[0].until(lambda: ends(tabletop))
     await tabletop.settled()
 

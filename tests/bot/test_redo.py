@@ -59,7 +59,7 @@ async def test_redo_goes_forward_step_by_step_until_somebody_plays_over_it(table
     await tabletop.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, other)
     over = await second.command(CHANNEL, "redo")
 
-    assert "Nothing has been taken back" in over.text
+    assert "Taken back, and kept" in over.text
 
 
 async def test_the_button_after_an_undo_redoes_once_and_others_are_asked(tabletop: Table):
@@ -147,3 +147,32 @@ async def test_a_request_that_is_refused_ends_with_a_word(tabletop: Table):
     assert len([one for one in tabletop.shown if "refuses the request" in one.text]) == 1
     assert requests(tabletop) == []
     assert await tabletop.moves() == before
+
+
+async def test_what_is_cut_off_is_kept_to_be_looked_at_and_copied(tabletop: Table):
+    """It is listed until it is in force again; its end is drawn, and a copy in another channel goes on from there."""
+    await tabletop.game()
+    (mover,) = await first_offers(tabletop, 1)
+    gone = await tabletop.moves()
+    await mover.command(CHANNEL, "undo")
+    now = (await tabletop.bot.service.tables.find(1)).started()
+    await tabletop.bot.service.moves.act(1, now.rev, int(mover.id), now.game.choices.offers[2].action)
+    made = await mover.new_channel("study")
+    for person in tabletop.people:
+        await person.until(lambda person=person: made in person.channels)
+    await tabletop.settled()
+
+    listed = await mover.command(CHANNEL, "show undone")
+    (chooser,) = listed.message.selects
+    shown = await mover.choose(listed.message, chooser["custom_id"], chooser["options"][0]["value"])
+    (offered,) = await mover.autocomplete(
+        "study", "game copy", "undone", "", channel=mover.channel_id(CHANNEL)
+    )
+    await mover.command("study", "game copy", channel=mover.channel_id(CHANNEL), undone=offered.value)
+    copy = await tabletop.bot.service.tables.find(2)
+    texts = [row.text for row in await tabletop.bot.storage.actions.in_force(2)]
+
+    assert "After move 0: " in listed.text
+    assert shown.messages[-1].raw["attachments"]
+    assert copy.state == "lobby"
+    assert texts == gone

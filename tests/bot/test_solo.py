@@ -3,6 +3,7 @@
 import pytest
 
 from bot.local.wire import as_read
+from bot.messages import table_messages
 from bot.pictures import views
 from bot.speech import action_log, positions
 from bot.speech.teller import Teller
@@ -115,18 +116,19 @@ async def test_the_table_keeps_what_the_options_were_settled_to(tabletop: Table)
     assert after.game.state.fingerprint() == before.game.state.fingerprint()
 
 
-async def test_a_board_that_has_drifted_off_the_screen_is_posted_anew(tabletop: Table):
-    """Nobody is called at a table for one, but its log grows all the same."""
+async def test_a_record_that_is_full_begins_another_card(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
+    """The turn of somebody alone never passes on: one card is edited until its record is full."""
+    monkeypatch.setattr(table_messages, "FULL", 60)
     await opened(tabletop)
-    await tabletop.restart(bump_after=3)
-    board = tabletop.board
+    card = tabletop.board
     for _ in range(5):
         game = (await standing(tabletop)).game
         assert game is not None
         await tabletop.type_moves([notation.write(next(iter(game.choices)))])
 
-    assert board.deleted
-    assert tabletop.board.id > board.id
+    assert tabletop.told
+    assert tabletop.board.id > card.id
+    assert len(tabletop.having("b:")) == 1
 
 
 async def test_the_card_of_a_lobby_shows_what_is_in_force(tabletop: Table):

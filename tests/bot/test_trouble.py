@@ -7,9 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from bot.errors import DatabaseLocked
-from bot.local.views import SeenMessage
-from bot.messages.board_message import board_message
 from bot.messages.publisher import Publisher
+from bot.messages.turn_card import CardPlan, card_text
 from bot.speech.table_view import view_of
 from bot.storage.schema import seats
 from engine.game import Game
@@ -18,8 +17,7 @@ from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
 def lines(table: Table) -> list[str]:
     """The lines of the log, in order."""
-    found: list[SeenMessage] = [one for one in table.shown if one.silent and not one.components]
-    return [line for one in found for line in one.text.splitlines()]
+    return table.told
 
 
 async def test_a_refused_line_is_told_later(tabletop: Table):
@@ -46,7 +44,7 @@ async def test_a_limit_of_rate_is_waited_for(tabletop: Table):
     await tabletop.type_moves(DRAFT[:1])
 
     assert tabletop.server.faults.struck == 2
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
 
 
 async def test_a_table_that_plays_on_keeps_its_place_at_the_easel(
@@ -104,7 +102,9 @@ async def test_an_archived_thread_is_opened_again(tabletop: Table):
     await tabletop.bot.service.moves.act(1, None, table.awaited[0].user_id, DRAFT[0])
     await tabletop.settled()
 
-    boards = [one for one in people[0].messages(thread) if "Move 1" in one.text]
+    boards = [
+        one for one in people[0].messages(thread) if one.text.startswith("-# 18Mag") and "Move 1" in one.text
+    ]
     assert len(boards) == 1
     assert not world.channel(thread)["thread_metadata"]["archived"]
 
@@ -127,9 +127,10 @@ async def test_a_removed_channel_ends_the_telling_and_keeps_the_game(tabletop: T
 
 async def test_those_who_manage_the_server_repair(tabletop: Table):
     """Status, a board posted anew, a replay that proves the game; others are refused."""
-    board = await tabletop.game()
+    await tabletop.game()
     alder, birch, _ = tabletop.people
     await tabletop.type_moves(DRAFT[:2])
+    board, card = tabletop.sheets, tabletop.board
 
     status = await alder.command(CHANNEL, "admin status")
     await alder.command(CHANNEL, "admin repost")
@@ -138,6 +139,7 @@ async def test_those_who_manage_the_server_repair(tabletop: Table):
 
     assert "running: 1" in status.text
     assert board.deleted
+    assert card.deleted
     assert len(tabletop.having("b:")) == 1
     assert "All 2 moves" in proved.text
     assert birch.name == "Birch"
@@ -162,7 +164,7 @@ async def test_a_failure_right_after_login_silences_nobody(tabletop: Table, monk
     await tabletop.settled()
 
     assert failed
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
     assert any("ReminderLoop.run" in str(task.get_coro()) for task in tabletop.bot._work)
 
 
@@ -191,7 +193,4 @@ async def test_the_seed_is_a_secret_until_the_game_is_over(tabletop: Table):
     table = (await tabletop.bot.service.tables.find(1)).started()
     over = replace(table.game.state, over="bank")
     ended = replace(table, state="finished", game=Game.resume(table.setup, over))
-    texts = [
-        item.content for item in board_message(view_of(ended), []).walk_children() if hasattr(item, "content")
-    ]
-    assert any("987654" in text for text in texts)
+    assert "987654" in card_text(view_of(ended), CardPlan())

@@ -15,6 +15,8 @@ from bot.tables import replay
 from bot.tables.view import MoveResult, PlayedMove, StartedTable
 from engine.events import RoundBegan
 from engine.game import Game as Played
+from tests.bot.reading import record_lines
+from tests.bot.tabletop import LAYOUT
 
 CALL = re.compile(r"^<@(\d+)> ")
 BACK, AGAIN = "ame is back at move", "hat was taken back"
@@ -110,7 +112,8 @@ def compare(game: Game, stored: Stored, shown: Sequence[SeenMessage], found: Cou
     before = found.faults
     _compare_moves(game, stored, found)
     told = _replayed(game, stored)
-    _compare_lines(stored, told, _log(shown), found)
+    recorded = next((row.rev for row in stored.messages if row.purpose == "log"), 0)
+    _compare_lines(stored, [one for one in told if one.played.rev <= recorded], _log(shown), found)
     _compare_calls(game, stored.table, shown, found)
     _compare_boards(stored, shown, found)
     _compare_recaps(game, stored, told, shown, found)
@@ -166,8 +169,8 @@ def _take_back(stack: list[MoveResult], rows: Sequence[ActionRow], rev: int) -> 
 
 
 def _log(shown: Sequence[SeenMessage]) -> list[str]:
-    plain = [one.text for one in shown if one.silent and not one.components and not CALL.match(one.text)]
-    return [line.removesuffix("…").strip() for text in plain for line in text.splitlines()]
+    lines = record_lines(one for one in shown if not CALL.match(one.text))
+    return [line.removesuffix("…").strip() for line in lines]
 
 
 def _compare_lines(stored: Stored, told: Sequence[MoveResult], log: Sequence[str], found: Counts) -> None:
@@ -239,7 +242,9 @@ def boards(shown: Sequence[SeenMessage]) -> list[SeenMessage]:
 
 def is_board(message: SeenMessage) -> bool:
     """Tell whether a message is a board."""
-    return any(name.startswith("h:") for name in ids(message))
+    return bool(message.raw["flags"] & LAYOUT) and any(
+        "Move " in line for line in message.text.splitlines()[-2:]
+    )
 
 
 def ids(message: SeenMessage) -> list[str]:

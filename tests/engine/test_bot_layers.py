@@ -14,7 +14,7 @@ ROOMS = (
     ("operate",),
     ("cogs",),
     ("client",),
-    ("presses", "sights"),
+    ("presses", "sights", "repeats"),
     ("previews",),
     ("replies",),
     ("cards",),

@@ -9,19 +9,23 @@ from PIL import Image
 import render
 from bot.menu.folding import Ask, Menu
 from bot.pickers import sights
+from bot.pictures.decision import asked_of
 from bot.speech.captions import caption
 from bot.speech.teller import Teller
 from engine.actions import LayTile
+from engine.decisions import DecisionKind, decision_kind
 from engine.earnings import gains
 from engine.events import Ran
+from engine.game import Game
 from engine.outlook import done, fitting
 from engine.position import Position
+from engine.retrospect import retrospect
 from render.charts import CHARTS
 from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
 from render.way_sheets import DrawnWay
-from tests.gallery.games import STAGES, USUAL, Played, play, shown
+from tests.gallery.games import NAMES, STAGES, USUAL, Played, play, shown
 from tests.render import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -83,6 +87,7 @@ def shots(game: Played) -> Iterator[Shot]:
         "market",
         render.draw_market(late, render.MarketContent(moved=moved), look=render.Look(caption=head(late))),
     )
+    yield from _decisions(game)
     yield from _schemes(game.at("middle"))
     yield from _phone(late)
     yield from _moves(game)
@@ -103,6 +108,29 @@ def few(game: Played) -> Iterator[Shot]:
         yield f"{stage}: charters", f"{stage}-charters", render.draw_charters(game.at(stage))
         yield f"{stage}: supply", f"{stage}-supply", render.draw_supply(game.at(stage))
     yield "market", "market", render.draw_market(game.at("late"))
+    if len(game.games[0].state.players) < USUAL:
+        yield from _decisions(game)
+
+
+def _decisions(game: Played) -> Iterator[Shot]:
+    """Yield the picture for each kind of decision, with its line of figures."""
+    look = render.Look(names=dict(zip(game.games[0].state.players, NAMES, strict=False)))
+    found: dict[DecisionKind, Game] = {}
+    for one in game.games:
+        found.setdefault(decision_kind(one.pos, one.choices), one)
+    found[DecisionKind.END] = game.games[-1]
+    for kind, one in found.items():
+        told = retrospect(game.games) if kind is DecisionKind.END else None
+        moments = game.rounds if told else ()
+        view = asked_of(Teller(one.title, look.known, "en"), one, moments=moments, told=told)
+        yield f"decision: {kind}. {facts_of(one, look)}", f"decision-{kind}", view.draw(one.pos, look)
+
+
+def facts_of(game: Game, look: render.Look) -> str:
+    """Return the money of whoever decides, as a line beside a picture."""
+    teller, pos = Teller(game.title, look.known, "en").bare, game.pos
+    who = list(pos.state.players) if pos.state.over else [pos.unit] if pos.unit else list(pos.awaited)
+    return " · ".join(f"{teller.who(one)} {teller.money(pos.cash(one))}" for one in who)
 
 
 def _schemes(pos: Position) -> Iterator[Shot]:

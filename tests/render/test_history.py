@@ -164,7 +164,7 @@ def test_there_is_no_other_chart():
 def test_a_film_moves(played: Played, suffix: str):
     """The film is a moving picture of as many frames as there were changes, and small enough to post."""
     game, actions = played
-    changes = list(film_frames(replayed(game.setup, actions), "en"))
+    changes = list(film_frames(replayed(game.setup, actions)))
     data = make_film(game.setup, actions, suffix)
 
     assert len(data) < LIMIT
@@ -176,7 +176,7 @@ def test_a_film_moves(played: Played, suffix: str):
 def test_long_films_are_thinned(played: Played):
     """Of many changes several are shown at once, none is lost, and the last position stays last."""
     game, actions = played
-    changes = list(film_frames(replayed(game.setup, actions), "en"))
+    changes = list(film_frames(replayed(game.setup, actions)))
     found = thinned(changes, 4)
 
     assert len(found) == 4 < FRAMES

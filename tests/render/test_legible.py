@@ -8,7 +8,7 @@ from render import MapContent, paint
 from render.phone_map import draw_choices
 from render.shapes import Text
 from render.way_sheets import DrawnWay, draw_ways
-from tests.legible import LEAST, NARROW, VIEWS, heights, measure, sort_of
+from tests.legible import LEAST, VIEWS, WIDTHS, measure, parts, sort_of
 from tests.render import scenes
 
 
@@ -28,18 +28,18 @@ def test_the_height_of_capitals_is_that_of_their_pixels(size: float):
 @pytest.mark.slow
 @pytest.mark.parametrize("title", scenes.every_board(), ids=lambda title: title.name)
 def test_all_that_must_be_read_can_be_read(title: Title):
-    """Tokens, revenues, values, prices and charters, on boards of every colour, at 400 pixels."""
-    assert [one for one in measure(title) if one.low] == []
+    """Tokens, revenues, values, prices and charters, on boards of every colour, as wide as each is shown."""
+    assert [one for one in measure(title) if one.low("phone") or one.low("desk")] == []
 
 
 @pytest.mark.parametrize(("name", "colour"), [("18CZ", "brown"), ("18Mag", "yellow"), ("18Mag", "gray")])
 def test_revenue_and_tokens_can_be_read_on_a_phone(name: str, colour: str):
-    """On a board full of tokens, at 400 pixels."""
+    """On a board full of tokens."""
     pos = scenes.filled(scenes.first_board(name), colour)
-    found = list(heights(VIEWS["own part"], pos, "own part"))
+    found = list(parts(VIEWS["own part"], pos, "own part"))
 
     for sort in ("tokens", "revenue"):
-        assert min(height for _, known, height in found if known == sort) >= LEAST
+        assert min(part for _, known, part in found if known == sort) * WIDTHS["phone"] >= LEAST
 
 
 def test_texts_are_told_apart_by_where_they_lie():
@@ -48,7 +48,7 @@ def test_texts_are_told_apart_by_where_they_lie():
         for _ in VIEWS["map"](scenes.opening()):
             pass
 
-    assert {sort_of(one, "map") for one in found if one.text == "28"} <= {"others"}
+    assert {sort_of(one, "map", on_map=True) for one in found if one.text == "28"} <= {"others"}
 
 
 def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
@@ -67,4 +67,4 @@ def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
         told = [one for one in found if wanted & set(one.text.split())]
 
         assert len(told) >= len(wanted)
-        assert min(one.cap * NARROW / width for one in told) >= LEAST
+        assert min(one.cap * WIDTHS["phone"] / width for one in told) >= LEAST

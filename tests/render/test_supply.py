@@ -7,7 +7,7 @@ from engine.position import Position
 from engine.state import POOL
 from engine.title import titles
 from render import PLAIN, Look, fonts, schemes
-from render.charters import TALL, WIDTH, charters_sheet, draw_charters
+from render.charters import ROOMY, TALL, charters_sheet, draw_charters
 from render.prospects import Prospects
 from render.shapes import Box, Text
 from render.sheet import SMALL
@@ -98,7 +98,7 @@ def test_nothing_reaches_beyond_the_sheet(title: str, lang: str):
         names = dict.fromkeys(pos.everybody, "Bartholomew W.")
         image = draw_supply(pos, look=Look(lang=lang, names=names, caption="A caption"))
 
-        assert image.height <= TALL * WIDTH + 1
+        assert image.height <= TALL * image.width + 1
         for brief in (False, True):
             found = [
                 one
@@ -108,7 +108,7 @@ def test_nothing_reaches_beyond_the_sheet(title: str, lang: str):
             ends = {
                 one.text: one.at[0] + fonts.width(one.text) * one.size for one in found if one.anchor == "l"
             }
-            assert not [text for text, end in ends.items() if end > WIDTH - 4]
+            assert not [text for text, end in ends.items() if end > ROOMY - 4]
 
 
 def test_only_kinds_in_play_have_a_train_limit():
@@ -152,6 +152,6 @@ def test_sheets_are_not_tall_and_can_be_read_on_a_phone(title: str, lang: str, c
         found = make(pos, look)
         image = draw(pos, look)
 
-        assert image.height <= TALL * WIDTH + 1
+        assert image.height <= TALL * image.width + 1
         sizes = [(shape.size, shape.text) for shape in found.shapes if isinstance(shape, Text)]
         assert min(sizes)[0] > SMALL - 0.8, min(sizes)

@@ -108,6 +108,7 @@ TITLE = Title(
     },
     start=flow.start,
     next_round=flow.next_round,
+    carried=flow.carried,
     verbs=(
         privates.Mountain,
         privates.Permit,
@@ -133,7 +134,7 @@ TITLE = Title(
     remarks=flow.remarks,
     flags=flow.flags,
     insight=INSIGHT,
-    foresight=Foresight(card_sales(figures)),
+    foresight=Foresight(card_sales(figures), lays=track.lays_left, start=companies.start_terms),
     unsold=privates.unsold,
     upkeep=sbb.collect_debts,
     routes=routing.best,

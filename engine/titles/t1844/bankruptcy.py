@@ -57,6 +57,10 @@ class GiveUp(Step[Bankrupt]):
         """Yield the only way to do it."""
         yield Bankrupt(pos.awaited[0], pos.unit)
 
+    def settled(self, pos: Position, action: Bankrupt) -> bool:
+        """Tell that nobody goes bankrupt without saying so."""
+        return False
+
     def apply(self, scratch: Scratch, action: Bankrupt) -> None:
         """Sell what can be sold, give all cash to the bank, and score the game."""
         for unit in corporations(scratch.now):

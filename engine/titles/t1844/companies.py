@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.network import Reach
 from engine.events import Counted
+from engine.exhibits import StartTerms
 from engine.finance import floating
 from engine.finance.floating import can_float, float_unit, floated, not_on_offer
 from engine.position import Position
@@ -29,6 +30,16 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
     if can_float(pos, unit, needed, not_on_offer):
         float_company(scratch, unit)
+
+
+def start_terms(pos: Position, unit: str, price: int) -> StartTerms | None:
+    """What a company started at a par price gets on floating, and at its destination."""
+    numbers, kind = figures(pos), pos.kind(unit)
+    if kind not in numbers.capital or kind not in numbers.floated_at:
+        return None
+    capital, late = numbers.capital[kind], pos.since(numbers.full_capital_from)
+    later = 0 if late else price * capital.destination
+    return StartTerms(numbers.floated_at[kind], price * (capital.full if late else capital.at_float), later)
 
 
 def float_company(scratch: Scratch, unit: str) -> None:

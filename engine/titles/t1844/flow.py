@@ -12,6 +12,7 @@ from engine.finance.privates import pay_incomes
 from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
+from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
 from engine.start import lay_out, lay_out_unit
 from engine.state import BANK, Frame
@@ -19,7 +20,7 @@ from engine.steps.home import destination_flags, home_flags
 from engine.steps.trains import top_card
 from engine.titles.t1844 import phases
 from engine.titles.t1844.auction import auction_frame
-from engine.titles.t1844.companies import check_destinations
+from engine.titles.t1844.companies import check_destinations, operating_order
 from engine.titles.t1844.figures import SwissState, broken, figures, swiss_state
 from engine.titles.t1844.privates import active, auctioned, earns
 from engine.titles.t1844.procedures import procedures
@@ -96,6 +97,16 @@ def after_operating(scratch: Scratch, last: Frame) -> None:
 
 
 # --- end
+
+
+def carried(scratch: Scratch, before: Position) -> None:
+    """Let a bank that had not broken break from now on only, and trains that were kept till later be returned."""
+    if not broken(before):
+        scratch.state.lowest = scratch.now.cash(BANK)
+    if procedures(before).limit_waits(before) and not any(
+        frame.kind == "train_limit" for frame in scratch.state.frames
+    ):
+        check_limits(scratch, operating_order(scratch.now))
 
 
 def worth(pos: Position, player: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import LayTile
 from engine.board.tiles import Tile
+from engine.exhibits import LaysLeft
 from engine.finance.privates import unused
 from engine.position import Position
 from engine.refusals import Refusal
@@ -48,6 +49,11 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
 def tile_laid(pos: Position) -> bool:
     """Tell whether the turn's tile was laid; the extra one from a private does not count."""
     return len(track.lays(pos)) > turn(pos).extra_tile
+
+
+def lays_left(pos: Position) -> LaysLeft:
+    """How many tiles are left of the turn; what privates bring does not count."""
+    return LaysLeft(int(not tile_laid(pos)))
 
 
 def spent(pos: Position) -> bool:

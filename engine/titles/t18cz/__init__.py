@@ -170,7 +170,9 @@ TITLE = Title(
     remarks=flow.remarks,
     flags=homes.flags,
     insight=INSIGHT,
-    foresight=Foresight(prospects.first_sales, prospects.prospects),
+    foresight=Foresight(
+        prospects.first_sales, prospects.prospects, lays=track.lays_left, start=companies.start_terms
+    ),
     routes=routing.best,
     procedures=CzechProcedures(
         chooses_city=homes.the_owner,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.events import Counted
+from engine.exhibits import StartTerms
 from engine.finance.floating import can_float, float_unit
 from engine.finance.privates import pay_incomes
+from engine.position import Position
 from engine.scratch import Scratch
 from engine.special import change
 from engine.state import OFFER, POOL
@@ -24,6 +26,16 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
     kind = pos.kind(unit)
     if can_float(pos, unit, figures(pos).floated_at[kind]):
         float_unit(scratch, unit, pos.state.pars[unit] * figures(pos).capital[kind])
+
+
+def start_terms(pos: Position, unit: str, price: int) -> StartTerms | None:
+    """What a company started at a price gets on floating (CZ-VII.5.a)."""
+    kind, numbers = pos.kind(unit), figures(pos)
+    return (
+        StartTerms(numbers.floated_at[kind], price * numbers.capital[kind])
+        if kind in numbers.capital
+        else None
+    )
 
 
 # --- operating rounds

@@ -16,9 +16,16 @@ def first_sales(pos: Position) -> tuple[FirstSale, ...]:
     cards = dict.fromkeys(train.stack for train in pos.title.data.trains)
     starts = {card: phase for card, phase in figures(pos).starts.items() if not pos.since(phase)}
     return tuple(
-        FirstSale(card, starts.get(card, ""), tuple(_follows(pos, card, starts.get(card, ""))))
+        FirstSale(
+            card, starts.get(card, ""), tuple(_follows(pos, card, starts.get(card, ""))), _rusting(pos, card)
+        )
         for card in cards
     )
+
+
+def _rusting(pos: Position, card: str) -> tuple[str, ...]:
+    types = {one for side in sides(pos, card) for one in phases.rusted_by(pos, side)}
+    return tuple(side for side in pos.title.trains if phases.train_type(side) in types)
 
 
 def _follows(pos: Position, card: str, phase: str) -> Iterator[Prospect]:

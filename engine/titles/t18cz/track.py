@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from engine.actions import LayTile
 from engine.board import shapes
 from engine.board.tiles import Face, Tile, exits
+from engine.exhibits import LaysLeft
 from engine.finance.privates import named, unused
 from engine.position import Position
 from engine.refusals import Refusal
@@ -49,6 +50,11 @@ def allowance(pos: Position) -> int:
 def done(pos: Position) -> bool:
     """Tell whether the track action is used up."""
     return upgraded(pos) or len(track.lays(pos)) >= allowance(pos)
+
+
+def lays_left(pos: Position) -> LaysLeft:
+    """How many tiles the company may still lay in this turn."""
+    return LaysLeft(0 if done(pos) else allowance(pos) - len(track.lays(pos)))
 
 
 @rule("tile_third")

@@ -104,6 +104,19 @@ def after_shares(scratch: Scratch) -> None:
     move_priority(scratch)
 
 
+def carried(scratch: Scratch, before: Position) -> None:
+    """Give back what was spent beforehand on terrain that has not been built on yet."""
+    if not before.state.frames or not getattr(before.turn, "prepaid", False):
+        return
+    own, unit = mag_state(before), before.unit
+    payers = [one for one in own.used if one in figures(before).supporters.terrain]
+    if payers:
+        change(scratch, used=tuple(one for one in own.used if one not in payers))
+    else:
+        change(scratch, terrain={**own.terrain, unit: own.terrain.get(unit, 0) + 1})
+    scratch.note(prepaid=False)
+
+
 def majors_order(pos: Position) -> tuple[str, ...]:
     """Return the majors by falling price, the upper marker of a cell first."""
     return tuple(market.order(pos, majors(pos)))

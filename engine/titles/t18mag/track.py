@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.actions import Action, LayTile
 from engine.board.tiles import Tile
 from engine.events import Counted
+from engine.exhibits import LaysLeft
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rules, refuse, rule, unless
@@ -115,6 +116,11 @@ def charge(scratch: Scratch, lay: LayTile) -> None:
             supporters.use(scratch, one)
     if owed[figures(pos).terrain_to] == 0:
         scratch.pay(BANK, figures(pos).terrain_to, terrain(pos, lay), "terrain")
+
+
+def lays_left(pos: Position) -> LaysLeft:
+    """How many tiles are left of the turn, and what the next one costs; what supporters give does not count."""
+    return LaysLeft(max(2 - len(own_lays(pos)), 0), figures(pos).extra_tile if own_lays(pos) else 0)
 
 
 def spent(pos: Position) -> bool:

@@ -1,0 +1,268 @@
+"""What must be known for a decision, in short: figures that the engine has, in the order in which they matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from bot.speech import powers, sheets
+from bot.speech.table_view import TableView
+from engine import outlook
+from engine.aftermath import carried_out
+from engine.decisions import DecisionKind, awaited_offers, pars, shortfall
+from engine.finance import shares
+from engine.milestones import milestones, next_card
+from engine.notes import Proposal
+from engine.position import Position
+from engine.state import OFFER, POOL
+from render.prospects import Prospects
+
+Told = Iterator[str]
+TOGETHER = " · "
+FEW = 4
+"""So many things that come later are named."""
+
+
+def facts(view: TableView, kind: DecisionKind) -> list[str]:
+    """The lines of a decision: first what whoever decides has, then what differs by what is decided."""
+    lines = (TOGETHER.join(part for part in line(view) if part) for line in (_means, *LINES.get(kind, ())))
+    return [line for line in lines if line]
+
+
+def asides(view: TableView, kind: DecisionKind) -> list[str]:
+    """What is worth a smaller line: powers on offer, and how near the end is."""
+    found = (*_lots(view), *(line for aside in ASIDES.get(kind, ()) for line in aside(view)), *_end(view))
+    return list(dict.fromkeys(filter(None, found)))
+
+
+# --- what somebody has
+
+
+def _means(view: TableView) -> Told:
+    """The unit in turn with money, trains and tokens, then the money of its director, or of everybody."""
+    teller, pos = view.teller, view.game.pos
+    if not pos.unit:
+        yield from (f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
+        return
+    unit = pos.unit
+    yield f"**{teller.unit(unit)} {teller.money(pos.cash(unit))}**"
+    if limit := pos.phase.train_limit.get(pos.kind(unit)):
+        trains = ", ".join(pos.trains(unit))
+        yield teller.say("fact.trains" if trains else "fact.no_trains", trains=trains, n=limit)
+    if tokens := pos.state.tokens_left.get(unit, ()):
+        prices = ", ".join(teller.money(price) for price in tokens)
+        yield teller.say("fact.tokens", n=len(tokens), prices=prices)
+    run = pos.state.runs.get(unit)
+    if run and run.latest:
+        yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
+    director = pos.director(unit)
+    for one in dict.fromkeys((director, *pos.awaited)):
+        if one:
+            yield f"{teller.player(one)} {teller.money(pos.cash(one))}"
+
+
+def _certificates(view: TableView) -> Told:
+    teller, pos = view.teller, view.game.pos
+    for one in pos.awaited:
+        said = {"player": teller.player(one), "limit": shares.limit(pos)}
+        yield teller.say("fact.certificates", n=shares.counted(pos, one), **said)
+    if rounds := pos.phase.operating_rounds:
+        yield teller.say("fact.rounds", n=rounds)
+    if pos.state.priority:
+        yield teller.say("board.priority", player=teller.player(pos.state.priority))
+
+
+# --- track, trains, dividends
+
+
+def _lays(view: TableView) -> Told:
+    teller, pos = view.teller, view.game.pos
+    left = pos.title.foresight.lays(pos)
+    if left is not None and left.count:
+        price = {"price": teller.money(left.price)} if left.price else {}
+        yield teller.tell(["fact.lays"], {"n": left.count, **price})
+
+
+def _depot(view: TableView) -> Told:
+    """The next cards of the depot with their prices, how many are left, and what their first sale brings."""
+    cards = sheets.depot(view.teller, view.game.pos)
+    if cards:
+        yield view.teller.say("fact.depot", cards=TOGETHER.join(cards[:2]))
+
+
+def _dividend(view: TableView) -> Told:
+    """What the treasury holds after either choice, and what the next train costs."""
+    teller, pos = view.teller, view.game.pos
+    ways = {total: after.cash(unit) for unit, total, after in outlook.dividends(pos)}
+    if ways:
+        most, unit = max(ways), teller.unit(pos.unit)
+        yield teller.say("fact.pay", unit=unit, after=teller.money(ways[most]))
+        if 0 in ways and most:
+            yield teller.say("fact.withhold", after=teller.money(ways[0]))
+    yield from _next_train(view)
+
+
+def _next_train(view: TableView) -> Told:
+    teller, pos = view.teller, view.game.pos
+    cards = [next_card(pos)] if next_card(pos) else list(milestones(pos))[:1]
+    for card in cards:
+        train = pos.title.trains.get(card)
+        if train is not None:
+            yield teller.say("fact.next_train", train=train.name, price=teller.money(train.price))
+
+
+def _raise(view: TableView) -> Told:
+    """What is lacking for the cheapest train, and what its director could raise."""
+    teller, found = view.teller, shortfall(view.game.pos, view.game.choices)
+    if found is not None:
+        yield teller.say(
+            "fact.raise",
+            unit=teller.unit(view.game.pos.unit),
+            short=teller.money(found.lacks),
+            train=found.train,
+            player=teller.player(found.director),
+            cash=teller.money(found.cash),
+            worth=teller.money(found.worth),
+        )
+
+
+# --- companies
+
+
+def _start(view: TableView) -> Told:
+    """What the company gets that alone may be started, at the highest price."""
+    found = pars(view.game.pos, view.game.choices)
+    for unit, prices in found.items() if len(found) == 1 else ():
+        yield start_line(view, unit, max(prices))
+
+
+def start_line(view: TableView, unit: str, price: int) -> str:
+    """When a company floats that is started at a price, and what its treasury gets then and later; '' if unknown."""
+    teller, pos = view.teller, view.game.pos
+    terms = pos.title.foresight.start(pos, unit, price)
+    if terms is None:
+        return ""
+    later = {"later": teller.money(terms.later)} if terms.later else {}
+    said = {"percent": teller.percent(terms.floats_at), "capital": teller.money(terms.capital), **later}
+    return teller.tell(["fact.start"], said)
+
+
+def _to_float(view: TableView) -> Told:
+    """What is still to be sold of companies that wait to float."""
+    teller, pos = view.teller, view.game.pos
+    waiting = {remark.about for remark in pos.title.remarks(pos) if remark.key == "not_floated"}
+    for unit in pos.title.units:
+        price = pos.state.pars.get(unit)
+        terms = pos.title.foresight.start(pos, unit, price) if price and unit in waiting else None
+        if terms is not None:
+            sold = 100 - pos.percent(OFFER, unit) - pos.percent(POOL, unit)
+            left = teller.percent(max(terms.floats_at - sold, 0))
+            yield teller.say("fact.float", unit=teller.unit(unit), percent=left)
+
+
+# --- deals
+
+
+def _offer(view: TableView) -> Told:
+    """What whoever pays has, what comes to whoever is asked, and what stays with the seller."""
+    teller, pos = view.teller, view.game.pos
+    memo = pos.round_notes
+    action = teller.proposed(memo.action) if isinstance(memo, Proposal) else None
+    payer = getattr(action, "unit", "") or getattr(memo, "proposer", "")
+    if action is None or not payer:
+        return
+    yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))
+    after = _agreed(pos, view)
+    if after is None:
+        return
+    for one in pos.awaited:
+        gained = after.cash(one) - pos.cash(one)
+        if gained:
+            yield teller.say("fact.offer_you", player=teller.player(one), sum=teller.money(gained))
+    seller = getattr(action, "seller", "")
+    if seller in pos.title.units:
+        trains = ", ".join(after.trains(seller))
+        key = "fact.offer_keeps" if trains else "fact.offer_bare"
+        yield teller.say(key, unit=teller.unit(seller), trains=trains)
+
+
+def _agreed(pos: Position, view: TableView) -> Position | None:
+    """The position once the deal is agreed to; None where that cannot be found."""
+    accepting = [offer.action for offer in awaited_offers(pos, view.game.choices) if offer.facts.get("deal")]
+    for action in accepting[::-1]:
+        scratch = carried_out(pos, action)
+        return scratch.now if scratch is not None else None
+    return None
+
+
+# --- small print
+
+
+def _lots(view: TableView) -> Told:
+    """What the things on offer can do."""
+    yield from powers.for_sale(view.teller, awaited_offers(view.game.pos, view.game.choices), view.game.pos)
+
+
+def _incomes(view: TableView) -> Told:
+    """What the things on offer pay, and what comes after them."""
+    teller, pos = view.teller, view.game.pos
+    lots = dict.fromkeys(
+        str(getattr(offer.action, field, ""))
+        for offer in awaited_offers(pos, view.game.choices)
+        for field in powers.FIELDS
+    )
+    known = [lot for lot in lots if lot in pos.title.privates and pos.title.privates[lot].income]
+    for lot in known if len(known) <= powers.FEW else ():
+        private = pos.title.privates[lot]
+        said = {"lot": teller.private(lot), "income": teller.money(private.income)}
+        if private.price:
+            yield teller.say("fact.lot", price=teller.money(private.price), **said)
+        else:
+            yield teller.say("fact.lot_income", **said)
+    after = [private for private in pos.title.unsold(pos) if private not in lots]
+    if after and known:
+        yield teller.say("fact.then", lots=", ".join(teller.private(one) for one in after[:FEW]))
+
+
+def _prospects(view: TableView, keys: Callable[[str], bool]) -> Told:
+    """What will come about by itself, of some kinds."""
+    said = Prospects(view.game.pos, view.table.names, view.lang)
+    yield from said.of(keys)
+
+
+def _export(view: TableView) -> Told:
+    yield from _prospects(view, lambda key: key in EXPORTS)
+
+
+EXPORTS = frozenset(("next_export", "gift", "no_train"))
+
+
+def _end(view: TableView) -> Told:
+    """How near the end is; everybody's worth once it is fixed."""
+    pos, teller = view.game.pos, view.teller
+    yield from _prospects(view, lambda key: key.startswith("end_"))
+    if any(prospect.key in FIXED for prospect in Prospects(pos, {}, view.lang).known()):
+        worth = [f"{teller.player(one)} {teller.money(pos.worth(one))}" for one in pos.state.players]
+        yield teller.say("fact.worth", players=TOGETHER.join(worth))
+
+
+FIXED = frozenset(("end_broken", "end_round"))
+
+LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
+    DecisionKind.LAY: (_lays,),
+    DecisionKind.TRAIN: (_depot,),
+    DecisionKind.EMERGENCY: (_raise, _depot),
+    DecisionKind.DISCARD: (_depot,),
+    DecisionKind.DIVIDEND: (_dividend,),
+    DecisionKind.RUN: (_next_train,),
+    DecisionKind.SHARE: (_certificates, _to_float),
+    DecisionKind.PAR: (_certificates, _start),
+    DecisionKind.DEAL: (_offer,),
+}
+ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
+    DecisionKind.AUCTION: (_incomes,),
+    DecisionKind.DRAFT: (_incomes,),
+    DecisionKind.SHARE: (_export,),
+    DecisionKind.PAR: (_export,),
+    DecisionKind.TRAIN: (_export,),
+    DecisionKind.LAY: (_depot,),
+}

@@ -1,0 +1,90 @@
+"""What an action that is on offer would bring about besides what it says: prices, offices, phases, debts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.actions import Action, Buy, BuyTrain, Discard, Sell
+from engine.choices import Choices
+from engine.events import Closed, Event, Indebted, PhaseBegan, PriceMoved, TrainRusted
+from engine.exhibits import Prospect
+from engine.milestones import milestones
+from engine.position import Position
+from engine.refusals import Refused
+from engine.scratch import Scratch
+from engine.state import DEPOT
+from engine.steps.deals import DealStep
+
+
+def carried_out(pos: Position, action: Action) -> Scratch | None:
+    """What a legal action itself does, a deal as if it were agreed; None where no open step does it."""
+    step = Choices(pos).step(action)
+    if step is None:
+        return None
+    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    if isinstance(step, DealStep):
+        step.conclude(scratch, action)
+    else:
+        step.apply(scratch, action)
+    return scratch
+
+
+def aftermath(pos: Position, action: Action) -> tuple[Prospect, ...]:
+    """What follows that a player weighs: of a share price and office, of a train the phase, of a power its end."""
+    if isinstance(action, Discard):
+        return tuple(_doom(pos, action.train))
+    if not (isinstance(action, (Sell, Buy, BuyTrain)) or action.matter in {"power", "acquisition"}):
+        return ()
+    try:
+        scratch = carried_out(pos, action)
+    except (Refused, KeyError):
+        return ()
+    return tuple(_followed(pos, action, scratch)) if scratch is not None else ()
+
+
+def _followed(pos: Position, action: Action, scratch: Scratch) -> Iterator[Prospect]:
+    events, unit = scratch.events, getattr(action, "unit", "")
+    if isinstance(action, (Sell, Buy)):
+        yield from _price(pos, unit, events)
+        director = scratch.now.director(unit)
+        if director and director != pos.director(unit):
+            yield Prospect("directs", {"player": director})
+    if isinstance(action, BuyTrain):
+        yield from _of_a_train(pos, action, events)
+    price, paid = getattr(action, "price", 0), pos.cash(unit) - scratch.now.cash(unit)
+    if action.matter == "acquisition" and price and paid > price:
+        yield Prospect("pays", {"total": paid})
+    if action.matter == "power":
+        yield from (Prospect("closes", {"private": one.company}) for one in events if isinstance(one, Closed))
+
+
+def _doom(pos: Position, train: str) -> Iterator[Prospect]:
+    """With the first sale of which card a train rusts, if that is known."""
+    for card, sale in milestones(pos).items():
+        for follow in sale.follows:
+            if follow.key == "rusts" and train in follow.values.get("trains", ()):
+                yield Prospect("doomed", {"card": card})
+                return
+
+
+def _price(pos: Position, unit: str, events: list[Event]) -> Iterator[Prospect]:
+    """How the price of a unit moves."""
+    moves = [event for event in events if isinstance(event, PriceMoved) and event.unit == unit]
+    if moves:
+        prices = pos.title.prices
+        yield Prospect("price", {"old": prices[moves[0].before], "new": prices[moves[-1].after]})
+
+
+def _of_a_train(pos: Position, deal: BuyTrain, events: list[Event]) -> Iterator[Prospect]:
+    """The phase that a new train begins, the trains that rust, and what its buyer then owes."""
+    phases = [event.phase for event in events if isinstance(event, PhaseBegan)]
+    if deal.seller == DEPOT and phases:
+        yield Prospect("phase", {"phase": phases[-1]})
+    rusted = [event.train for event in events if isinstance(event, TrainRusted) and not event.into]
+    if rusted:
+        yield Prospect("rusts", {"trains": tuple(dict.fromkeys(rusted))})
+    owed = sum(
+        one.amount + one.interest for one in events if isinstance(one, Indebted) and one.player == deal.actor
+    )
+    if owed > 0:
+        yield Prospect("owes", {"debt": pos.state.debts.get(deal.actor, 0) + owed})

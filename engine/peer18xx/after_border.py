@@ -1,0 +1,55 @@
+"""A game that went on behind the end of a record by other rules, as 18xx.games would take it: as far as it would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.actions import Accept, Action, GoOn
+from engine.game import Game, Setup
+from engine.refusals import IllegalAction
+from engine.retrace import outcome
+
+APART = ("options", "ply", "lowest", "rng")
+"""What may differ between a game and the same one there."""
+
+
+def as_there(setup: Setup, actions: Sequence[Action]) -> tuple[int, ...]:
+    """Return the places of the actions that make the same game there; a deal counts once it has been agreed to.
+
+    They end before the first action that is refused there, or leads elsewhere. One of the actions leaves the record.
+    """
+    border = next(place for place, action in enumerate(actions) if isinstance(action, GoOn))
+    there = outcome(Game.begin(setup), actions[:border])
+    kept = list(range(border))
+    for places, after in _deals(there, actions, border):
+        found = there
+        try:
+            for place in places:
+                found = found.play(actions[place])
+        except IllegalAction:
+            break
+        if not _alike(found, after):
+            break
+        kept, there = [*kept, *places], found
+    return tuple(kept)
+
+
+def _deals(game: Game, actions: Sequence[Action], first: int) -> Iterator[tuple[tuple[int, ...], Game]]:
+    """Yield the places of actions that belong together with the game after them: none of a deal that was declined."""
+    asked: int | None = None
+    for place, action in enumerate(actions[first:], first):
+        before, game = game, game.play(action)
+        if isinstance(action, GoOn):
+            continue
+        if asked is not None and before.pos.frame.kind == "consent":
+            yield ((asked,) if isinstance(action, Accept) else ()), game
+            asked = None
+        elif game.state.frames and game.pos.frame.kind == "consent":
+            asked = place
+        else:
+            yield (place,), game
+
+
+def _alike(one: Game, other: Game) -> bool:
+    mine, theirs = one.state.dump(), other.state.dump()
+    return all(mine[name] == theirs[name] for name in mine if name not in APART)

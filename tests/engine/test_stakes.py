@@ -1,0 +1,73 @@
+"""What is at stake in a decision is what comes of it when it is taken."""
+
+from functools import cache
+
+import pytest
+
+from engine import stakes
+from engine.actions import Par, PayDividend, Sell
+from engine.game import Game
+from engine.opponents import ThriftyPlayer
+
+PEOPLE = ("ann", "bob", "cy", "dot")
+
+
+@cache
+def games(title: str) -> tuple[Game, ...]:
+    """Every position of a game of virtual players, as far as its middle."""
+    game, player = Game.start(title, PEOPLE, seed=3), ThriftyPlayer(3)
+    found = [game]
+    while not game.state.over and len(found) < 400:
+        game = game.play(game.own_move or player.choose(game))
+        found.append(game)
+    return tuple(found)
+
+
+@pytest.mark.parametrize("title", ["1844", "18CZ"])
+def test_a_sale_does_what_is_foretold(title: str):
+    """Proceeds, the price after it, and who directs then."""
+    seen = 0
+    for game in games(title):
+        for sale in stakes.sales(game.pos, game.choices.offers) if game.pos.frame.kind == "stock" else ():
+            actor = game.pos.acting
+            after = game.play(Sell(actor, sale.unit, sale.percent)).pos
+            assert after.price(sale.unit) == sale.new
+            assert after.director(sale.unit) == sale.heir
+            assert after.cash(actor) - game.pos.cash(actor) == sale.proceeds
+            seen += 1
+        if seen > 40:
+            break
+    assert seen > 10
+
+
+def test_a_dividend_does_what_is_foretold():
+    """Who gets what, and the treasury after it; the highest comes first."""
+    game = next(one for one in games("1844") if stakes.dividends(one.pos, one.choices.offers, 6))
+    pos = game.pos
+    found = stakes.dividends(pos, game.choices.offers, 6)
+
+    assert [one.total for one in found] == sorted((one.total for one in found), reverse=True)
+    for one in found:
+        after = game.play(PayDividend(pos.awaited[0], pos.unit, one.total)).pos
+        assert after.cash(pos.unit) == one.treasury
+        assert after.cell(pos.unit) == one.cell
+        assert {who: after.cash(who) - pos.cash(who) for who in one.paid if who in PEOPLE} == {
+            who: paid for who, paid in one.paid.items() if who in PEOPLE
+        }
+
+
+def test_a_company_of_1844_has_fewer_tokens_the_lower_its_par():
+    """A historical company gets as many as its price pays for, which is told before it is founded."""
+    game = next(one for one in games("1844") if any(isinstance(o.action, Par) for o in one.choices.offers))
+    ways = stakes.starts(game.pos, game.choices.offers)
+
+    assert [(one.price, one.tokens) for one in ways["FNM"]] == [(100, 5), (90, 4), (80, 3), (70, 2), (60, 1)]
+
+
+def test_a_bill_is_paid_in_full():
+    """By treasury, director and bank together."""
+    bills = [bill for game in games("1844") for bill in stakes.bills(game.pos, game.choices.offers)]
+
+    assert bills
+    assert all(bill.price == bill.treasury + bill.help + bill.credit for bill in bills)
+    assert all(bill.owed >= bill.credit for bill in bills)
