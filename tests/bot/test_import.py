@@ -140,11 +140,11 @@ async def test_files_that_are_no_game_are_refused_in_a_sentence(tabletop: Table)
     assert await tabletop.bot.storage.games.count() == 0
 
 
-async def test_an_entry_that_breaks_a_rule_is_taken_as_recorded(tabletop: Table):
-    """No record ends its own import."""
-    reply = await bring(tabletop, illegal())
+async def test_an_entry_against_the_rules_is_taken_as_recorded(tabletop: Table):
+    """The game is held all the same."""
+    reply = await bring(tabletop, illegal(1))
 
-    assert "moves" in reply.text
+    assert "holds the record" in reply.text
     assert await tabletop.bot.storage.games.count() == 1
 
 
