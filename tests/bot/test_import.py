@@ -103,11 +103,11 @@ def spoilt(**changes: Any) -> dict[str, Any]:
     return running() | changes
 
 
-def illegal(count: int) -> dict[str, Any]:
+def illegal(count: int = 1) -> dict[str, Any]:
     """A game of which so many entries are against the rules: what is drafted is gone."""
     data = running()
     again = data["actions"][2] | {"minor": data["actions"][1]["minor"]}
-    data["actions"][2:] = [again] * count
+    data["actions"][2 : 2 + count] = [again] * count
     return data
 
 
@@ -173,7 +173,7 @@ async def test_a_channel_with_a_game_takes_no_record(tabletop: Table):
 async def test_a_file_is_read_in_a_process(tabletop: Table):
     """With workers, what is wrong comes back as the same sentence."""
     await tabletop.restart(route_workers=1)
-    refused, read = await bring(tabletop, illegal()), await bring(tabletop, running())
+    refused, read = await bring(tabletop, illegal(12)), await bring(tabletop, running())
 
     assert "the rules refuse" in refused.text
     assert "4 moves" in read.text
