@@ -64,7 +64,7 @@ def card_at(game: Game) -> Card:
 def _labels(view: TableView) -> list[str]:
     found: list[str] = []
     for row in board_buttons.controls(view):
-        for one in row.children:
+        for one in row:
             found.append(str(getattr(one, "label", "") or ""))
             found.append(str(getattr(one, "placeholder", "") or ""))
             for option in getattr(one, "options", ()):
@@ -191,11 +191,11 @@ FACTS = (
     Fact("auction", "everybody's cash", "1844", "auction", r"Alder 800 SFR"),
     Fact("auction", "where a lot sits on the map", "18Mag", "draft", r"E12 Buda & Pest"),
     Fact("par", "legal pars, what I pay", "18CZ", "par", r"Start \w+ at 50 K, paying 100 K"),
-    Fact("par", "percent still to sell to float", "1844", "par", r"float", NOWHERE),
+    Fact("par", "percent still to sell to float", "1844", "par", r"float", CARD),
     Fact("par", "the treasury it gets", "1844", "par", r"^500 SFR$"),
     Fact("par", "kind, sizes of shares, prices of tokens", "1844", "par", r"^20 \+ 8.10$"),
     Fact("par", "home and destination", "1844", "par", r"^L21 Como$"),
-    Fact("par", "trains it could buy, prices, left", "1844", "par", r"-train|\d+/\d+", ONE),
+    Fact("par", "trains it could buy, prices, left", "1844", "par", r"-train|\d+/\d+", CARD),
     Fact("share", "price and source", "1844", "share", r"Buy 10% FNM for 60 SFR from the bank pool"),
     Fact("share", "holdings and director", "1844", "share", r"^Certs$"),
     Fact("share", "left in offer and pool", "1844", "share", r"^Pool$"),
@@ -211,7 +211,7 @@ FACTS = (
     Fact("sell", "why I must sell", "18Mag", "share", r"limit|too many", MORE, _HAS_DUTY),
     Fact("pass", "who has passed", "1844", "share", r"passed", NOWHERE),
     Fact("pass", "priority deal, the next order", "1844", "share", r"^next$|Priority", ONE),
-    Fact("pass", "operating rounds ahead, export, end", "1844", "share", r"operating rounds?", MORE),
+    Fact("pass", "operating rounds ahead, export, end", "1844", "share", r"operating rounds?", CARD),
     Fact("home", "legal places", "18CZ", "home", r"one of its two hexes: \w+ and \w+"),
     Fact("home", "ways to turn it", "18CZ", "home", r"to (N|S|W|E)", ONE),
     Fact("lay", "hexes in reach", "1844", "lay", r"^[A-H]$", ONE),
@@ -220,11 +220,11 @@ FACTS = (
     Fact("lay", "treasury", "1844", "lay", r"NOB 160 SFR"),
     Fact("lay", "own trains", "18Mag", "lay", r"^Trains$"),
     Fact("lay", "run before and after", "18Mag", "lay", r"[Bb]est run|[Rr]un now", ONE),
-    Fact("lay", "lays left, price of the next", "18Mag", "lay", r"lays? left|of \d lays", NOWHERE),
+    Fact("lay", "lays left, price of the next", "18Mag", "lay", r"lays? left|of \d lays", CARD),
     Fact("lay", "tokens that block", "1844", "lay", r"^VSB$"),
     Fact("power", "that one is usable now", "18CZ", "power", r"Purple tile"),
     Fact("power", "what it does", "18CZ", "power", r"once: a green purple-bordered tile"),
-    Fact("power", "who is paid, that it closes", "1844", "acquisition", r"close", NOWHERE, offers("furka")),
+    Fact("power", "who is paid, that it closes", "1844", "acquisition", r"close", CARD, offers("furka")),
     Fact("token", "legal places and cost", "18CZ", "token", r"Token in \w+ .+ for 40 K"),
     Fact("token", "tokens left", "18CZ", "token", r"^Tok\.$"),
     Fact("token", "price of the one after", "18CZ", "token", r"^100$"),
@@ -246,7 +246,7 @@ FACTS = (
     Fact("train", "own trains", "1844", "train", r"^Trains$"),
     Fact("train", "own train limit", "1844", "train", r"^\d/\d$"),
     Fact("train", "duty to own one", "18CZ", "train", r"must own a train", CARD, _HAS_DUTY),
-    Fact("train", "treasury, director's cash", "1844", "train", r"NOB \d+ SFR . Alder"),
+    Fact("train", "treasury, director's cash", "1844", "train", r"NOB 140 SFR(.|\n)*Alder"),
     Fact("train", "who buys after me, whose", "18Mag", "train", r"^next$"),
     Fact("train", "export, rounds left", "18CZ", "train", r"exported"),
     Fact("train", "exchange or flip price", "18CZ", "train", r"Flip|turns", ONE, offers("turn")),
@@ -300,11 +300,11 @@ FACTS = (
     Fact("deal", "the sum for my shares", "18CZ", "deal", r"for your shares|in all", NOWHERE, knows("price")),
     Fact("deal", "face or market value", "18CZ", "deal", r"[Ff]ace|worth \d+", ONE),
     Fact("deal", "what it leaves me with", "18Mag", "deal", r"^56 Ft$"),
-    Fact("end", "that the end is fixed, when", "18CZ", "share", r"[Gg]ame ends", MORE, _LATE),
-    Fact("end", "how near it is", "18CZ", "share", r"[Gg]ame ends|rounds? left", MORE, _LATE),
-    Fact("end", "standings before", "18CZ", "share", r"[Ww]orth", ONE, _LATE),
+    Fact("end", "that the end is fixed, when", "18CZ", "share", r"[Gg]ame ends", CARD, _LATE),
+    Fact("end", "how near it is", "18CZ", "share", r"[Gg]ame ends|rounds? left", CARD, _LATE),
+    Fact("end", "standings before", "18CZ", "share", r"[Ww]orth", CARD, _LATE),
     Fact("end", "scores", "18CZ", "end", r"1\. Cedar . 2,819 K"),
-    Fact("back", "whose turn, what for", "18CZ", "lay", r"BCB: Lay track"),
+    Fact("back", "whose turn, what for", "18CZ", "lay", r"BCB: [Ll]ay track"),
     Fact("back", "all moves since", "18CZ", "lay", r"lays tile", ONE),
     Fact("back", "what is new since I looked", "18CZ", "lay", r"[Dd]igest|[Ss]ince you", MORE),
     Fact("back", "what others did to my companies", "18CZ", "lay", r"to your compan", MORE),

@@ -4,7 +4,7 @@ import pytest
 
 from tests.bot.decisions import CARD, FACTS, Fact, counted
 
-ENOUGH = 67
+ENOUGH = 75
 """Facts without a press."""
 
 
