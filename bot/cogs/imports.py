@@ -82,7 +82,7 @@ async def _open(interaction: Interaction, record: ReadRecord, language: str, *, 
 @group.command(name=name("copy"), description=about("game.copy"))
 @described(place="copied_channel", move="move_number", game="own_game", undone="undone", rules="rules")
 @app_commands.choices(rules=named("game.go_on", GO_ON_BY))
-async def copy(  # noqa: PLR0913, PLR0917 - which game, from where, and by which rules
+async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
     interaction: Interaction,
     place: app_commands.Transform[NamedChannel, TablePlace] | None = None,
     move: app_commands.Range[int, 0] | None = None,
@@ -139,11 +139,8 @@ async def _moves(interaction: Interaction, typed: str) -> list[app_commands.Choi
 @copy.autocomplete("undone")
 @in_time
 async def _undone(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    table = await _copied_table(
-        interaction,
-        getattr(interaction.namespace, "channel", None),
-        getattr(interaction.namespace, "game", None),
-    )
+    named_ = interaction.namespace
+    table = await _copied_table(interaction, getattr(named_, "channel", None), getattr(named_, "game", None))
     if table is None:
         return []
     view = view_of(table, await language_for(interaction))

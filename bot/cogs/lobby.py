@@ -311,15 +311,12 @@ async def export(interaction: Interaction, form: str = record_file.OWN, game: in
     record = await asyncio.to_thread(record_file.record, table, form)
     data = io.BytesIO(record.text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
-    lang, count = await language_for(interaction), len(table.moves)
-    said = sentences.say("game.exported", lang, n=count)
+    lang = await language_for(interaction)
+    said = sentences.say("game.exported", lang, n=len(table.moves))
     if (stop := record.stop) is not None:
         values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
         why = sentences.say(f"error.{stop.why.key}", lang, **values)
         said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
-    elif form == record_file.PEER:
-        written = await asyncio.to_thread(record_file.moves_for_peer, table)
-        said += "" if written >= count - 1 else "\n" + sentences.say("game.exported_part", lang, move=written)
     await reply(interaction, said, files=[file])
 
 

@@ -59,15 +59,13 @@ def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) 
     return {key: value for key, value in {**settings, **changes}.items() if value is not None}
 
 
-async def put_settings(connection: AsyncConnection, game: GameRow, changes: Mapping[str, JsonValue]) -> None:
-    """Change some of a table's settings within the caller's transaction."""
+async def put_settings(
+    connection: AsyncConnection, game_id: int, changes: Mapping[str, JsonValue]
+) -> GameRow:
+    """Write settings over those of a game, without those that are None, and return the game."""
+    game = await locked_game(connection, game_id)
     settings = merged(game.settings, changes)
-    await connection.execute(update(games).where(games.c.id == game.id).values(settings=settings))
-
-
-async def _changed(connection: AsyncConnection, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
-    """Change some of a game's settings, and return the game."""
-    await put_settings(connection, await locked_game(connection, game_id), settings)
+    await connection.execute(update(games).where(games.c.id == game_id).values(settings=settings))
     return await locked_game(connection, game_id)
 
 
@@ -243,7 +241,7 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            game = await _changed(connection, game_id, settings)
+            game = await put_settings(connection, game_id, settings)
             await add_news(connection, self.database, game_id, "settings", 0, game.rev)
             return game
 
@@ -253,7 +251,7 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            return await _changed(connection, game_id, settings)
+            return await put_settings(connection, game_id, settings)
 
     async def rest(self, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
         """Let an open game rest by these settings, of which its players are to hear.

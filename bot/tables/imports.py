@@ -88,7 +88,7 @@ class Imports:
             Move(seat, user_id, text, decided_by)
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
         ]
-        settings = TableSettings(record=tuple(names), copied=copied, go_on=record.goes_on).stored()
+        settings = TableSettings(record=tuple(names), go_on=record.goes_on, copied=copied).stored()
         row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)

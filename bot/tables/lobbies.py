@@ -305,15 +305,13 @@ class Lobbies:
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
-        """Let a recorded game go on by the rules that the lobby has chosen, everybody at the seat that was taken.
-
-        In a copy the host plays what is free.
-        """
+        """Let a recorded game go on by the rules chosen, all at their seats; the host plays free ones of a copy."""
         rows = await self._storage.seats.of_game(lobby.game_id)
         if lobby.free_places:
             rows = await self._all_played_by_host(lobby)
-        border_moves = border(lobby, await self._tables.recorded(lobby))
-        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows], border_moves)
+        seated = replace(lobby, seats=tuple(map(view.seat, rows)))
+        then = border(seated, await self._tables.recorded(seated))
+        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows], then)
         return (await self._tables.stored(lobby.game_id)).started()
 
     async def _all_played_by_host(self, lobby: Table) -> tuple[SeatRow, ...]:

@@ -1,9 +1,7 @@
 """The record of a game as a file."""
 
 from bot.tables.view import Table
-from engine.actions import GoOn
 from engine.peer18xx import written_game
-from engine.peer18xx.after_border import as_there
 from engine.peer18xx.written_game import WrittenFile
 from engine.records import own
 
@@ -38,15 +36,3 @@ def record(table: Table, form: str = OWN) -> WrittenFile:
     decided = {move.ply: by for move in started.moves if (by := started.decider(move))}
     text = own.dump(game.setup, actions, names=started.names, decided=decided, result=result, secret=secret)
     return WrittenFile(text)
-
-
-def moves_for_peer(table: Table) -> int:
-    """How many moves of a table's game its record in the form of 18xx.games stands for.
-
-    :raises NotRunning: when it has not begun
-    """
-    started = table.started()
-    actions = [started.game.recorded(move.text, move.seat) for move in started.moves]
-    if not any(isinstance(action, GoOn) for action in actions):
-        return len(actions)
-    return max(as_there(started.setup, actions), default=-1) + 1

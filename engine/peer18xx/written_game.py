@@ -17,7 +17,7 @@ from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import VERBS
 from engine.peer18xx.writing import EndedEarly
-from engine.refusals import Malformed
+from engine.refusals import Malformed, Refusal
 from engine.title import Title, find
 
 ROUNDS = {"auction": "Auction Round", "draft": "Draft Round", "stock": "Stock Round"}
@@ -90,13 +90,28 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     dialect = dialect_of(title.name)
     if dialect is None or dialect.writing is None:
         raise Malformed("no_writer", title=title.name)
-    if strange := apart(setup):
+    strange = apart(setup)
+    if any(isinstance(action, GoOn) for action in actions) and not strange:
+        return _left(setup, dialect, actions, times)
+    if strange:
         return _carried(setup, dialect, actions, times, strange)
     writer = Writer(setup, dialect, _ids(setup), VERBS)
-    if any(isinstance(action, GoOn) for action in actions):
-        kept = as_there(setup, actions)
-        times, actions = [times[at] for at in kept if times], [actions[at] for at in kept]
     writer.write(actions, times)
+    return writer
+
+
+def _left(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
+    """Write a game that has left the readings of its record, as far as it is the same game with them."""
+    kept = as_there(setup, actions)
+    writer = Writer(setup, dialect, _ids(setup), VERBS)
+    writer.write([actions[at] for at in kept], [times[at] for at in kept if times])
+    later = [at for at, action in enumerate(actions) if at not in kept and not isinstance(action, GoOn)]
+    left = next((at for at in later if not kept or at > kept[-1]), None)
+    if writer.stop is not None:
+        writer.stop = replace(writer.stop, ply=kept[writer.stop.ply])
+    elif left is not None:
+        why = Malformed("readings_unknown", readings=[PRINTED], title=setup.title)
+        writer.stop = EndedEarly(len(writer.entries), left, actions[left], Refusal(why.key, why.values))
     return writer
 
 
