@@ -7,6 +7,8 @@ GAMES ?= 50
 BOARDS ?= 4000
 # or: make crash CRASH='--database postgres --processes 2'
 CRASH ?=
+# calls of each title that `make sight` looks at, all if empty
+CALLS ?=
 POSITIONS ?= 10000
 REFUSALS ?= 1000000
 KILLS ?= 500
@@ -102,6 +104,9 @@ tournament: $(VENV)/dev  ## levels of the house's players against each other; fa
 
 waits: $(VENV)/dev  ## how long a player waits from "Lay track" to a tile, over real sockets; fails above the goals
 	$(RUN) -m tests.waits
+
+sight: $(VENV)/dev  ## at every call of whole games, what is out of sight on a phone or a desk; CALLS= looks at so many
+	$(RUN) -m tests.sight $(if $(CALLS),--calls $(CALLS))
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery

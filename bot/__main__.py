@@ -20,6 +20,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from assets import sentences
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.limits import check_request
@@ -41,8 +42,10 @@ from bot.settings import (
     settings_and_faults,
     unknown_settings,
 )
+from bot.speech import error_sentences
 from bot.storage import Storage
 from bot.storage.sole_user import leased, locked_file
+from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -304,6 +307,10 @@ def _command(arguments: argparse.Namespace, settings: Settings) -> int:
     """Do what a command says; what the system refuses is one sentence."""
     try:
         return asyncio.run(run_command(arguments, settings))
+    except StorageProblem:
+        raise
+    except Refused as error:
+        return _fail(error_sentences.refused(error.refusal, sentences.ENGLISH))
     except OSError as error:
         return _fail(f"The system refuses: {error}")
 

@@ -115,7 +115,7 @@ class Bot(BotParts):
         """Let the channel hear of every change at a table, and return who looks after its clocks."""
         service = self.service
         served = {"deputies": service.deputies.lapse, "clock": service.clocks.serve}
-        served["requests"] = service.consent.serve
+        served["asking"] = service.consent.serve
         timekeeper = Timekeeper(self.storage, self.clock, served)
         service.changes.watchers += [self.publisher.watch, timekeeper.watch]
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
@@ -248,7 +248,7 @@ class Bot(BotParts):
             return
         self._open.add(interaction)
         self.work(self._timed(interaction))
-        self.dispatch("used_in", interaction.channel_id or 0)
+        self.dispatch("used_in", interaction.channel_id or 0, interaction.user)
         if (work := self.forms.work_on(interaction)) is not None:
             self.work(work)
         try:

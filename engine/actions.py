@@ -268,6 +268,20 @@ class GoOn(Action):
 PRINTED, RECORDED = "printed", "recorded"
 """The rules by which a recorded game may go on."""
 
+
+@dataclass(frozen=True, slots=True)
+class AsRecorded(Action):
+    """Take an action as another record has it, though a rule forbids it.
+
+    ``line`` is its notation, joined by ``|``. A run against the rules earns ``revenue``. Only records hold such
+    actions: nobody can type one.
+    """
+
+    verb: ClassVar[str] = "recorded"
+    line: str
+    revenue: int = 0
+
+
 SHARED: tuple[type[Action], ...] = (
     Pass,
     Draft,

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Any
 
-from engine.actions import Action, EndGame, Pass, RunTrains
+from engine.actions import Action, AsRecorded, EndGame, Pass, RunTrains
 from engine.position import Position
 from engine.powers import held_up, skipped
 from engine.refusals import Refusal
@@ -144,6 +144,8 @@ class Choices:
         if isinstance(action, EndGame):
             agreed = set(action.players) == set(pos.state.players)
             return None if agreed else Refusal("wrong_step", {"verb": action.verb})
+        if isinstance(action, AsRecorded):
+            return None
         if isinstance(action, Pass):
             return self._pass_refused(action.actor)
         step = self.step(action)

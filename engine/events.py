@@ -355,6 +355,14 @@ class PriorityMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TakenAsRecorded(Event):
+    """Something was taken as another record has it, against the ``clauses``, or a rule, that forbid it."""
+
+    player: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GameOver(Event):
     """The game ended with these totals, in the title's currency, the best first."""
 

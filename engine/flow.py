@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.actions import Action, EndGame, Pass
+from engine import overruling
+from engine.actions import Action, AsRecorded, EndGame, Pass
 from engine.choices import Choices
 from engine.position import Position
 from engine.powers import is_choice, next_step, supposed
@@ -34,6 +35,8 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
         raise IllegalAction(action, refusal)
     if isinstance(action, EndGame):
         end_game(scratch, "agreement")
+    elif isinstance(action, AsRecorded):
+        overruling.take(scratch, action)
     elif isinstance(action, Pass):
         _pass(scratch, action)
     else:

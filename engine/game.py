@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from engine import flow, notation
-from engine.actions import PRINTED, RECORDED, SHARED, Action, EndGame, GoOn
+from engine.actions import PRINTED, RECORDED, SHARED, Action, AsRecorded, EndGame, GoOn
 from engine.choices import Choices
 from engine.data import EDITION
 from engine.events import Event, WentOn
@@ -168,11 +168,11 @@ class Game:
         return notation.read(text, actor or first[0], (*SHARED, *self.title.verbs))
 
     def recorded(self, text: str, actor: str) -> Action:
-        """Return the action a stored line stands for, also one that nobody types: an agreed end, the end of a record.
+        """Return the action a stored line stands for: typed, agreed to, taken over as recorded, or a record's end.
 
         :raises Malformed: when the line is none of these.
         """
-        return notation.read(text, actor, (*SHARED, EndGame, GoOn, *self.title.verbs))
+        return notation.read(text, actor, (*SHARED, EndGame, AsRecorded, GoOn, *self.title.verbs))
 
     def stopped(self) -> Action:
         """Return the action that ends this game as it stands, which is for all players to agree to."""

@@ -8,6 +8,7 @@ from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from assets import sentences
 from bot.client import Bot, Interaction
+from bot.cogs.game_numbers import own_game, suggest_own
 from bot.cogs.lobby import GO_ON_BY, group, shown, suggest_languages
 from bot.cogs.takeback import CHOICES, moves_of
 from bot.errors import NothingToCopy, RecordTooLarge
@@ -16,6 +17,7 @@ from bot.messages.lines import future_line
 from bot.replies import acknowledge, in_time, language_for, say
 from bot.speech import error_sentences
 from bot.speech.table_view import view_of
+from bot.storage import ChannelPlace
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.view import StartedTable
 from engine.actions import PRINTED
@@ -65,42 +67,49 @@ async def import_(
     await _open(interaction, record.by(rules), spoken)
 
 
-async def _open(interaction: Interaction, record: ReadRecord, language: str) -> None:
+async def _open(interaction: Interaction, record: ReadRecord, language: str, *, copied: bool = False) -> None:
     """Open a record in this channel and say where its card is; without a card there is no table."""
-    imports, channel = interaction.client.service.imports, interaction.channel_id or 0
-    table = await imports.open(
-        channel, interaction.user.id, record, guild_id=interaction.guild_id, language=language
+    place = ChannelPlace(interaction.channel_id or 0, interaction.guild_id)
+    table = await interaction.client.service.imports.open(
+        place, interaction.user.id, record, language=language, copied=copied
     )
     link = await shown(interaction.client, table)
-    key = "game.imported_over" if record.over else "game.imported"
+    begins = "game.copied" if copied else "game.imported"
+    key = "game.imported_over" if record.over else begins
     await say(interaction, key, game=str(table.game_id), link=link, n=len(record.moves))
 
 
 @group.command(name=name("copy"), description=about("game.copy"))
-@described(place="copied_channel", move="move_number", undone="undone", rules="rules")
+@described(place="copied_channel", move="move_number", game="own_game", undone="undone", rules="rules")
 @app_commands.choices(rules=named("game.go_on", GO_ON_BY))
-async def copy(
+async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
     interaction: Interaction,
     place: app_commands.Transform[NamedChannel, TablePlace] | None = None,
     move: app_commands.Range[int, 0] | None = None,
+    game: int | None = None,
     undone: app_commands.Range[int, 1] | None = None,
     rules: str = PRINTED,
 ) -> None:
-    """Open a copy of another channel's game here, as it is or as it was after a move, to play it on from there."""
+    """Open a copy of another channel's game, or of one's own, here, as it is or was after a move, to play on."""
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
     imports = interaction.client.service.imports
     await imports.check_free(interaction.channel_id or 0)
-    table = await _copied_table(interaction, place)
+    table = await _copied_table(interaction, place, game)
     if table is None:
         raise NothingToCopy
     future = None if undone is None else imports.copied_future(table, undone)
     record = await (imports.copied(table, move) if future is None else future)
-    await _open(interaction, record.by(rules), table.language)
+    await _open(interaction, record.by(rules), table.language, copied=True)
 
 
-async def _copied_table(interaction: Interaction, place: NamedChannel | None) -> StartedTable | None:
-    """Return the newest table of a channel that the person can see, or of this one, if its game has begun."""
+async def _copied_table(
+    interaction: Interaction, place: NamedChannel | None, game: int | None
+) -> StartedTable | None:
+    """Return one's own table of a number, or the newest of a channel that one can see; else of this one."""
+    if game is not None:
+        own = await own_game(interaction, game)
+        return own if isinstance(own, StartedTable) else None
     if place is None:
         channel = interaction.channel_id or 0
     elif _may_see(interaction, place):
@@ -122,14 +131,16 @@ def _may_see(interaction: Interaction, place: NamedChannel | discord.Object) -> 
 @copy.autocomplete("move")
 @in_time
 async def _moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    table = await _copied_table(interaction, getattr(interaction.namespace, "channel", None))
+    named = interaction.namespace
+    table = await _copied_table(interaction, getattr(named, "channel", None), getattr(named, "game", None))
     return await moves_of(interaction, table, typed)
 
 
 @copy.autocomplete("undone")
 @in_time
 async def _undone(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    table = await _copied_table(interaction, getattr(interaction.namespace, "channel", None))
+    named_ = interaction.namespace
+    table = await _copied_table(interaction, getattr(named_, "channel", None), getattr(named_, "game", None))
     if table is None:
         return []
     view = view_of(table, await language_for(interaction))
@@ -140,3 +151,4 @@ async def _undone(interaction: Interaction, typed: str) -> list[app_commands.Cho
 
 
 import_.autocomplete("language")(suggest_languages)
+copy.autocomplete("game")(suggest_own)

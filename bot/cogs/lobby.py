@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.client import Bot, Interaction
+from bot.cogs.game_numbers import own_game, suggest_own
 from bot.cogs.table_card import show_card
 from bot.errors import NoGame, NotPosted, OthersPlay
 from bot.localise import about, described, name, named
@@ -301,18 +302,22 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
 
 
 @group.command(name=name("export"), description=about("game.export"))
-@described(form="form")
+@described(form="form", game="own_game")
 @app_commands.choices(form=named("form", (record_file.OWN, record_file.PEER)))
-async def export(interaction: Interaction, form: str = record_file.OWN) -> None:
-    """Hand the record of this channel's newest game out as a file, in our form or in that of 18xx.games."""
-    table = await here(interaction, closed=True)
+async def export(interaction: Interaction, form: str = record_file.OWN, game: int | None = None) -> None:
+    """Hand the record of this channel's newest game, or of one's own, out as a file: our form or 18xx.games'."""
     await acknowledge(interaction)
-    text = await asyncio.to_thread(record_file.record_text, table, form)
-    data = io.BytesIO(text.encode())
+    table = await (here(interaction, closed=True) if game is None else own_game(interaction, game))
+    record = await asyncio.to_thread(record_file.record, table, form)
+    data = io.BytesIO(record.text.encode())
     file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
-    lang, count = await language_for(interaction), len(table.moves)
-    said = sentences.say("game.exported", lang, n=count)
-    if form == record_file.PEER:
-        written = await asyncio.to_thread(record_file.moves_for_peer, table)
-        said += "" if written >= count - 1 else "\n" + sentences.say("game.exported_part", lang, move=written)
+    lang = await language_for(interaction)
+    said = sentences.say("game.exported", lang, n=len(table.moves))
+    if (stop := record.stop) is not None:
+        values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
+        why = sentences.say(f"error.{stop.why.key}", lang, **values)
+        said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
     await reply(interaction, said, files=[file])
+
+
+export.autocomplete("game")(suggest_own)

@@ -1,6 +1,7 @@
 """What people set for themselves: reminders, quiet hours, time zone, language, colours; and where they play."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 import discord
@@ -15,16 +16,17 @@ from bot.localise import about, described, name, named
 from bot.menu.search import search
 from bot.parts import CONFIRM
 from bot.presses import on_press
-from bot.replies import acknowledge, language_for, reply, say
+from bot.replies import LONGEST, acknowledge, language_for, reply, say
 from bot.speech import times
 from bot.storage import GameRow
+from bot.tables.places import is_paused
 from bot.tables.settings import TableSettings
 from bot.tables.view import Table
 from render.schemes import SCHEMES
 
 CHOICES = 25
 SNOOZE = timedelta(hours=12)
-ORDER = ("yours", "others", "lobby")
+ORDER = ("yours", "others", "lobby", "resting")
 TABLE = "table"
 ALWAYS, SELDOM = "always", "seldom"
 
@@ -184,12 +186,34 @@ async def games(interaction: Interaction) -> None:
     client, user, lang = interaction.client, interaction.user.id, await language_for(interaction)
     listed = []
     rows = [*await client.storage.games.of_user(user), *await _deputised(client, user)]
-    for row in list({row.id: row for row in rows}.values())[:CHOICES]:
+    rows = list({row.id: row for row in rows}.values())
+    for row in rows[:CHOICES]:
         table = await client.service.tables.find(row.id)
-        key = "lobby" if row.state == "lobby" else "yours" if user in table.called_people else "others"
+        key = _key(table, user)
         listed.append((ORDER.index(key), await _game_line(client, table, key, lang)))
     lines = [line for _, line in sorted(listed, key=lambda one: one[0])]
-    await reply(interaction, "\n".join(lines) or sentences.say("me.games.none", lang))
+    await reply(interaction, _as_many(lines, len(rows), lang) or sentences.say("me.games.none", lang))
+
+
+def _as_many(lines: Sequence[str], every: int, lang: str) -> str:
+    """Return as many whole lines as a message holds, and how many of all there are besides."""
+    kept = list(lines)
+    while True:
+        left = every - len(kept)
+        more = [sentences.say("list.more", lang, n=left)] if left else []
+        text = "\n".join([*kept, *more])
+        if len(text) <= LONGEST:
+            return text
+        kept.pop()
+
+
+def _key(table: Table, user: int) -> str:
+    """Return how a table stands for a person."""
+    if is_paused(table):
+        return "resting"
+    if table.state == "lobby":
+        return "lobby"
+    return "yours" if user in table.called_people else "others"
 
 
 async def _deputised(client: Bot, user: int) -> list[GameRow]:
@@ -204,6 +228,8 @@ async def _deputised(client: Bot, user: int) -> list[GameRow]:
 
 async def _game_line(client: Bot, table: Table, key: str, lang: str) -> str:
     """Return the line of a game: the channel, a link to its board, and for whom it waits since when."""
+    if key == "resting":
+        return sentences.say("me.games.resting", lang, title=table.title, game=str(table.game_id))
     names = [sentences.escaped(seat.name) for seat in table.awaited]
     link = await client.publisher.link(table, "lobby" if key == "lobby" else "board")
     title = f"[{table.title}](<{link}>)" if link else table.title

@@ -1,12 +1,17 @@
 """Servers, channels and threads that go, lock and come back."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import discord
 
 from bot.client import Bot
 from bot.errors import StorageProblem
+from bot.storage import GameRow
+from bot.tables.lobbies import distinct_name
 from bot.tables.places import Places, is_paused
+from bot.tables.settings import RestReason
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -29,7 +34,7 @@ def setup(bot: Bot) -> None:
 
 
 class Watch:
-    """Ends, rests and wakes tables when Discord tells of their places."""
+    """Rests and wakes tables when Discord tells of their places."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -43,57 +48,86 @@ class Watch:
         ours = {guild.id for guild in self._bot.guilds}
         for row in await self._places.open_games():
             if row.guild_id is not None and (row.guild_id in ours) == is_paused(row):
-                await self._set_paused(row.id, paused=row.guild_id not in ours)
+                await (self._back(row) if is_paused(row) else self._rest(row.id, "removed"))
 
-    async def on_used_in(self, channel_id: int) -> None:
-        """Wake a resting table where somebody has used the bot: its channel is within reach again."""
+    async def on_used_in(self, channel_id: int, user: discord.User | discord.Member) -> None:
+        """Wake a resting table where somebody has used the bot, and call them what they are called by now."""
+        await self._call_by_name(channel_id, user)
         game_id = await self._places.resting_in(channel_id)
         if game_id is not None:
-            await self._set_paused(game_id, paused=False)
+            await self._go_on(game_id, seen=True)
+
+    async def _call_by_name(self, channel_id: int, user: discord.User | discord.Member) -> None:
+        """Give a seat the name that its person has by now, where that is known to be another one."""
+        table = self._bot.service.tables.open_in(channel_id)
+        seat = table.seat_of(user.id) if table else None
+        if table is not None and seat is not None:
+            others = [one.name for one in table.seats if one != seat]
+            if distinct_name(user.display_name, others) != seat.name:
+                await self._bot.service.lobbies.rename(table.game_id, user.id, user.display_name)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that has invited us again."""
-        await self._all_of(guild, paused=False)
+        await self._wake_all(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that is available again."""
-        await self._all_of(guild, paused=False)
+        await self._wake_all(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the tables of a server that has removed us rest."""
-        await self._all_of(guild, paused=True)
+        for row in await self._places.open_games():
+            if row.guild_id == guild.id:
+                await self._rest(row.id, "removed")
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the table of a deleted channel."""
-        await self._close(channel.id)
+        """Let the table of a deleted channel rest, and those in its threads, of which Discord says nothing more."""
+        for place in (channel, *getattr(channel, "threads", ())):
+            await self._lose(place.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """End the table of a deleted thread."""
-        await self._close(payload.thread_id)
+        """Let the table of a deleted thread rest."""
+        await self._lose(payload.thread_id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Wake the table of a thread that is no longer locked."""
         if not payload.data["thread_metadata"].get("locked"):
             game_id = await self._places.in_channel(payload.thread_id)
             if game_id is not None:
-                await self._set_paused(game_id, paused=False)
+                await self._go_on(game_id, seen=True)
 
-    async def _all_of(self, guild: discord.Guild, *, paused: bool) -> None:
+    async def _wake_all(self, guild: discord.Guild) -> None:
         for row in await self._places.open_games():
             if row.guild_id == guild.id:
-                await self._set_paused(row.id, paused=paused)
+                await self._back(row)
 
-    async def _set_paused(self, game_id: int, *, paused: bool) -> None:
-        """Rest or wake a table; one whose game cannot be read keeps no other from it."""
-        try:
-            await self._bot.publisher.set_paused(game_id, paused=paused)
-        except StorageProblem:
-            raise
-        except Exception as trouble:
-            unforeseen = not isinstance(trouble, Refused)
-            log.error("game %d can neither rest nor go on: %s", game_id, trouble, exc_info=unforeseen)  # noqa: TRY400 - see before
+    async def _back(self, row: GameRow) -> None:
+        """Wake the table of a server that has us again; one whose channel was called gone if it is there."""
+        guild = self._bot.get_guild(row.guild_id or 0)
+        seen = guild is not None and guild.get_channel_or_thread(row.channel_id) is not None
+        await self._go_on(row.id, seen=seen)
 
-    async def _close(self, channel_id: int) -> None:
+    async def _lose(self, channel_id: int) -> None:
         game_id = await self._places.in_channel(channel_id)
         if game_id is not None:
-            await self._bot.publisher.close_table(game_id)
+            await self._rest(game_id, "gone")
+
+    async def _rest(self, game_id: int, why: RestReason) -> None:
+        with _unreadable(game_id):
+            await self._bot.publisher.rest(game_id, why)
+
+    async def _go_on(self, game_id: int, *, seen: bool = False) -> None:
+        with _unreadable(game_id):
+            await self._bot.publisher.go_on(game_id, seen=seen)
+
+
+@contextmanager
+def _unreadable(game_id: int) -> Iterator[None]:
+    """Let a game that cannot be read keep no other from resting or going on."""
+    try:
+        yield
+    except StorageProblem:
+        raise
+    except Exception as trouble:
+        unforeseen = not isinstance(trouble, Refused)
+        log.error("game %d can neither rest nor go on: %s", game_id, trouble, exc_info=unforeseen)  # noqa: TRY400 - see before

@@ -152,6 +152,9 @@ async def house(interaction: Interaction, seat: str = "", level: str = "") -> No
     """
     await acknowledge(interaction, public=True)
     table = await here(interaction)
+    if table.state == "lobby":
+        await _in_lobby(interaction, table, seat, level)
+        return
     own = table.seat_of(interaction.user.id)
     if own is None and not seat:
         raise NotSeated
@@ -172,6 +175,22 @@ async def house(interaction: Interaction, seat: str = "", level: str = "") -> No
     key = "house.plays" if after.plays_itself(given) else "house.leaves"
     said = sentences.say(f"house.level.{after.settings.level}", table.language)
     text = sentences.say(key, table.language, player=sentences.escaped(given.name), level=said)
+    await reply(interaction, text, public=True)
+
+
+async def _in_lobby(interaction: Interaction, table: Table, seat: str, level: str) -> None:
+    """Let the house take a seat of a lobby, or give up the one it took last where one of its seats is named."""
+    lobbies, user = interaction.client.service.lobbies, interaction.user.id
+    if level:
+        await lobbies.change_settings(table.game_id, user, level=level)
+    if seat and meant(table, seat).is_house:
+        await lobbies.unseat_house(table.game_id, user)
+        key, name_ = "house.stands", min(table.seats, key=lambda one: one.user_id).name
+    else:
+        house_name = sentences.say("house.name", table.language)
+        after = await lobbies.seat_house(table.game_id, user, house_name)
+        key, name_ = "house.sits", min(after.seats, key=lambda one: one.user_id).name
+    text = sentences.say(key, table.language, player=sentences.escaped(name_))
     await reply(interaction, text, public=True)
 
 

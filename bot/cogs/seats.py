@@ -59,6 +59,11 @@ async def substitute(
             raise NotHost(host=str(table.host))
         await let_play(interaction, table, given, deputy)
         return
+    if deputy.user != HOUSE:
+        await interaction.client.service.consent.substitute(table.game_id, interaction.user.id, deputy)
+        asked = sentences.say("request.asked", table.language, player=sentences.escaped(deputy.name))
+        await reply(interaction, asked, public=True)
+        return
     await _name(interaction, table, deputy, "deputy.until" if ends else "deputy.plays")
 
 

@@ -15,6 +15,9 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
+    │   ├── OwnSeat                 at this table everybody takes their own seat
+    │   ├── NotResting              the table is played where it is
+    │   ├── PlayersAbsent           players of a table do not see the channel in which it would be
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
@@ -151,6 +154,7 @@ from bot.errors.tables import (
     NotHost,
     NotInThread,
     NotPosted,
+    NotResting,
     NotRunning,
     NotSeated,
     NotYourSeat,
@@ -158,6 +162,8 @@ from bot.errors.tables import (
     OthersPlay,
     Outdated,
     OwnRequest,
+    OwnSeat,
+    PlayersAbsent,
     RecordIsSet,
     RecordTooLarge,
     RecordTooSlow,
@@ -215,6 +221,7 @@ __all__ = [
     "NotHost",
     "NotInThread",
     "NotPosted",
+    "NotResting",
     "NotRunning",
     "NotSeated",
     "NotYourSeat",
@@ -227,6 +234,8 @@ __all__ = [
     "OthersPlay",
     "Outdated",
     "OwnRequest",
+    "OwnSeat",
+    "PlayersAbsent",
     "ReadOnly",
     "RecordIsSet",
     "RecordTooLarge",

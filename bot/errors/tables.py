@@ -67,6 +67,24 @@ class NoSuchMove(TableError):
     key = "error.no_such_move"
 
 
+class OwnSeat(TableError):
+    """At this table everybody takes their own seat."""
+
+    key = "error.own_seat"
+
+
+class NotResting(TableError):
+    """The table is played where it is."""
+
+    key = "error.not_resting"
+
+
+class PlayersAbsent(TableError):
+    """Players of a table do not see the channel in which it would be."""
+
+    key = "error.players_absent"
+
+
 class NothingToCopy(TableError):
     """There is no game to copy where one was looked for."""
 

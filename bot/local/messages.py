@@ -113,9 +113,9 @@ class Messages:
         loading: bool = False,
     ) -> JsonObject:
         """Post a message; an ephemeral one is seen by the origin's seat only."""
-        earlier = self.nonces.repeated(channel["id"], body)
-        if earlier and (self.nonces.strict or self._stored(earlier)):
-            return self.find(channel["id"], earlier)
+        earlier = self.nonces.repeated(author, body)
+        if earlier and (self.nonces.strict or self._stored(earlier[1])):
+            return self.find(*earlier)
         if not loading:
             demand_substance(body, files)
         if not origin:
@@ -130,7 +130,7 @@ class Messages:
         self._fill(message, body, files)
         pings = [] if loading else self._pings(channel, message, body)
         self._keep(message, origin.seat)
-        self.nonces.note(channel["id"], body, message["id"])
+        self.nonces.note(author, body, channel["id"], message["id"])
         self._tell("message", channel, message, origin, pings=pings)
         return message
 

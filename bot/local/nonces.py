@@ -1,4 +1,4 @@
-"""Nonces: a message posted twice with the same one is posted once, for some minutes."""
+"""Nonces: what an author posts twice with the same one is posted once, for some minutes, in any channel."""
 
 import time
 
@@ -22,21 +22,21 @@ class Nonces:
     def __init__(self, life: float = LIFE) -> None:
         self.life = life
         self.strict = True
-        self._known: dict[tuple[str, str], tuple[float, str]] = {}
+        self._known: dict[tuple[str, str], tuple[float, str, str]] = {}
 
-    def repeated(self, channel: str, body: JsonObject) -> str | None:
-        """Return the message that a request asks for once more."""
+    def repeated(self, author: str, body: JsonObject) -> tuple[str, str] | None:
+        """Return the message, with its channel, that an author asks for once more, whatever channel it is now."""
         if (nonce := nonce_of(body)) is None:
             return None
-        since, message = self._known.get((channel, nonce), (0.0, ""))
-        return message if message and time.monotonic() - since < self.life else None
+        since, channel, message = self._known.get((author, nonce), (0.0, "", ""))
+        return (channel, message) if message and time.monotonic() - since < self.life else None
 
-    def note(self, channel: str, body: JsonObject, message: str) -> None:
-        """Remember a message by its nonce, and forget those of long ago."""
+    def note(self, author: str, body: JsonObject, channel: str, message: str) -> None:
+        """Remember a message by its author's nonce, and forget those of long ago."""
         now = time.monotonic()
         self._known = {key: known for key, known in self._known.items() if now - known[0] < self.life}
         if (nonce := nonce_of(body)) is not None:
-            self._known[channel, nonce] = (now, message)
+            self._known[author, nonce] = (now, channel, message)
 
     def forget(self) -> None:
         """Forget all nonces, as after some minutes."""

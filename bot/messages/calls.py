@@ -25,11 +25,13 @@ class Calls:
     def note(self, change: TableChange) -> None:
         """Remember who acted, and which moves were made by somebody whom nobody waited for.
 
-        Who changes a setting has not acted: their turn is still to be called.
+        Who changes a setting, or moves the table, has not acted: their turn is still to be called.
         """
-        if change.kind == "settings":
+        if change.kind in ("settings", "place", "names"):
             return
-        if _is_out_of_turn(change):
+        if _has_come(change):
+            self._actors.discard(change.by)
+        elif _is_out_of_turn(change):
             self._actors.add(change.by)
             self._out_of_turn.update(result.played.rev for result in change.results)
         else:
@@ -66,6 +68,14 @@ class Calls:
         later = [move for move in table.moves if move.rev > row.rev and move.rev not in self._out_of_turn]
         own = [user in (move.user_id, seats.get(move.seat)) for move in later]
         return True not in own or False not in own[own.index(True) :]
+
+
+def _has_come(change: TableChange) -> bool:
+    """Tell whether somebody has agreed to play at a seat that is awaited: their turn is still to be called."""
+    before, by = change.before, change.by
+    if change.kind != "seats" or before is None or by not in change.table.called_people:
+        return False
+    return by not in before.called_people and before.seat_of(by) not in before.awaited
 
 
 def _is_out_of_turn(change: TableChange) -> bool:

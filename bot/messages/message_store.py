@@ -57,7 +57,7 @@ class MessageStore:
         Nothing is posted meanwhile, so that what is read late does not take the place of what is newer.
         """
         async with self._lock:
-            if not self._loaded:
+            if not self._loaded or self._channel is None or self._channel.id != table.channel_id:
                 await self._load(table)
 
     async def _load(self, table: Table) -> None:
@@ -273,7 +273,7 @@ class MessageStore:
         """Remove the message of a purpose, if there is one."""
         row = self.rows.get(purpose)
         if row is not None:
-            await self._delete(row.message_id)
+            await self._delete(row)
             await self._forget(purpose)
 
     async def remove_replaced(self) -> None:
@@ -281,15 +281,17 @@ class MessageStore:
         for purpose in [purpose for purpose in self.rows if purpose.startswith(OLD)]:
             await self.remove(purpose)
 
-    async def _delete(self, message_id: int) -> None:
-        """Remove a message; one that is gone already is fine."""
+    async def _delete(self, row: MessageRow) -> None:
+        """Remove a message; one that is gone already is fine, and so is one in a channel that the table has left."""
+        here = row.channel_id == self.channel.id
+        channel = self.channel if here else self._bot.get_partial_messageable(row.channel_id)
         try:
-            await self.channel.get_partial_message(message_id).delete()
+            await channel.get_partial_message(row.message_id).delete()
         except discord.HTTPException as trouble:
-            if trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
+            if here and trouble.code not in (UNKNOWN_MESSAGE, ARCHIVED):
                 raise
         else:
-            self.below = max(self.below - 1, 0)
+            self.below = max(self.below - here, 0)
 
     async def stand(self, rev: int) -> None:
         """Remember since which revision the board has stood where it stands."""

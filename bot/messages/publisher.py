@@ -9,6 +9,7 @@ from bot.messages.tally import Tally
 from bot.parts import BotParts
 from bot.storage import TableState
 from bot.tables.changes import TableChange
+from bot.tables.settings import RestReason
 from bot.tables.view import MoveResult, Table
 
 log = logging.getLogger(__name__)
@@ -80,20 +81,15 @@ class Publisher:
         for game_id in behind:
             self.table_messages(game_id).loop.nudge()
 
-    async def close_table(self, game_id: int) -> None:
-        """End a table whose channel is gone; nothing is posted there any more."""
+    async def rest(self, game_id: int, why: RestReason) -> None:
+        """Let a table rest whose channel is out of reach; nothing is posted there any more."""
         messages = self.table_messages(game_id)
         messages.stop()
-        await messages.close()
+        await messages.rest(why)
 
-    async def set_paused(self, game_id: int, *, paused: bool) -> None:
-        """Rest a table whose channel is out of reach, or go on with it."""
-        messages = self.table_messages(game_id)
-        if paused:
-            messages.stop()
-        await messages.set_paused(paused=paused)
-        if not paused:
-            messages.loop.nudge()
+    async def go_on(self, game_id: int, *, seen: bool = False) -> None:
+        """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
+        await self.table_messages(game_id).go_on(seen=seen)
 
     async def settled(self) -> None:
         """Wait until everything known now has been told."""

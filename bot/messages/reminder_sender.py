@@ -34,7 +34,8 @@ class ReminderSender:
         view, store = await self._table(reminder)
         table = view.table
         if reminder.notice:
-            await store.send(_purpose(reminder), table.rev, view=_notice(view, reminder), silent=True)
+            shown = _notice(view, reminder, self._asleep(view))
+            await store.send(_purpose(reminder), table.rev, view=shown, silent=True)
             return
         if reminder.kind == "turn":
             what, link = decision(view), store.link("board")
@@ -43,10 +44,16 @@ class ReminderSender:
             if request is None or reminder.user_id not in undo.asked(table, request):
                 return
             what, link = undo_question(view, request).rstrip("."), store.link(f"{UNDO}{request.id}")
-        shown = _shown(view, reminder, what, link)
+        last = self._asleep(view) if reminder.number == reminder.of else ""
+        shown = _shown(view, reminder, what, link, last)
         purpose = _purpose(reminder)
         await store.remove(purpose)
         await store.send(purpose, table.rev, view=shown, mention=(reminder.user_id,))
+
+    def _asleep(self, view: TableView) -> str:
+        """Return how to wake a thread that nobody writes in any more; nothing where the table is in a channel."""
+        place = self._bot.get_channel(view.table.channel_id)  # of threads only those awake are known
+        return "" if isinstance(place, discord.abc.GuildChannel) else view.teller.say("remind.thread")
 
     async def was_sent(self, reminder: Reminder) -> bool:
         """Look in the channel what became of an attempt of which nobody knows."""
@@ -69,23 +76,24 @@ def _purpose(reminder: Reminder) -> str:
     return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 
-def _shown(view: TableView, reminder: Reminder, what: str, link: str) -> Layout:
-    """Return a reminder with a button that puts it off."""
+def _shown(view: TableView, reminder: Reminder, what: str, link: str, last: str) -> Layout:
+    """Return a reminder with a button that puts it off; the ``last`` one says something more."""
     key = "remind.again" if reminder.number > 1 else "remind.first"
     text = view.teller.say(key, mention=f"<@{reminder.user_id}>", what=what, n=reminder.number)
     custom_id = SNOOZE.write(game=reminder.game_id, user=reminder.user_id, nonce=reminder.nonce)
     made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(f"{text} {link}".strip()))
+    made.add_item(ui.TextDisplay("\n".join(filter(None, (f"{text} {link}".strip(), last)))))
     made.add_item(ui.ActionRow(button(view.teller.say("remind.snooze"), custom_id)))
     return made
 
 
-def _notice(view: TableView, reminder: Reminder) -> Layout:
+def _notice(view: TableView, reminder: Reminder, last: str) -> Layout:
     """Return that somebody is no longer reminded, with buttons that offer a substitute."""
     seat, say = view.table.acting_seat(reminder.user_id), view.teller.say
     name = view.teller.player(seat.id) if seat else "?"
     made = ui.LayoutView(timeout=None)
-    made.add_item(ui.TextDisplay(say("remind.stopped", player=name, n=reminder.of)))
+    stopped = say("remind.stopped", player=name, n=reminder.of)
+    made.add_item(ui.TextDisplay("\n".join(filter(None, (stopped, last)))))
     if seat is not None and reminder.kind == "turn":
         offers = [
             button(

@@ -127,7 +127,7 @@ class RequestCards:
         shown = {"by": f"<@{request.by}>", "what": question(view, request)}
         people: tuple[int, ...] = (request.by,)
         if request.outcome == "done":
-            if request.kind == "stop":
+            if request.kind in ("stop", "move"):  # which call everybody themselves
                 return
             text, people = self._done(view, request)
         elif request.outcome == "withdrawn":
@@ -189,6 +189,8 @@ def question(view: TableView, request: Request) -> str:
     by = _person(view, request.by, request)
     if request.kind == "stop":
         return say("request.stop", player=by)
+    if request.kind == "move":
+        return say("request.move", player=by, channel=f"<#{request.channel}>")
     until = {"until": discord.utils.format_dt(request.until, "f")} if request.until else {}
     key = f"request.{request.kind}" + (".until" if until else "")
     return say(key, player=by, **_names(view, request), **until)

@@ -32,8 +32,7 @@ class TableChanges:
             head = sentences.say("table.changed", lang, player=_name(table, settings.changed_by))
             text = "\n".join([head, *(f"- {line}" for line in lines)])
             await self._store.send(purpose, table.rev, content=text, silent=True)
-        await self._bot.storage.games.change_settings(table.game_id, announced=now)
-        self._bot.service.tables.drop(table.game_id)
+        await self._bot.service.tables.note_announced(table.game_id, now)
 
 
 def ended_text(table: Table) -> str:

@@ -14,6 +14,7 @@ import discord
 from assets import sentences
 from bot.errors import StorageProblem
 from bot.messages import lines
+from bot.messages.announcements import Announcements
 from bot.messages.bells import ANSWERS, TURN, Bells
 from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
@@ -22,6 +23,7 @@ from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
+from bot.messages.private_notes import PrivateNotes
 from bot.messages.recaps import Recaps
 from bot.messages.request_card import RequestCards
 from bot.messages.shown_board import ShownBoard
@@ -36,6 +38,7 @@ from bot.storage import NewsRow, UndoRow
 from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
+from bot.tables.settings import RestReason
 from bot.tables.view import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
@@ -48,6 +51,8 @@ LOOK_AGAIN = timedelta(minutes=5)
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
+OUT_OF_REACH: dict[int, RestReason] = {UNKNOWN_CHANNEL: "gone", ARCHIVED: "locked"}
+"""Discord's codes for a channel in which nothing can be posted, and what that means."""
 
 
 class Overtaken(Exception):
@@ -68,6 +73,8 @@ class TableMessages:
         self._bells = Bells(game_id, bot.storage.bells, bot.clock.now)
         self._presence = Presence(bot)
         self._watchers = Watchers(bot, self.store, self._bells)
+        self._notes = PrivateNotes(bot)
+        self._announcements = Announcements(bot, self.store, self._bells, self._presence)
         self._letters = Letters(bot, game_id)
         self._changes = TableChanges(bot, self.store)
         self._decided = Decided(bot, self.store, self._letters)
@@ -117,27 +124,26 @@ class TableMessages:
 
     # places that go
 
-    async def close(self) -> None:
-        """End a table whose channel is gone: nobody is told any more, and the moves stay stored."""
-        log.info("game %d: its channel is gone, so it is ended", self.game_id)
-        await self.bot.service.places.close(self.game_id)
-        await self.bot.storage.outbox.told_all(self.game_id)
-
-    async def set_paused(self, *, paused: bool) -> None:
-        """Rest a table whose channel is out of reach, or go on with it."""
-        if await self.bot.service.places.set_paused(self.game_id, paused=paused):
-            log.info(
-                "game %d %s", self.game_id, "rests: its channel is out of reach" if paused else "goes on"
-            )
+    async def rest(self, why: RestReason) -> None:
+        """Let a table rest whose channel is out of reach, and tell its players in private."""
+        if await self.bot.service.places.rest(self.game_id, why):
+            log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
             await self.bot.reminders.resettle(game_id=self.game_id)
+        self.loop.nudge()
+
+    async def go_on(self, *, seen: bool) -> None:
+        """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
+        if await self.bot.service.places.wake(self.game_id, seen=seen):
+            log.info("game %d goes on", self.game_id)
+            await self.bot.reminders.resettle(game_id=self.game_id)
+        self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
-        """End or rest a table whose channel Discord calls gone or locked; False if it does neither."""
-        if refusal.code == UNKNOWN_CHANNEL:
-            await self.close()
-        elif refusal.code == ARCHIVED:
-            await self.set_paused(paused=True)
-        return refusal.code in (UNKNOWN_CHANNEL, ARCHIVED)
+        """Let a table rest whose channel Discord calls gone or locked; False if it calls it neither."""
+        why = OUT_OF_REACH.get(refusal.code)
+        if why is not None:
+            await self.rest(why)
+        return why is not None
 
     async def _tell(self) -> None:
         try:
@@ -156,6 +162,8 @@ class TableMessages:
         news = await outbox.news(self.game_id)
         table = await self.bot.service.tables.find(self.game_id)
         if is_paused(table):
+            await self._notes.tell_rest(table, news)
+            await outbox.told_of(*(one for one in news if one.kind == "rests"))
             return
         await self.store.load(table)
         await self._wake_who_is_free()
@@ -163,6 +171,7 @@ class TableMessages:
         await self.store.settle()
         await self.store.remove_replaced()
         await self._ring_again()
+        await self._announcements.tell_moved(table, news)
         refusals = [await _refusal(self._tell_lobby, table, news)]
         if table.state in ("lobby", "running"):
             refusals.append(await _refusal(self._changes.tell, table))
@@ -170,7 +179,7 @@ class TableMessages:
             people = [seat.user_id for seat in table.seats if not seat.is_house]
             refusals.append(await _refusal(self._tell_end, table, people))
         if isinstance(table, StartedTable):
-            self._board.stale |= any(one.kind in ("ended", "seats") for one in news)
+            self._board.stale |= any(one.kind in ("ended", "seats", "names") for one in news)
             self._calls.recall(news)
             refusals += await self._tell_game(view_of(table), news)
         for refusal in filter(None, refusals):
@@ -208,7 +217,8 @@ class TableMessages:
         if needed:
             row = self.store.rows.get("board")
             self._board.begin(view, await self._results_since(table, row.rev) if row else [])
-        refusals = [await _refusal(self._tell_log, view, news)]
+        refusals = [await _refusal(self._announcements.tell_begun, view, news)]
+        refusals.append(await _refusal(self._tell_log, view, news))
         await self._note_awaited(table)
         request = await self.bot.service.undo.request(self.game_id)
         if needed:
@@ -217,6 +227,7 @@ class TableMessages:
             refusals.append(await _refusal(self._tell_board, view))
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._tell_calls, view, request))
+            refusals.append(await _refusal(self._announcements.tell_over, view, news))
             refusals.append(await _refusal(self._requests.tell, view, request))
             refusals.append(await _refusal(self._tell_time_up, view))
             refusals.append(await _refusal(self._decided.tell, view))
@@ -324,7 +335,11 @@ class TableMessages:
                 await self.store.remove(purpose)
         for user in await self._bells.rung_after(grace(table), self._due(table)):
             text = lines.ping(view, user, self.store.link("board"))
-            await self._send_call(f"ping:{user}", table.rev, self._calls.moved or 0, (user,), content=text)
+            if self._announcements.called.get(user) == table.rev:  # a moment ago, of this very decision
+                await self.store.send(f"ping:{user}", table.rev, content=text, silent=True)
+            else:
+                by = self._calls.moved or 0
+                await self._send_call(f"ping:{user}", table.rev, by, (user,), content=text)
             await self._bells.called(user)
 
     def _due(self, table: StartedTable) -> list[int]:

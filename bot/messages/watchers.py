@@ -1,12 +1,10 @@
 """What people are told of a table in private, softly: its rounds, that one is next, or the last who is awaited."""
 
-import logging
 from collections.abc import Iterable, Sequence
-
-import discord
 
 from bot.messages.bells import TURN, UNDO, Bells
 from bot.messages.message_store import MessageStore
+from bot.messages.private_notes import PrivateNotes
 from bot.parts import BotParts
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
@@ -14,8 +12,6 @@ from bot.storage import RECAPS, NewsRow
 from bot.tables.settings import TableSettings
 from bot.tables.view import StartedTable, is_house
 from engine.turn_order import line_up
-
-log = logging.getLogger(__name__)
 
 
 class Watchers:
@@ -25,6 +21,7 @@ class Watchers:
         self._bot = bot
         self._store = store
         self._bells = bells
+        self._notes = PrivateNotes(bot)
         self._told = 0
 
     async def tell_rounds(self, view: TableView, news: Sequence[NewsRow]) -> None:
@@ -58,22 +55,21 @@ class Watchers:
         if stored.get(str(user), -1) < own:
             await self._write(user, "soft.next", table, f"n{own}")
             told = {**stored, str(user): table.rev}
-            await self._bot.storage.games.change_settings(table.game_id, next_told=told)
+            await self._bot.storage.games.note_settings(table.game_id, next_told=told)
 
     async def _wants(self, user: int, what: str) -> bool:
         return FLAGS[what].of(await self._bot.storage.people.find(user))
 
     async def _write(self, user: int, key: str, table: StartedTable, nonce: str) -> None:
-        """Write to a person, once: where a stop comes between, Discord drops the second of two with one nonce."""
-        view = view_of(table, await self._bot.language_of(user) or table.language)
+        """Write to a person, once."""
         place = self._store.link("board") or f"<#{table.channel_id}>"
-        round_ = view.teller.round(view.game.pos) if not view.game.state.over else ""
-        said = {"title": table.title, "place": place, **({"round": round_} if key == "watch.round" else {})}
-        try:
-            channel = await self._bot.create_dm(discord.Object(user))
-            await channel.send(view.teller.say(key, **said), silent=True, nonce=f"{table.game_id}-{nonce}")
-        except discord.Forbidden:
-            log.info("person %d takes no direct messages", user)
+
+        def said(lang: str) -> str:
+            view = view_of(table, lang)
+            round_ = {"round": view.teller.round(view.game.pos)} if key == "watch.round" else {}
+            return view.teller.say(key, title=table.title, place=place, **round_)
+
+        await self._notes.write(user, said, f"{table.game_id}{nonce}", table.language, silent=True)
 
 
 def upcoming(table: StartedTable) -> int | None:

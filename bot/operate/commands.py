@@ -1,13 +1,14 @@
-"""The commands beside the bot: ``doctor``, ``backup``, ``restore``, ``move``, ``verify``."""
+"""The commands beside the bot: ``doctor``, ``backup``, ``restore``, ``move``, ``verify``, ``tables``."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from bot.operate import doctor, transfer, verifying
+from bot.operate import doctor, tables, transfer, verifying
 from bot.operate.at_discord import discord_findings
 from bot.settings import Settings
 from bot.storage import utc_now
+from bot.tables.record_file import OWN, PEER
 
 FOUND = 1
 DATABASE = (
@@ -39,6 +40,23 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         commands, "verify", "replay the running games by the rules of this version; before an upgrade"
     )
     check.add_argument("--all", action="store_true", help="the finished and abandoned ones too")
+    _add_tables(commands)
+
+
+def _add_tables(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    kept = _command(commands, "tables", "list open tables, open one again in another channel, export one")
+    what = kept.add_subparsers(dest="what", required=True, metavar="WHAT")
+    _command(what, "list", "a line for each open table, those that rest first; the bot may play")
+    again = _command(what, "reopen", "let a table go on in a channel; stop the bot before")
+    again.add_argument("game", metavar="GAME", type=int, help="its number")
+    again.add_argument("channel", metavar="CHANNEL", type=int, help="the number of the channel or thread")
+    again.add_argument(
+        "--server", type=int, help="the number of its server, if it is another one than before"
+    )
+    out = _command(what, "export", "the record of a game; the bot may play")
+    out.add_argument("game", metavar="GAME", type=int, help="its number")
+    out.add_argument("--to", choices=(OWN, PEER), default=OWN, help="in which form (default: our own)")
+    out.add_argument("-o", dest="out", metavar="OUT", type=Path, help="a file; without it, standard output")
 
 
 def _command(
@@ -64,8 +82,28 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
         found = await verifying.verify(address, _say, closed=given.all)
         _say(str(found))
         return FOUND if found.mismatches else 0
+    if given.command == "tables":
+        for line in await _of_tables(given, address):
+            _say(line)
+        return 0
     _say(await _copy(given, address))
     return 0
+
+
+async def _of_tables(given: argparse.Namespace, address: str) -> list[str]:
+    """Do what is to be done with tables, and return what is to be said."""
+    if given.what == "list":
+        return await tables.listed(address)
+    if given.what == "reopen":
+        await tables.reopen(address, given.game, given.channel, given.server)
+        return [
+            f"Game {given.game} goes on in channel {given.channel}; its players are called at the next start."
+        ]
+    text = await tables.exported(address, given.game, given.to)
+    if given.out is None:
+        return [text]
+    given.out.write_text(text, "utf-8")
+    return [f"Game {given.game} is in {given.out}."]
 
 
 async def look_at_all(settings: Settings, file: Path | None, wrong: list[str], *, offline: bool) -> int:

@@ -129,7 +129,7 @@ async def move(source: str, target: str, *, force: bool = False) -> int:
             _check_apart(file, file_of(read_address(target)))
     with locked_file(source):
         async with Storage.open(source, patience=PATIENCE) as opened:
-            await _nobody_works_with(opened)
+            await nobody_works_with(opened)
             return await _fill(opened, target, force=force)
 
 
@@ -205,7 +205,7 @@ async def _fill(source: Storage, address: str, *, force: bool) -> int:
     with locked_file(address), _sensible(source.database.place):
         if file is None:
             async with Storage.open(address, patience=PATIENCE) as target:
-                await _nobody_works_with(target)
+                await nobody_works_with(target)
                 return await copy_all(source, target, force=force)
         with translated(str(file)):
             if _holds_something(file):
@@ -241,7 +241,7 @@ async def _replace(file: Path, source: Storage) -> int:
     return number
 
 
-async def _nobody_works_with(storage: Storage) -> None:
+async def nobody_works_with(storage: Storage) -> None:
     """Refuse a database on a server that a bot works with; a file's lock is ours already.
 
     :raises InUse: when a lease there has not ended

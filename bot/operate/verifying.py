@@ -33,7 +33,7 @@ async def verify(address: str, tell: Callable[[str], None], *, closed: bool = Fa
     :raises Unavailable: when the database cannot be used
     """
     found = Verified()
-    async with _unchanged(address) as storage:
+    async with unchanged(address) as storage:
         states = ("running", "finished", "ended") if closed else ("running",)
         for row in await storage.games.in_state(*states):
             if row.started_at is None:
@@ -65,7 +65,7 @@ class _Contradiction(Exception):
 
 
 @asynccontextmanager
-async def _unchanged(address: str) -> AsyncIterator[Storage]:
+async def unchanged(address: str) -> AsyncIterator[Storage]:
     """Yield the games of a database as they are at this moment; on a server the database itself."""
     file = file_of(read_address(address))
     if file is not None:

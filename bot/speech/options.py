@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from bot.speech.teller import Teller
 from engine.game import Setup
-from engine.peer18xx.written_game import optional_rules
-from engine.refusals import Malformed, Refused
+from engine.peer18xx.written_game import apart
+from engine.refusals import Refused
 from engine.title import Title
 
 
@@ -52,12 +52,9 @@ def misfits(title: Title, players: int, options: tuple[str, ...]) -> tuple[str, 
     """What keeps a table from being written for 18xx.games: options, readings it lacks, players of its own."""
     seats = tuple(f"s{place}" for place in range(1, players + 1))
     try:
-        optional_rules(title, Setup(title.name, seats, options))
-    except Malformed as error:
-        return tuple(error.values.get("readings", (title.name,)))
+        return tuple(apart(Setup(title.name, seats, options)))
     except Refused:  # a data file is no good, which is told when the game is to begin
         return options
-    return ()
 
 
 def elsewhere(teller: Teller, title: Title, options: tuple[str, ...], players: int) -> str:

@@ -112,7 +112,7 @@ class ActionLog:
                 await self._forget_after(connection, game_id, keep_ply, rev, by)
                 await add_moves(connection, self.database, game_id, rev, then)
                 if settings:
-                    await put_settings(connection, await locked_game(connection, game_id), settings)
+                    await put_settings(connection, game_id, settings)
                 await note_scores(connection, game_id, {})
                 await add_news(connection, self.database, game_id, "undone", by, rev)
         except IntegrityError:

@@ -12,9 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
 from bot.storage.moves import add_moves
-from bot.storage.outbox import add_news
+from bot.storage.outbox import add_news, leave_channel
 from bot.storage.queries import by, fetch, fetch_one, locked_game, pick, put
 from bot.storage.rows import (
+    ChannelPlace,
     GameChanges,
     GameRow,
     JsonValue,
@@ -58,10 +59,14 @@ def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) 
     return {key: value for key, value in {**settings, **changes}.items() if value is not None}
 
 
-async def put_settings(connection: AsyncConnection, game: GameRow, changes: Mapping[str, JsonValue]) -> None:
-    """Change some of a table's settings within the caller's transaction."""
+async def put_settings(
+    connection: AsyncConnection, game_id: int, changes: Mapping[str, JsonValue]
+) -> GameRow:
+    """Write settings over those of a game, without those that are None, and return the game."""
+    game = await locked_game(connection, game_id)
     settings = merged(game.settings, changes)
-    await connection.execute(update(games).where(games.c.id == game.id).values(settings=settings))
+    await connection.execute(update(games).where(games.c.id == game_id).values(settings=settings))
+    return await locked_game(connection, game_id)
 
 
 @whole_requests
@@ -236,10 +241,60 @@ class StoredGames:
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
-            game = await locked_game(connection, game_id)
-            await put_settings(connection, game, settings)
+            game = await put_settings(connection, game_id, settings)
             await add_news(connection, self.database, game_id, "settings", 0, game.rev)
+            return game
+
+    async def note_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
+        """Set some of the table's settings of which nobody has to be told, and return the game.
+
+        :raises GameMissing: when there is no such game
+        """
+        async with self.database.writing() as connection:
+            return await put_settings(connection, game_id, settings)
+
+    async def rest(self, game_id: int, settings: Mapping[str, JsonValue]) -> GameRow:
+        """Let an open game rest by these settings, of which its players are to hear.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        """
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, *OPEN)
+            change = update(games).where(games.c.id == game_id)
+            await connection.execute(change.values(settings={**game.settings, **settings}))
+            await add_news(connection, self.database, game_id, "rests", 0, game.rev)
             return await locked_game(connection, game_id)
+
+    async def move(  # noqa: PLR0913 - where to, who says so, and what becomes of settings and messages
+        self,
+        game_id: int,
+        place: ChannelPlace,
+        by: int,
+        settings: Mapping[str, JsonValue],
+        left: Collection[str],
+        *,
+        cleared: bool,
+    ) -> GameRow:
+        """Let an open game go on in another place, of which its players are to hear; None removes a setting.
+
+        Its messages of purposes that begin like those ``left`` stay where they are; the others are to be removed if
+        the channel can be ``cleared``.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        :raises ChannelTaken: when another game is open there
+        """
+        try:
+            async with self.database.writing() as connection:
+                game = await locked_game(connection, game_id, *OPEN)
+                merged = {**game.settings, **settings}
+                kept = {key: value for key, value in merged.items() if value is not None}
+                change = update(games).where(games.c.id == game_id)
+                await connection.execute(change.values(**asdict(place), settings=kept))
+                await leave_channel(connection, game_id, place.channel_id, left, cleared=cleared)
+                await add_news(connection, self.database, game_id, "moved", by, game.rev)
+                return await locked_game(connection, game_id)
+        except IntegrityError:
+            raise await channel_taken(self.database, place.channel_id) from None
 
     async def finish(self, game_id: int) -> GameRow:
         """Mark a running game as played to its end; its channel is free again.

@@ -6,7 +6,7 @@ channel or not: whoever finds it looks, and knows the message by its mark.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
@@ -29,6 +29,29 @@ async def add_news(  # noqa: PLR0913, PLR0917 - one row has that many columns
     """Write within the caller's transaction what the game's channel has to hear."""
     values = {"game_id": game_id, "rev": rev, "kind": kind, "user_id": by, "created_at": database.now()}
     await connection.execute(insert(news).values(**values))
+
+
+async def leave_channel(
+    connection: AsyncConnection, game_id: int, channel_id: int, left: Collection[str], *, cleared: bool
+) -> None:
+    """Write within the caller's transaction that a game's messages come to stand in another channel.
+
+    Those of purposes that begin like those ``left`` stay where they are, the others are to be removed if the channel
+    can be ``cleared``. What is on its way is decided anew, but for lines of the log: they come in the new channel.
+    """
+    await connection.execute(delete(posts).where(posts.c.game_id == game_id, posts.c.purpose != "log"))
+    query = by(messages, MessageRow, "game_id")
+    for row in await fetch(connection, MessageRow, query, game_id=game_id):
+        same = messages.c.game_id == game_id, messages.c.purpose == row.purpose
+        change = update(messages).where(*same)
+        if row.purpose == "log":
+            await connection.execute(change.values(channel_id=channel_id, message_id=0))
+        elif not row.message_id:  # a note that something was told
+            continue
+        elif row.purpose == "stand" or not (cleared or row.purpose.startswith(tuple(left))):
+            await connection.execute(delete(messages).where(*same))
+        elif not row.purpose.startswith((OLD, *left)):
+            await connection.execute(change.values(purpose=f"{OLD}{row.message_id}"))
 
 
 @whole_requests
@@ -56,7 +79,7 @@ class Outbox:
             await connection.execute(gone)
 
     async def told_all(self, game_id: int) -> None:
-        """Forget whatever a game's channel had yet to hear: it is gone."""
+        """Forget whatever a game's channel had yet to hear."""
         async with self.database.writing(later=True) as connection:
             await connection.execute(delete(news).where(news.c.game_id == game_id))
             await connection.execute(delete(posts).where(posts.c.game_id == game_id))

@@ -57,6 +57,14 @@ class NewGame:
     engine_version: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelPlace:
+    """A channel or thread, and the server that it is in."""
+
+    channel_id: int
+    guild_id: int | None = None
+
+
 class GameChanges(TypedDict, total=False):
     """What may be changed of a game besides its moves."""
 
@@ -176,6 +184,9 @@ NewsKind = Literal[
     "seats",
     "round",
     "over",
+    "rests",
+    "moved",
+    "names",
 ]
 RECAPS: tuple[NewsKind, ...] = ("round", "over")
 """News that stay until each has its own message: the summary of a round, the card of a game."""

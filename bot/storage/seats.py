@@ -108,6 +108,18 @@ class StoredSeats:
             await add_news(connection, self.database, game_id, "seats", user_id, game.rev)
             return await seats_on(connection, game_id)
 
+    async def rename(self, game_id: int, seat: str, name: str) -> tuple[SeatRow, ...]:
+        """Call whoever has a seat of an open game by another name, which its channel shows, and return all seats.
+
+        :raises GameMissing, WrongState: when there is no such open game
+        """
+        async with self.database.writing() as connection:
+            game = await locked_game(connection, game_id, "lobby", "running")
+            same = seats.c.game_id == game_id, seats.c.seat == seat
+            await connection.execute(update(seats).where(*same).values(name=name))
+            await add_news(connection, self.database, game_id, "names", 0, game.rev)
+            return await seats_on(connection, game_id)
+
     async def leave(self, game_id: int, user_id: int, *, kept: bool = False) -> tuple[SeatRow, ...]:
         """Free a person's seat at a lobby and return the seats that remain, moved up unless they are ``kept``.
 

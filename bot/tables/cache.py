@@ -2,12 +2,12 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from bot.storage import Storage, TableState
+from bot.storage import JsonValue, Storage, TableState
 from bot.tables import view
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
@@ -122,6 +122,12 @@ class TableCache:
             row = await self._storage.games.change_settings(loaded.table.game_id, **stored)
             loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
         return loaded.table
+
+    async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:
+        """Note what the channel was told of a table's settings."""
+        async with self.locked(game_id) as loaded:
+            row = await self._storage.games.note_settings(game_id, announced=announced)
+            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
 
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""

@@ -11,7 +11,17 @@ from bot.tables.view import MoveResult, Table
 log = logging.getLogger(__name__)
 
 ChangeKind = Literal[
-    "lobby", "started", "played", "undone", "asked", "answered", "ended", "settings", "seats"
+    "lobby",
+    "started",
+    "played",
+    "undone",
+    "asked",
+    "answered",
+    "ended",
+    "settings",
+    "seats",
+    "place",
+    "names",
 ]
 
 

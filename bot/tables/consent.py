@@ -21,13 +21,14 @@ from bot.errors import (
     SeatMissing,
     StillHere,
 )
-from bot.storage import Storage
+from bot.storage import ChannelPlace, Storage
 from bot.tables import view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import ChangeKind, Changes, TableChange
 from bot.tables.clocks import pace_of
 from bot.tables.lobbies import plain_name
 from bot.tables.moves import Moves
+from bot.tables.places import Places
 from bot.tables.requests import Outcome, Request
 from bot.tables.settings import Deputy
 from bot.tables.view import Seat, StartedTable, Table, is_house
@@ -44,7 +45,10 @@ HOUSE = -1
 class Asking:
     """Asking, answering, and what follows."""
 
-    def __init__(self, storage: Storage, tables: TableCache, moves: Moves, changes: Changes) -> None:
+    def __init__(
+        self, storage: Storage, tables: TableCache, moves: Moves, places: Places, changes: Changes
+    ) -> None:
+        self._places = places
         self._storage = storage
         self._tables = tables
         self._moves = moves
@@ -65,6 +69,42 @@ class Asking:
                 raise NotSeated
             request = next((one for one in table.requests if one.kind == "stop"), None)
             request = request or Request("stop", 0, table.rev, by, self._storage.now(), asked)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    async def move(self, game_id: int, by: int, channel_id: int) -> Table:
+        """Ask that the table goes on in another channel of its server, or agree where that was asked already.
+
+        :raises NotSeated: when the person has no seat
+        :raises NotRunning: when the game is not being played
+        :raises AskedAlready: when somebody has asked for another channel
+        :raises ChannelTaken: when a game is open there, once enough have agreed
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            asked = people(table)
+            if by not in asked:
+                raise NotSeated
+            request = next((one for one in table.requests if one.kind == "move"), None)
+            if request is not None and request.channel != channel_id:
+                raise AskedAlready
+            now = self._storage.now()
+            request = request or Request("move", 0, table.rev, by, now, asked, channel=channel_id)
+            return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    async def substitute(self, game_id: int, by: int, deputy: Deputy) -> Table:
+        """Ask somebody to play for the person who asks, until they come back or a day comes.
+
+        :raises AlreadySeated: when somebody is to play for themselves
+        :raises AskedAlready: when somebody has asked for that seat already
+        :raises NotRunning: when the game is not being played
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = _running(loaded.table)
+            seat = _unasked(table, deputy.seat)
+            if deputy.user == by:
+                raise AlreadySeated(game_id=game_id, user_id=by)
+            request = self._about(table, seat, by, deputy.user, deputy.name, ())
+            request = replace(request, kind="stand", must=(deputy.user,), until=deputy.until)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
     async def seat(  # noqa: PLR0913 - who, where, by whom, and who decides
@@ -189,8 +229,11 @@ class Asking:
         ]
         if not calls:
             return False
+        known = table.settings.requests
+        here = [one.closed_at for one in known if one.outcome == "here" and one.holder == seat.user_id]
+        since = max([min(calls), *filter(None, here)])
         pace = Pace(away=pace_of(await self._storage.people.find(person)).away)
-        return pace.spent(min(calls), self._storage.now()) >= timedelta(hours=table.settings.patience)
+        return pace.spent(since, self._storage.now()) >= timedelta(hours=table.settings.patience)
 
     # answering
 
@@ -216,7 +259,7 @@ class Asking:
         async with self._tables.locked(game_id) as loaded:
             asking = [one for one in loaded.table.requests if one.warns and one.holder == user_id]
             for one in asking:
-                await self._keep(loaded, one.closed("here", user_id), user_id)
+                await self._keep(loaded, one.closed("here", self._storage.now(), user_id), user_id)
             return bool(asking)
 
     async def regain(self, game_id: int, user_id: int) -> bool:
@@ -228,7 +271,7 @@ class Asking:
                 seat = before.seat(one.seat)
                 if one.holder == user_id and seat is not None and seat.user_id == one.user:
                     request = self._about(before, seat, user_id, user_id, one.back, ())
-                    request = replace(request, kind="seat").closed("done", user_id)
+                    request = replace(request, kind="seat").closed("done", self._storage.now(), user_id)
                     await self._carry_out(loaded, request, user_id)
                     return True
             return False
@@ -238,19 +281,20 @@ class Asking:
         async with self._tables.locked(game_id) as loaded:
             for one in [one for one in loaded.table.settings.requests if not one.outcome]:
                 if one not in loaded.table.requests:
-                    await self._keep(loaded, one.closed(overtaken(loaded.table, one)))
+                    await self._keep(loaded, one.closed(overtaken(loaded.table, one), now))
                 elif one.due is not None and one.due <= now:
                     await self._go_on(loaded, one)
             return min((one.due for one in loaded.table.requests if one.due and one.due > now), default=None)
 
     async def _go_on(self, loaded: LoadedTable, request: Request, by: int = 0) -> Table:
         """Store what was answered, and do what follows from it."""
+        now = self._storage.now()
         if request.by in request.refused:
-            return await self._keep(loaded, request.closed("withdrawn", by), by)
+            return await self._keep(loaded, request.closed("withdrawn", now, by), by)
         if request.is_lost:
-            return await self._keep(loaded, request.closed("refused", by), by)
-        if request.is_granted and (request.due is None or request.due <= self._storage.now()):
-            return await self._carry_out(loaded, request.closed("done", by), by)
+            return await self._keep(loaded, request.closed("refused", now, by), by)
+        if request.is_granted and (request.due is None or request.due <= now):
+            return await self._carry_out(loaded, request.closed("done", now, by), by)
         return await self._keep(loaded, request, by)
 
     async def _carry_out(self, loaded: LoadedTable, request: Request, by: int) -> Table:
@@ -258,6 +302,9 @@ class Asking:
         before = loaded.table
         if request.kind == "stop":
             await self._moves.end_together(loaded, by)
+            return await self._keep(loaded, request, by, told=False)
+        if request.kind == "move":
+            await self._places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
             return await self._keep(loaded, request, by, told=False)
         if request.kind == "stand":
             deputies, proxies = dict(before.deputies), dict(before.settings.proxies)
@@ -320,7 +367,8 @@ def free_house(table: Table) -> int:
 def overtaken(table: Table, request: Request) -> Outcome:
     """Return what has become of a request that is no longer open and that nobody has closed."""
     seat = table.seat(request.seat)
-    if seat is not None and seat.user_id == request.user:
+    moved = request.kind == "move" and table.channel_id == request.channel
+    if moved or (seat is not None and seat.user_id == request.user):
         return "done"
     return "here" if table.has_acted_since(request.holder, request.rev) else "void"
 

@@ -41,14 +41,19 @@ class Deputies:
             return await self._kept(loaded, {**table.deputies, deputy.seat: deputy}, by)
 
     async def back(self, game_id: int, user_id: int) -> Table:
-        """Take one's seat back from whoever plays there, and give up those one acts at.
+        """Take one's seat back from whoever plays there; who has none to take back gives up those they play at.
+
+        Who may act for others beside them goes on to: that is for those others to say.
 
         :raises NoDeputy: when there is nothing to take back or to give up
         """
         async with self._tables.locked(game_id) as loaded:
             table = loaded.table
-            mine = {one for one in table.deputies.values() if user_id in (one.owner, one.user)}
+            known = table.deputies.values()
             away = [seat for seat, user in table.stand_ins.items() if user == user_id]
+            mine = {one for one in known if one.owner == user_id}
+            if not mine and not away:
+                mine = {one for one in known if one.user == user_id and one.called}
             if not mine and not away:
                 raise NoDeputy
             left = {seat: one for seat, one in table.deputies.items() if one not in mine}

@@ -11,6 +11,7 @@ from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.moves import Moves
+from bot.tables.places import is_paused
 from bot.tables.precompute import Precompute
 from bot.tables.settings import Level, TableSettings
 from bot.tables.view import Seat, StartedTable, Table, is_house
@@ -91,7 +92,10 @@ class HouseSeats:
 
     def watch(self, change: TableChange) -> None:
         """Move where the decision is the house's."""
-        if change.kind in ("started", "played", "undone", "seats") and _seat(change.table) is not None:
+        if (
+            change.kind in ("started", "played", "undone", "seats", "place")
+            and _seat(change.table) is not None
+        ):
             self._begin(change.table.game_id)
 
     def _begin(self, game_id: int) -> None:
@@ -110,7 +114,7 @@ class HouseSeats:
         await asyncio.sleep(self.delay)
         table = await self._tables.find(game_id)
         seat = _seat(table)
-        if seat is None or not isinstance(table, StartedTable):
+        if seat is None or not isinstance(table, StartedTable) or is_paused(table):
             return
         action = _passed(table, seat) or await self._precompute.house_move(
             table.game, seat.id, table.settings.level

@@ -11,6 +11,7 @@ from bot.tables.replay import MoveText
 from engine import notation
 from engine.actions import PRINTED, Action, GoOn
 from engine.game import Game, Setup
+from engine.overruling import JOINT
 from engine.records.files import json_of, recording_of
 from engine.retrace import Stuck, outcome
 from engine.rng import seeded
@@ -93,4 +94,6 @@ def _reseated(action: Action, seats: Mapping[str, str]) -> Action:
 def _seat(value: Any, seats: Mapping[str, str]) -> Any:
     if type(value) is tuple:
         return tuple(_seat(one, seats) for one in value)
+    if isinstance(value, str) and JOINT in value:
+        return JOINT.join(_seat(word, seats) for word in value.split(JOINT))
     return seats.get(value, value) if isinstance(value, str) else value

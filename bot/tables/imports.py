@@ -3,16 +3,25 @@
 import asyncio
 from dataclasses import replace
 
-from bot.errors import ChannelTaken, NoRecordedSeat, NotHost, NotRunning, RecordIsSet, RecordTooSlow
-from bot.storage import JsonValue, Move, NewGame, Storage
+from bot.errors import (
+    ChannelTaken,
+    NoRecordedSeat,
+    NotHost,
+    NotRunning,
+    OwnSeat,
+    RecordIsSet,
+    RecordTooSlow,
+)
+from bot.storage import ChannelPlace, Move, NewGame, Storage
 from bot.tables import replay, view
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.futures import Futures
 from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
-from bot.tables.lobbies import plain_name
+from bot.tables.lobbies import distinct_name, plain_name
 from bot.tables.precompute import Precompute
+from bot.tables.settings import TableSettings
 from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine.game import Setup
@@ -60,26 +69,26 @@ class Imports:
 
     async def open(
         self,
-        channel_id: int,
+        place: ChannelPlace,
         user_id: int,
         record: ReadRecord,
         *,
-        guild_id: int | None = None,
         language: str = "en",
+        copied: bool = False,
     ) -> Table:
         """Open a record in a channel: as a finished table, or as a lobby in which its players take their seats.
 
+        One that is ``copied`` from a table here may be begun by its host alone.
+
         :raises ChannelTaken: when the channel holds an open game
         """
-        new = _new_game(record.setup, channel_id, user_id, guild_id=guild_id, language=language)
+        new = _new_game(record.setup, place, user_id, language)
         names = [plain_name(name) for name in record.names]
         moves = [
             Move(seat, user_id, text, decided_by)
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
         ]
-        settings: dict[str, JsonValue] = {"record": names} | (
-            {"go_on": record.goes_on} if record.goes_on else {}
-        )
+        settings = TableSettings(record=tuple(names), go_on=record.goes_on, copied=copied).stored()
         row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
@@ -129,6 +138,7 @@ class Imports:
         """Seat a person at a place of a recorded game, counted from 0; the host may seat others.
 
         :raises NotHost: when only the host may do this
+        :raises OwnSeat: when no game was recorded, so that everybody takes their own
         :raises NoRecordedSeat: when there is no such place, or somebody else has it
         :raises NotRunning: when the game goes on already
         """
@@ -138,29 +148,29 @@ class Imports:
                 raise NotHost(host=str(before.host))
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
-            if not before.recorded or place not in before.free_places:
-                raise NoRecordedSeat(seats=[before.recorded[free] for free in self._free(before)])
+            if not before.recorded:
+                raise OwnSeat(name=name)
+            if place not in before.free_places:
+                raise NoRecordedSeat(seats=[before.recorded[free] for free in before.free_places])
             if before.seat_of(user_id) is not None:
                 await self._storage.seats.leave(game_id, user_id, kept=True)
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place, by=by)
+            others = [seat.name for seat in before.seats if seat.user_id != user_id]
+            called = distinct_name(name, others)
+            rows = await self._storage.seats.join(game_id, user_id, called, place, by=by)
             loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
             self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
             return loaded.table
 
-    @staticmethod
-    def _free(table: Table) -> list[int]:
-        return table.free_places if table.recorded else []
 
-
-def _new_game(setup: Setup, channel_id: int, host: int, *, guild_id: int | None, language: str) -> NewGame:
+def _new_game(setup: Setup, place: ChannelPlace, host: int, language: str) -> NewGame:
     """Return the game to store for a recorded set-up."""
     return NewGame(
-        channel_id=channel_id,
+        channel_id=place.channel_id,
         title=setup.title,
         seed=setup.seed,
         places=len(setup.players),
         host_user_id=host,
-        guild_id=guild_id,
+        guild_id=place.guild_id,
         options=list(setup.options),
         language=language,
         engine_version=f"{setup.edition}:{replay.engine_id()}",

@@ -2,15 +2,18 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain, count
+from unicodedata import normalize
 
 from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.border import border
-from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.settings import Deputy
 from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
 from engine.data import EDITION
@@ -33,6 +36,18 @@ def plain_name(name: str) -> str:
     """Return a name fit for one line: without control characters, not too long, never empty."""
     kept = "".join(mark if mark.isprintable() else " " for mark in name)
     return " ".join(kept.split())[:NAME] or "?"
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """Return a name that nobody else at a table bears, with a number behind it where somebody does."""
+    plain, others = plain_name(name), {_alike(one) for one in taken}
+    numbered = (f"{plain[: NAME - 3]} {number}" for number in count(2))
+    return next(one for one in chain((plain,), numbered) if _alike(one) not in others)
+
+
+def _alike(name: str) -> str:
+    """Return what is the same for names that look the same."""
+    return normalize("NFKC", name).casefold()
 
 
 def _places(title: Title, seats: int | None) -> int:
@@ -175,8 +190,23 @@ class Lobbies:
         """
         async with self._tables.locked(game_id) as loaded:
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            rows = await self._storage.seats.join(game_id, user_id, plain_name(name), place)
+            called = distinct_name(name, loaded.table.names.values())
+            rows = await self._storage.seats.join(game_id, user_id, called, place)
             return self._seated(loaded, rows, user_id)
+
+    async def rename(self, game_id: int, user_id: int, name: str) -> bool:
+        """Call a person at an open table as they are called by now; return whether that is new."""
+        async with self._tables.locked(game_id) as loaded:
+            before, seat = loaded.table, loaded.table.seat_of(user_id)
+            if seat is None or before.state not in OPEN:
+                return False
+            called = distinct_name(name, [one.name for one in before.seats if one != seat])
+            if called == seat.name:
+                return False
+            rows = await self._storage.seats.rename(game_id, seat.id, called)
+            loaded.table = after = replace(before, seats=tuple(map(view.seat, rows)))
+            self._changes.tell(TableChange("names", after, before, by=user_id))
+            return True
 
     async def leave(self, game_id: int, user_id: int) -> Table:
         """Give up a seat in a lobby; a host hands over to the next player, and the last one to leave closes it.
@@ -219,7 +249,7 @@ class Lobbies:
             taken = {seat.user_id for seat in loaded.table.seats}
             house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
-            called = f"{plain_name(name)} {-house}"
+            called = distinct_name(f"{plain_name(name)} {-house}", loaded.table.names.values())
             rows = await self._storage.seats.join(game_id, house, called, place, by=user_id)
             return self._seated(loaded, rows, user_id)
 
@@ -275,12 +305,28 @@ class Lobbies:
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
-        """Let a recorded game go on, everybody at the seat that was taken, by the rules that the lobby has chosen."""
-        people = [seat.user_id for seat in lobby.seats]
-        await self._storage.games.start(
-            lobby.game_id, people, border(lobby, await self._tables.recorded(lobby))
-        )
+        """Let a recorded game go on by the rules chosen, all at their seats; the host plays free ones of a copy."""
+        rows = await self._storage.seats.of_game(lobby.game_id)
+        if lobby.free_places:
+            rows = await self._all_played_by_host(lobby)
+        seated = replace(lobby, seats=tuple(map(view.seat, rows)))
+        then = border(seated, await self._tables.recorded(seated))
+        await self._storage.games.start(lobby.game_id, [row.user_id for row in rows], then)
         return (await self._tables.stored(lobby.game_id)).started()
+
+    async def _all_played_by_host(self, lobby: Table) -> tuple[SeatRow, ...]:
+        """Let the host play at the free seats of a copy, and return all its seats."""
+        host, deputies = lobby.seat_of(lobby.host), dict(lobby.settings.deputies)
+        name, taken = host.name if host else "?", list(lobby.names.values())
+        for place in lobby.free_places:
+            nobody = min(0, *(seat.user_id for seat in lobby.seats)) - place - 1
+            taken.append(distinct_name(lobby.recorded[place], taken))
+            await self._storage.seats.join(lobby.game_id, nobody, taken[-1], place)
+            seat = f"s{place + 1}"
+            deputies[seat] = Deputy(seat, nobody, lobby.host, name, called=True)
+        settings = lobby.settings.having(deputies=deputies, proxies={str(lobby.host): name})
+        await self._storage.games.change_settings(lobby.game_id, **settings.since(lobby.settings))
+        return await self._storage.seats.of_game(lobby.game_id)
 
     async def end(self, game_id: int, user_id: int, *, as_host: bool = False) -> Table:
         """Abandon a lobby or a running game; its moves stay stored; ``as_host`` is for admins.

@@ -16,6 +16,7 @@ from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import TableChange
 from bot.tables.moves import Moves
+from bot.tables.places import is_paused
 from bot.tables.view import StartedTable, Table
 from engine import standing
 from engine.actions import Action
@@ -117,7 +118,13 @@ class StandingOrders:
 
     def watch(self, change: TableChange) -> None:
         """Ask the orders of a table whose game has changed, or whose seats have."""
-        if change.table.game_id in self._givers and change.kind in ("played", "undone", "ended", "seats"):
+        if change.table.game_id in self._givers and change.kind in (
+            "played",
+            "undone",
+            "ended",
+            "seats",
+            "place",
+        ):
             self._begin(change.table.game_id)
 
     def considers(self, game_id: int, user_id: int) -> bool:
@@ -145,7 +152,7 @@ class StandingOrders:
 
     async def _asked(self, game_id: int) -> bool:
         table = await self._tables.find(game_id)
-        if not isinstance(table, StartedTable):
+        if not isinstance(table, StartedTable) or is_paused(table):
             return False
         await self._tell_unheard(table)
         await self._tell_ended(table)

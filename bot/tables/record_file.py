@@ -1,9 +1,8 @@
 """The record of a game as a file."""
 
 from bot.tables.view import Table
-from engine.actions import GoOn
 from engine.peer18xx import written_game
-from engine.peer18xx.after_border import as_there
+from engine.peer18xx.written_game import WrittenFile
 from engine.records import own
 
 OWN, PEER = "stationmaster", "18xx.games"
@@ -11,7 +10,15 @@ OWN, PEER = "stationmaster", "18xx.games"
 
 
 def record_text(table: Table, form: str = OWN) -> str:
-    """Return the record of a table's game, with its scores once it is over.
+    """The text of a record.
+
+    :raises Refused: when :func:`record` would raise it.
+    """
+    return record(table, form).text
+
+
+def record(table: Table, form: str = OWN) -> WrittenFile:
+    """Return the record of a table's game, with its scores once it is over, or as far as 18xx.games follows.
 
     While somebody plays alone it does not tell the seed, from which the opponent's cards follow.
 
@@ -23,20 +30,9 @@ def record_text(table: Table, form: str = OWN) -> str:
     actions = [game.recorded(move.text, move.seat) for move in started.moves]
     if form == PEER:
         times = [int(move.at.timestamp()) for move in started.moves]
-        return written_game.dump(game.setup, actions, names=started.names, times=times)
+        return written_game.file_of(game.setup, actions, names=started.names, times=times)
     secret = len(table.seats) == 1 and not game.state.over and table.state == "running"
     result = {player: game.pos.worth(player) for player in game.state.players} if game.state.over else None
     decided = {move.ply: by for move in started.moves if (by := started.decider(move))}
-    return own.dump(game.setup, actions, names=started.names, decided=decided, result=result, secret=secret)
-
-
-def moves_for_peer(table: Table) -> int:
-    """Return how many moves of a table's game its record in the form of 18xx.games stands for.
-
-    :raises NotRunning: when it has not begun
-    """
-    started = table.started()
-    actions = [started.game.recorded(move.text, move.seat) for move in started.moves]
-    if not any(isinstance(action, GoOn) for action in actions):
-        return len(actions)
-    return max(as_there(started.setup, actions), default=-1) + 1
+    text = own.dump(game.setup, actions, names=started.names, decided=decided, result=result, secret=secret)
+    return WrittenFile(text)

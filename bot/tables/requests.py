@@ -8,8 +8,9 @@ from typing import Literal
 
 from pydantic.dataclasses import dataclass
 
-RequestKind = Literal["undo", "redo", "stop", "seat", "out", "stand"]
-"""Moves taken back or played again, the end of the game; a person for a seat, the house for good or for a time."""
+RequestKind = Literal["undo", "redo", "stop", "move", "seat", "out", "stand"]
+"""Moves taken back or played again, the end of the game, another channel; a person for a seat, the house for good or
+for a time."""
 Outcome = Literal["", "done", "refused", "withdrawn", "here", "void"]
 """What has become of a request; ``here``: the person whose seat it is has answered. Empty while it is open."""
 
@@ -36,6 +37,7 @@ RULES: Mapping[RequestKind, RequestRule] = {
     "undo": RequestRule(everybody, voided_by_move=True),
     "redo": RequestRule(everybody, voided_by_move=True),
     "stop": RequestRule(everybody, voided_by_move=True),
+    "move": RequestRule(majority, voided_by_move=False),
     "seat": RequestRule(majority, voided_by_move=False),
     "out": RequestRule(majority, voided_by_move=False),
     "stand": RequestRule(majority, voided_by_move=False),
@@ -47,8 +49,8 @@ class Request:
     """Something asked for at the revision ``rev``, and the answers so far.
 
     The rule's share of ``asked`` must agree, and everybody of ``must``. A request about a ``seat`` tells who has it,
-    the ``holder``, called ``back`` there, and who would have it by which name, the house below 0. It is carried out
-    at ``due`` at the earliest.
+    the ``holder``, called ``back`` there, and who would have it by which name, the house below 0. One to move the
+    table names the ``channel``. It is carried out at ``due`` at the earliest.
     """
 
     kind: RequestKind
@@ -65,10 +67,12 @@ class Request:
     back: str = ""
     user: int = 0
     name: str = ""
+    channel: int = 0
     until: datetime | None = None
     due: datetime | None = None
     outcome: Outcome = ""
     closed_by: int = 0
+    closed_at: datetime | None = None
 
     @property
     def needed(self) -> int:
@@ -111,6 +115,6 @@ class Request:
             return replace(self, agreed=(*agreed, user_id), refused=refused)
         return replace(self, agreed=agreed, refused=(*refused, user_id))
 
-    def closed(self, outcome: Outcome, by: int = 0) -> "Request":
-        """Return the request with what has become of it."""
-        return replace(self, outcome=outcome, closed_by=by)
+    def closed(self, outcome: Outcome, at: datetime, by: int = 0) -> "Request":
+        """Return the request with what has become of it, and when."""
+        return replace(self, outcome=outcome, closed_by=by, closed_at=at)

@@ -1,5 +1,6 @@
 """What a process that searches does for the bot; of the bot nothing is loaded there that a search does not need."""
 
+import logging
 from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, TypeAlias
 
@@ -7,10 +8,12 @@ from engine.actions import Action
 from engine.choices import Choices
 from engine.events import Event
 from engine.game import Game, Setup
-from engine.opponents import LEVELS
+from engine.opponents import LEVELS, SIMPLER
 from engine.opponents.reasons import Advice, Reason, advice, reasons
 from engine.position import Position
 from engine.routes import search_budget
+
+log = logging.getLogger(__name__)
 
 StopFlags: TypeAlias = "SynchronizedArray[Any]"
 
@@ -42,8 +45,19 @@ def answers(pos: Position, seconds: float | None) -> dict[str, Any]:
 
 
 def house_move(setup: Setup, pos: Position, events: tuple[Event, ...], seat: str, level: str) -> Action:
-    """Return what the house does at a seat, at a level; ``events`` are those of the last move."""
-    return LEVELS[level](setup.seed, seat).choose(Game(setup, pos, events))
+    """Return what the house does at a seat, at a level; ``events`` are those of the last move.
+
+    Where a level fails, the next simpler one decides: a table must not stand still.
+    """
+    game = Game(setup, pos, events)
+    while True:
+        try:
+            return LEVELS[level](setup.seed, seat).choose(game)
+        except Exception:
+            log.exception("the %s does not know what to do at ply %d", level, pos.state.ply)
+            if level not in SIMPLER:
+                raise
+            level = SIMPLER[level]
 
 
 def house_advice(setup: Setup, pos: Position, seat: str) -> Advice:

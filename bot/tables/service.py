@@ -45,8 +45,8 @@ class Service:
             storage, self.tables, self.moves, self.precompute, self.changes, self.background
         )
         self.changes.watchers.append(self.house.watch)
-        self.consent = Asking(storage, self.tables, self.moves, self.changes)
-        self.places = Places(storage, self.tables)
+        self.places = Places(storage, self.tables, self.changes)
+        self.consent = Asking(storage, self.tables, self.moves, self.places, self.changes)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
         self.redo = Redo(storage, self.tables, self.changes, writer)

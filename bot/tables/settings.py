@@ -15,6 +15,8 @@ from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
 MINUTE = timedelta(minutes=1)
+RestReason = Literal["gone", "removed", "locked"]
+"""Why a table rests: its channel was deleted, the bot removed from the server, or the thread locked."""
 Zero = Literal["skip", "house", "host"]
 
 
@@ -100,8 +102,14 @@ class Status(BaseModel):
 
     paused: bool = False
     """Nothing is posted, and nobody is reminded: the channel is out of reach."""
+    rests: RestReason | None = None
+    """Why; None too where an earlier version stored that the table is paused."""
+    moved_from: int | None = None
+    """From which channel the table was moved to where it is."""
     record: tuple[str, ...] = ()
     """What the players of a game that was begun elsewhere were called there, in seat order."""
+    copied: bool = False
+    """The game was copied from another table, to try something out: one person may play all of it."""
     rematch_of: int | None = None
     invited: tuple[int, ...] = ()
     watchers: tuple[int, ...] = ()
@@ -162,6 +170,11 @@ class TableSettings(HostChoices, Status):
         """Return what has to be stored where ``before`` is; None where a key goes."""
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    @property
+    def asking(self) -> bool:
+        """Tell whether others are asked to agree to something."""
+        return any(not one.outcome for one in self.requests)
 
     def to_announce(self, language: str) -> dict[str, JsonValue]:
         """Return what the channel is told: what is stored of a host's choices, and the language."""

@@ -99,9 +99,11 @@ class Table:
 
     @property
     def fewest(self) -> int:
-        """Return how many people it takes to begin: one only at a table for one, all in a recorded game."""
+        """Return how many people it takes to begin: one only at a table for one or a copy, all in a recorded game."""
         low, _ = find(self.title).data.players
-        return self.places if self.recorded else max(low, min(self.places, 2))
+        if self.recorded:
+            return 1 if self.settings.copied else self.places
+        return max(low, min(self.places, 2))
 
     @property
     def recorded(self) -> tuple[str, ...]:
@@ -140,10 +142,11 @@ class Table:
 
     def is_left(self, seat: Seat) -> bool:
         """Tell whether a seat is left to the house, not for a turn whose time is up alone."""
-        if seat.is_house or self.stand_ins.get(seat.id) == seat.user_id:
-            return True
         deputy = self.deputies.get(seat.id)
-        return deputy is not None and is_house(deputy.user)
+        if deputy is not None and seat.is_house:
+            return is_house(deputy.user)
+        left = seat.is_house or self.stand_ins.get(seat.id) == seat.user_id
+        return left or (deputy is not None and is_house(deputy.user))
 
     @property
     def called_people(self) -> tuple[int, ...]:
@@ -185,6 +188,12 @@ class Table:
         return self.settings.stand_ins
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """Return the people who play, and the host, each once."""
+        seated = (seat.user_id for seat in self.seats if not seat.is_house)
+        return tuple(dict.fromkeys((*seated, self.host)))
+
+    @property
     def requests(self) -> tuple[Request, ...]:
         """Return what others are asked to agree to."""
         return tuple(one for one in self.settings.requests if not one.outcome and self._stands(one))
@@ -192,6 +201,8 @@ class Table:
     def _stands(self, request: Request) -> bool:
         """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back."""
         if self.state != "running" or (RULES[request.kind].voided_by_move and request.rev != self.rev):
+            return False
+        if request.kind == "move" and request.channel == self.channel_id:
             return False
         if not request.seat:
             return all(self.seat_of(one) for one in request.asked)

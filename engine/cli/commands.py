@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from engine import notation
 from engine.benefits import meant
-from engine.cli.errors import harmless, sentence
+from engine.cli.errors import because, harmless, sentence
 from engine.finance import shares
 from engine.game import Game
 from engine.peer18xx import written_game
@@ -45,11 +46,14 @@ def titles(arguments: Namespace) -> int:
 def check(arguments: Namespace) -> int:
     """Replay files and compare."""
     reports = _reports(arguments)
-    actions = wrong = 0
+    actions = wrong = taken = 0
     for report in reports:
         _print(report)
         actions += report.actions
+        taken += len(report.taken)
         wrong += len(report.mismatches) or report.refused is not None
+    if taken:
+        print(f"{taken} entries taken as recorded")
     print(f"{len(arguments.files)} games, {actions} actions, {wrong} mismatches")
     return 1 if wrong else 0
 
@@ -68,6 +72,9 @@ def _print(report: FileReport) -> None:
     print(f"{name}: {report.actions} actions, {len(report.mismatches)} mismatches{known}")
     if report.options:
         print(f"  options: {' '.join(report.options)}")
+    for entry in report.taken:
+        rule = ", ".join((entry.why.key, *entry.why.clauses))
+        print(f"  action {entry.at}, taken as recorded: {notation.write(entry.action)} ({rule})")
     for one in report.mismatches[:SHOWN]:
         key, expected, found = harmless(one.key), _short(one.expected), _short(one.found)
         print(f"  action {one.at}, {key}: expected {expected}, found {found}")
@@ -177,12 +184,15 @@ def _benefits(recording: Recording, unit: str, arguments: Namespace) -> tuple[st
 def convert(arguments: Namespace) -> int:
     """Write a game in our own file format, or in that of 18xx.games."""
     recording, actions, game = open_actions(arguments.file)
-    setup, pos = recording.setup, game.pos
+    setup, pos, stop = recording.setup, game.pos, None
     if arguments.to == "18xx":
-        text = written_game.dump(setup, actions, names=recording.called)
+        file = written_game.file_of(setup, actions, names=recording.called)
+        text, stop = file.text, file.stop
     else:
         result = {player: pos.worth(player) for player in pos.state.players} if pos.state.over else None
         text = own.dump(setup, actions, names=recording.called, result=result)
     arguments.out.write_text(text, "utf-8")
-    print(f"{arguments.out}: {len(actions)} actions")
+    print(f"{arguments.out}: {len(actions) if stop is None else stop.ply} actions")
+    if stop is not None:
+        print(f"it stops before entry {stop.entry}: {because(stop.why)}")
     return 0

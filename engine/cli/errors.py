@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assets import sentences
-from engine.refusals import IllegalAction, Refused
+from engine.refusals import IllegalAction, Refusal, Refused
 from engine.retrace import Stuck
 from engine.title import find, titles
 
@@ -16,6 +16,12 @@ def sentence(error: Refused, lang: str = sentences.ENGLISH) -> str:
 def harmless(text: str) -> str:
     """Return a text as one line without control characters."""
     return "".join(mark if mark.isprintable() else "?" for mark in text)
+
+
+def because(why: Refusal, lang: str = sentences.ENGLISH) -> str:
+    """Return why something cannot be written, in the words of ``error.<key>``."""
+    values = {name: _listed(value) for name, value in why.values.items()}
+    return sentences.say(f"error.{why.key}", lang, clauses=", ".join(why.clauses), **values)
 
 
 def _sentence(error: Refused, lang: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.finance import shares
@@ -58,11 +59,7 @@ class Forecast:
         left = self.insight.rounds(pos) if left is None else left
         total += self.insight.incomes(pos, player, left)
         duties = 0.0
-        for unit in pos.state.tokens_left:
-            percent = pos.percent(player, unit)
-            directs = pos.director(unit) == player
-            if not percent and not directs:
-                continue
+        for unit, percent in self._concerns(pos, player):
             ahead = self.prospects(pos, unit, left)
             if pos.title.units[unit].shares:
                 count = percent // shares.size(pos, unit)
@@ -70,12 +67,22 @@ class Forecast:
                 total += percent / 100 * (ahead.dividends + ahead.treasury)
             else:
                 total += ahead.dividends / 2 + ahead.treasury
-            if directs:
+            if ahead.duty and pos.director(unit) == player:
                 duties += ahead.duty
         room = shares.limit(pos) - shares.counted(pos, player)
         total += min(max(room, 0), 3) * self.insight.room * max(left - LAST_DEALS, 0.0)
         short = max(duties - max(pos.cash(player), 0), 0)
         return total - duties - short * (self.insight.arrears - 0.5)
+
+    def _concerns(self, pos: Position, player: str) -> Iterator[tuple[str, int]]:
+        """Yield the units in play that a player owns or holds shares of, with the percentage."""
+        known = pos.state.tokens_left
+        for (holder, unit), percent in pos.holdings.items():
+            if holder == player and unit in known:
+                yield unit, percent
+        for unit, owner in pos.state.owners.items():
+            if owner == player and unit in known:
+                yield unit, 0
 
     def lead(self, pos: Position, player: str, weight: float, left: float | None = None) -> float:
         """Return a player's standing, less some of that of the best of the others."""

@@ -2,92 +2,187 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from engine.events import Event, TrainBought, TrainDiscarded, TrainRusted
 from engine.position import Position
+from engine.refusals import Refused
 from engine.state import DEPOT, OFFER, POOL
 
 TrainCard = tuple[str, str]
 """A train: the name of its copy, and the side that is up."""
 LostTrain = tuple[str, str, str]
 """A train with the unit that had it: the unit, the name of its copy, and the side that was up."""
+HIDDEN = "*"
+"""Ends the name of a copy that 18xx.games no longer finds: a younger one bears its name."""
+
+
+class Untold(Refused):
+    """The form of 18xx.games cannot say this."""
 
 
 class TrainBook:
-    """Which copies of trains lie where. Copies are numbered by stack, in the order in which they are sold.
+    """Which copies of trains lie where, as 18xx.games keeps them: it follows the events of a game.
 
-    ``given`` are copies that units get without a purchase, by the side that is up.
+    ``given`` are copies that units get without a purchase, by the side that is up, and do not sell there; ``kept``
+    are others that are not on the stacks. What leaves a unit for nobody lies ``scrapped``: on the stacks or nowhere.
     """
 
-    def __init__(self, pos: Position, given: Mapping[str, str], kept: Iterable[str] = ()) -> None:
+    def __init__(
+        self, pos: Position, given: Mapping[str, str], kept: Iterable[str] = (), scrapped: str = ""
+    ) -> None:
         self._stack_of = {train.name: train.stack for train in pos.title.data.trains}
         self._given = dict(given)
-        self._apart = {*given.values(), *kept}
-        self._sold: Counter[str] = Counter()
-        self._left = dict(pos.state.depot)
-        self._returned: dict[str, list[TrainCard]] = {POOL: [], DEPOT: []}
+        self._fixed = {*given.values()}
+        self._kept = [*kept]
+        self._scrapped = scrapped
+        self._pool: list[TrainCard] = []
         self._owned: dict[str, list[TrainCard]] = {}
         self._received: list[str] = []
+        self._shown: dict[str, set[str]] = {}
+        counts = {train.name: train.count for train in pos.title.data.trains if train.name == train.stack}
+        self._endless = {stack for stack, count in counts.items() if count is None}
+        self._stacks = [*self._printed(counts)]
 
-    def buy(self, unit: str, side: str, seller: str) -> str:
-        """Return the copy that a unit buys, which is its own from now on."""
-        name = self._taken(side, seller)
-        self._owned.setdefault(unit, []).append((name, side))
-        return name
+    def _printed(self, depot: Mapping[str, int | None]) -> Iterator[tuple[str, int]]:
+        """Yield the copies on the stacks, from the top; of a stack without an end there is always one."""
+        for stack, count in depot.items():
+            numbers = (at for at in itertools.count() if f"{stack}-{at}" not in {*self._fixed, *self._kept})
+            yield from ((stack, at) for at in itertools.islice(numbers, 1 if count is None else count))
 
-    def _taken(self, side: str, seller: str) -> str:
+    # --- names
+
+    def offered(self, side: str, seller: str) -> str:
+        """The copy that is bought.
+
+        :raises Untold: when 18xx.games would not sell it.
+        """
         stack = self._stack_of[side]
-        if seller not in (DEPOT, POOL):
-            return self._removed(seller, side)
-        for card in reversed(self._returned[seller]):
-            if self._stack_of[card[1]] == stack:
-                self._returned[seller].remove(card)
-                return card[0]
-        return self._next(stack)
+        if seller == DEPOT:
+            return next(f"{name}-{number}" for name, number in self._stacks if name == stack)
+        if seller == POOL:
+            return self._told(self._in_pool(side))
+        return self._told(self._of(seller, side, for_sale=True))
 
-    def _next(self, stack: str) -> str:
-        left = self._left.get(stack)
-        if left is not None:
-            self._left[stack] = left - 1
-        while f"{stack}-{self._sold[stack]}" in self._apart:
-            self._sold[stack] += 1
-        self._sold[stack] += 1
-        return f"{stack}-{self._sold[stack] - 1}"
+    def on_top(self, name: str) -> bool:
+        """Tell whether a copy is the top one of all stacks."""
+        return bool(self._stacks) and name == "{}-{}".format(*self._stacks[0])
 
-    def _removed(self, unit: str, side: str) -> str:
-        cards = self._owned[unit]
-        alike = [card for card in cards if card[1] == side] or cards
-        card = min(alike, key=lambda one: one[0] not in self._received)
-        cards.remove(card)
-        return card[0]
+    def one_of(self, unit: str, side: str) -> str:
+        """The copy that a unit discards or turns: one that it has just received before its own.
 
-    def give_back(self, unit: str, side: str, to: str = "") -> str:
-        """Return the copy that a unit discards, to be bought again from the pool or the depot, or from nobody."""
-        name = self._removed(unit, side)
-        if to:
-            self._returned[to].append((name, side))
-        return name
-
-    def turn(self, unit: str, side: str, into: str) -> str:
-        """Return the copy that a unit turns to its other side."""
-        name = self._removed(unit, side)
-        self._received = [one for one in self._received if one != name]
-        self._owned[unit].append((name, into))
-        return name
+        :raises Untold: when 18xx.games would take another for it.
+        """
+        return self._told(self._of(unit, side))
 
     def named(self, unit: str, sides: Iterable[str]) -> list[str]:
-        """Return the copies of a unit behind the sides it runs, each once."""
-        left = list(self._owned.get(unit, ()))
+        """The copies of a unit behind the sides it runs, each once.
+
+        :raises Untold: when 18xx.games would take another for one of them.
+        """
+        left = sorted(self._owned.get(unit, ()), key=_is_hidden)
         found = []
         for side in sides:
             card = next(card for card in left if card[1] == side)
             left.remove(card)
-            found.append(card[0])
+            found.append(self._told(card))
         return found
+
+    def once(self, sides: Collection[str]) -> list[str]:
+        """The sides now up of cards that once showed one of these sides."""
+        cards = [*self._pool, *(card for cards in self._owned.values() for card in cards)]
+        return [side for name, side in cards if side not in sides and self._shown[name] & {*sides}]
+
+    def _told(self, card: TrainCard) -> str:
+        if _is_hidden(card):
+            raise Untold("untold_train", train=card[1])
+        return card[0]
+
+    def _of(self, unit: str, side: str, *, for_sale: bool = False) -> TrainCard:
+        alike = [card for card in self._owned[unit] if card[1] == side]
+        if for_sale and all(name in self._fixed for name, _ in alike):
+            raise Untold("untold_sale", train=side, unit=unit)
+        return min(
+            alike, key=lambda one: (one[0] not in self._received, one[0] in self._fixed, _is_hidden(one))
+        )
+
+    def _in_pool(self, side: str) -> TrainCard:
+        stack = self._stack_of[side]
+        alike = [card for card in self._pool if self._stack_of[card[1]] == stack]
+        return next((card for card in alike if card[1] == side), alike[0])
+
+    # --- what happens
+
+    def follow(self, event: Event) -> None:
+        """Follow an event: trains are bought, discarded, turned, exported, and rust."""
+        if isinstance(event, TrainBought):
+            self._buy(event)
+        elif isinstance(event, TrainRusted) and event.holder == DEPOT:
+            self._from_stack(self._stack_of[event.train])
+        elif isinstance(event, TrainRusted):
+            self._rust(event)
+        elif isinstance(event, TrainDiscarded):
+            card = self._of(event.unit, event.train)
+            self._owned[event.unit].remove(card)
+            self._lay(card, event.to or self._scrapped)
+
+    def _buy(self, event: TrainBought) -> None:
+        if event.seller == DEPOT:
+            name = self._from_stack(self._stack_of[event.train])
+        elif event.seller == POOL:
+            card = self._in_pool(event.train)
+            self._pool.remove(card)
+            name = card[0]
+        elif event.seller in self._owned:
+            card = self._of(event.seller, event.train)
+            self._owned[event.seller].remove(card)
+            name = card[0]
+        else:
+            name = self._kept.pop()
+        self.receive(event.unit, name, event.train)
+
+    def _rust(self, event: TrainRusted) -> None:
+        cards = self._pool if event.holder == POOL else self._owned.get(event.holder, [])
+        alike = [card for card in cards if card[1] == event.train]
+        if not alike:
+            return
+        card = self._of(event.holder, event.train) if event.why == "turned" else alike[0]
+        at = cards.index(card)
+        cards[at : at + 1] = [(card[0], event.into)] if event.into else []
+        if event.into:
+            self._shown[card[0]].add(event.into)
+            self._received = [one for one in self._received if one != card[0]]
+
+    def _from_stack(self, stack: str) -> str:
+        """Take the first copy of a stack; one without an end gets another where no other of it comes next."""
+        at = next(at for at, (name, _) in enumerate(self._stacks) if name == stack)
+        number = self._stacks.pop(at)[1]
+        if stack in self._endless and [name for name, _ in self._stacks[at : at + 1]] != [stack]:
+            self._stacks.insert(at, (stack, number + 1))
+            self._hide(f"{stack}-{number + 1}")
+        return f"{stack}-{number}"
+
+    def _hide(self, name: str) -> None:
+        """Note that a new copy bears a name: an older one is not found under it any more."""
+        for cards in (self._pool, *self._owned.values()):
+            for at, (known, side) in enumerate(cards):
+                if known == name:
+                    cards[at] = (name + HIDDEN, side)
+                    self._shown[name + HIDDEN] = self._shown.pop(name)
+
+    def _lay(self, card: TrainCard, to: str) -> None:
+        """Lay a copy that was discarded into the pool, or back on top of the stacks."""
+        if to == POOL:
+            self._pool.append(card)
+        elif to == DEPOT:
+            stack, _, number = card[0].removesuffix(HIDDEN).rpartition("-")
+            self._stacks.insert(0, (stack, int(number)))
 
     def receive(self, unit: str, name: str, side: str) -> None:
         """Give a copy to a unit."""
+        self._shown.setdefault(name, set()).add(side)
         self._owned.setdefault(unit, []).append((name, side))
 
     def hand_over(self, unit: str, to: str) -> None:
@@ -97,22 +192,19 @@ class TrainBook:
         self._owned.setdefault(to, []).extend(cards)
 
     def agree(self, pos: Position) -> None:
-        """Follow what happened by itself: trains that came with something, were turned, rusted, or were exported."""
+        """Follow what no event tells: trains that a unit begins with, or takes over from others."""
         loose = self._lost(pos)
-        missing = [(unit, side) for unit in pos.state.trains for side in self._wanting(pos, unit).elements()]
-        for fits in (self._turned, self._handed_over, self._alike):
-            for unit, side in [*missing]:
-                lost = next((one for one in loose if fits(*one, unit, side)), None)
-                if lost is not None:
-                    loose.remove(lost)
-                    missing.remove((unit, side))
-                    self.receive(unit, lost[1], side)
-        for unit, side in missing:
-            self.receive(unit, self._given.pop(side, "") or self._next(self._stack_of[side]), side)
-        self._export(pos)
+        for unit in pos.state.trains:
+            if unit != POOL:
+                for side in self._wanting(pos, unit).elements():
+                    lost = next((one for one in loose if one[2] == side), None)
+                    if lost is not None:
+                        loose.remove(lost)
+                    given = lost[1] if lost else self._given.pop(side, "")
+                    self.receive(unit, given or self._from_stack(self._stack_of[side]), side)
 
     def _wanting(self, pos: Position, unit: str) -> Counter[str]:
-        """Return the sides of a unit's trains of which no copies are known."""
+        """The sides of a unit's trains of which no copies are known."""
         return Counter(pos.state.trains.get(unit, ())) - Counter(
             side for _, side in self._owned.get(unit, ())
         )
@@ -129,26 +221,16 @@ class TrainBook:
                     loose.append((unit, *card))
         return loose
 
-    def _turned(self, owner: str, name: str, side: str, unit: str, into: str) -> bool:
-        return owner == unit and self._alike(owner, name, side, unit, into)
 
-    def _handed_over(self, owner: str, name: str, side: str, unit: str, into: str) -> bool:
-        return side == into
-
-    def _alike(self, owner: str, name: str, side: str, unit: str, into: str) -> bool:
-        return self._stack_of[side] == self._stack_of[into]
-
-    def _export(self, pos: Position) -> None:
-        """Count the copies that have left the depot unsold."""
-        for stack, count in pos.state.depot.items():
-            known = self._left.get(stack)
-            while count is not None and known is not None and known > count:
-                self._next(stack)
-                known -= 1
+def _is_hidden(card: TrainCard) -> bool:
+    return card[0].endswith(HIDDEN)
 
 
 class TileBook:
-    """Which copies of tiles lie where; a tile that is taken up goes behind the others of its number."""
+    """Which copies of tiles lie where; a tile that is taken up goes behind the others of its number.
+
+    ``printed`` are the numbers of bare hexes that are not 0.
+    """
 
     def __init__(self, pos: Position, printed: Mapping[str, int]) -> None:
         self._printed = printed

@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from engine import flow
 from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
+from engine.overruling import as_recorded
 from engine.peer18xx.dialect import Context, Dialect
 from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
 from engine.peer18xx.in_force import Entry, silent
 from engine.peer18xx.recorded_turn import TurnInRecord, runs_by_itself
 from engine.peer18xx.verbs import VERBS
 from engine.powers import held_up
-from engine.refusals import Malformed
+from engine.refusals import Malformed, Refusal
 from engine.scratch import Scratch
 
 BROKEN = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError, StopIteration)
 """The errors that what stands in a record may lead to."""
+
+
+MOST, WITHIN = 8, 16
+"""So many entries against the rules within so many are no slips: the record is not of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +34,20 @@ class EndedTurn:
     events: int
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An entry that was taken as recorded: its place in the file, the action, and the rule it breaks."""
+
+    at: int
+    action: Action
+    why: Refusal
+
+
 class Reader:
     """Plays a record entry by entry.
 
-    ``held`` is the action that would end a turn in which the record uses a power before it goes on, ``at`` the place
-    in the file of the entry that is read.
+    ``taken`` are the actions that break a rule and are taken as recorded. ``held`` is the action that would end a
+    turn in which the record uses a power before it goes on, ``at`` the place in the file of the entry that is read.
     """
 
     def __init__(self, setup: Setup, dialect: Dialect, context: Context) -> None:
@@ -42,6 +56,7 @@ class Reader:
         self.context = context
         self.at = 0
         self.played: list[Action] = []
+        self.taken: list[Taken] = []
         self.events = list(self.game.events)
         self._passes: list[str] = []
         self._late: Entry = {}
@@ -153,10 +168,24 @@ class Reader:
             if faulty and isinstance(action, RunTrains) and action not in self.game.choices:
                 self._earn(sum(int(route.get("revenue", 0)) for route in entry["routes"]))
             else:
-                self._play(action)
+                self._play_or_take(action, entry)
         if self.held is not None:
             last, self.held = self.held, None
             self._play(last)
+
+    def _play_or_take(self, action: Action, entry: Entry) -> None:
+        """Play an action; one that breaks a rule is taken as recorded.
+
+        :raises IllegalAction: when the record has parted with the rules for good.
+        """
+        refusal = None if isinstance(action, Pass) else self.game.choices.why_not(action)
+        astray = len(self.taken) >= MOST and self.taken[-MOST].at > self.at - WITHIN
+        if refusal is None or astray:
+            self._play(action)
+            return
+        self.taken.append(Taken(self.at, action, refusal))
+        revenue = sum(int(route.get("revenue", 0)) for route in entry.get("routes", ()))
+        self._play(as_recorded(action, revenue))
 
     def _leads_nowhere(self, entry: Entry) -> bool:
         """Tell whether our turns skip an entry; what a player does is looked at once the operating round is over."""
@@ -272,7 +301,7 @@ class Reader:
 
     def stands_for_nothing(self, entry: Entry) -> bool:
         """Tell whether our turns skip an entry: a pass, an empty run where nothing can run, a home that lies."""
-        if self._too_late_for_home(entry):
+        if self._too_late_for_home(entry) or self._is_late_help(entry):
             return True
         if entry["type"] != "run_routes" or entry["routes"]:
             return self.spare(entry)
@@ -283,6 +312,11 @@ class Reader:
         """Tell whether an entry places a home, as here happens by itself, in a turn that is over here."""
         over = entry["type"] == "place_token" and self._is_over(self.context.unit(entry["entity"]))
         return over and self.read(entry, self.context.fork()) is None
+
+    def _is_late_help(self, entry: Entry) -> bool:
+        """Tell whether somebody is called in the turn of a minor that is over here, to no effect."""
+        minor = self.context.unit(entry.get("minor_in_turn", ""))
+        return entry["type"] == "choose_ability" and self._is_over(minor)
 
     def _has_run(self, unit: str) -> bool:
         """Tell whether the turn of a unit in this operating round is past its run here."""

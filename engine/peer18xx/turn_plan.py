@@ -40,13 +40,18 @@ class TurnPlan:
     """The actions of a game in the order in which they are written; ``at`` is the next of them."""
 
     def __init__(
-        self, actions: Sequence[Action], times: Sequence[int], early: tuple[type[Action], ...]
+        self,
+        actions: Sequence[Action],
+        times: Sequence[int],
+        early: tuple[type[Action], ...],
+        opening: tuple[type[Action], ...] = (),
     ) -> None:
         self.order = [Planned(action, times[at] if times else 0, at) for at, action in enumerate(actions)]
         self.at = 0
         self.start = 0
         self._end = 0
-        self._early = early
+        self._early = (*early, *opening)
+        self._opening = opening
         self._kept: set[int] = set()
 
     @property
@@ -89,7 +94,9 @@ class TurnPlan:
 
     def _passes_more_than_powers(self, place: int, last: int) -> bool:
         """Tell whether a power would go before anything else than powers, which would only change places."""
-        return not all(isinstance(one.action, self._early) for one in self.order[place:last])
+        return isinstance(self.order[last].action, self._opening) or not all(
+            isinstance(one.action, self._early) for one in self.order[place:last]
+        )
 
     def _moved(self, last: int, place: int) -> list[Planned]:
         order = self.order[self.start : self.at + 1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Mapping, Sequence
 
 from engine.actions import (
     Acquire,
@@ -133,7 +134,7 @@ def run(context: Context, game: Game, entry: Entry) -> RunTrains:
 
 def _route(pos: Position, route: Entry) -> Route:
     words: list[str] = []
-    for piece in oriented(route["connections"]):
+    for piece in oriented(route["connections"], route.get("hexes") or ()):
         ends = {0: _stop(pos, piece[0], piece[1]), len(piece) - 1: _stop(pos, piece[-1], piece[-2])}
         names = [f"{hex_}.{ends[at]}" if at in ends else hex_ for at, hex_ in enumerate(piece)]
         words += names[1:] if words else names
@@ -147,8 +148,20 @@ def _stop(pos: Position, hex_: str, other: str) -> int:
     return next(at for at in range(len(face.stops)) if side in stop_exits(face.track, at, rotation))
 
 
-def oriented(connections: list[list[str]]) -> list[list[str]]:
-    """Return the pieces of a route, reversed where needed so that each begins where the one before it ended."""
+def oriented(connections: list[list[str]], hexes: Sequence[str] = ()) -> list[list[str]]:
+    """Return the pieces of a route, reversed where needed so that each begins where the one before it ended.
+
+    ``hexes`` are those of the stops in order, from either end, where they are recorded: two tracks may join the same.
+    """
+    for stops in (hexes, hexes[::-1]):
+        ends = list(itertools.pairwise(stops))
+        if len(ends) == len(connections) and all(
+            {piece[0], piece[-1]} == {*end} for piece, end in zip(connections, ends, strict=True)
+        ):
+            return [
+                piece if piece[0] == end[0] else piece[::-1]
+                for piece, end in zip(connections, ends, strict=True)
+            ]
     if len(connections) < 2:
         return connections
     first, second = connections[0], connections[1]

@@ -11,11 +11,11 @@ from engine import flow
 from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
 from engine.events import Event
 from engine.game import Game, Setup
-from engine.peer18xx.copies import ShareBook, TileBook, TrainBook
+from engine.peer18xx.copies import ShareBook, TileBook, TrainBook, Untold
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
 from engine.peer18xx.turn_plan import Planned, TurnPlan
-from engine.peer18xx.writing import NewEntry, PeerStep, RecordedTurn, WriteVerb, never
+from engine.peer18xx.writing import EndedEarly, NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.position import Position
 from engine.powers import next_step
 from engine.scratch import Scratch
@@ -44,7 +44,10 @@ class WriterState:
 
 
 class Writer:
-    """Plays a game again and writes it down; ``late`` are actions whose step is over there, and cannot go before."""
+    """Plays a game again and writes it down; ``late`` are actions whose step is over there, and cannot go before.
+
+    It ends before an action that cannot be told there, which ``stop`` then names.
+    """
 
     def __init__(
         self, setup: Setup, dialect: Dialect, ids: Mapping[str, Any], verbs: Mapping[type[Action], WriteVerb]
@@ -57,6 +60,7 @@ class Writer:
         self._verbs = {**verbs, **dialect.writing.verbs}
         self.entries: list[NewEntry] = []
         self.late: list[Action] = []
+        self.stop: EndedEarly | None = None
         self.turn = RecordedTurn()
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
@@ -68,8 +72,10 @@ class Writer:
         self._time = 0
         self._saved: WriterState | None = None
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
-        self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept)
-        self.tiles = TileBook(self.pos, self.writing.printed)
+        self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept, self.writing.scrapped)
+        for event in self.game.events:
+            self.trains.follow(event)
+        self.tiles = TileBook(self.pos, self.writing.printed(self.pos))
         self.shares = ShareBook(self.pos, self.writing.formed(self.pos), one_bank=dialect.one_bank)
 
     @property
@@ -127,10 +133,10 @@ class Writer:
 
     def write(self, actions: Iterable[Action], times: Sequence[int] = ()) -> None:
         """Write actions down in turn, and play them; ``times`` say when each was taken, in seconds since 1970."""
-        plan = TurnPlan([*actions], times, self.writing.early)
-        while plan.at < len(plan.order):
+        plan = TurnPlan([*actions], times, self.writing.early, self.writing.opening)
+        while plan.at < len(plan.order) and self.stop is None:
             self._take_next(plan)
-        if not self.pos.state.over and self._operates(self.pos):
+        if self.stop is None and not self.pos.state.over and self._operates(self.pos):
             self._reach(())
 
     def _take_next(self, plan: TurnPlan) -> None:
@@ -144,7 +150,13 @@ class Writer:
                 return
             self.late.append(planned.action)
         self._time, first = planned.time, len(self.entries)
-        self._write(planned.action, plan.coming)
+        last = deepcopy(self.entries[-1:])
+        try:
+            self._write(planned.action, plan.coming)
+        except Untold as error:
+            self.entries[max(first - 1, 0) :] = last
+            self.stop = EndedEarly(first, planned.place, planned.action, error.refusal)
+            return
         planned.entry = self.entries[first] if planned.early else None
         plan.at += 1
         due = plan.due()
@@ -172,6 +184,8 @@ class Writer:
         """Tell whether the step that an action belongs to is over there; for a power, whether the turn is."""
         if not self._alone or not self._in_turn():
             return False
+        if isinstance(action, self.writing.opening):
+            return len(self.entries) > self.turn.begun_at
         steps = self.writing.steps
         verb, power = self.writing.needs(self.pos, action), isinstance(action, self.writing.early)
         wanted = [at for at, step in enumerate(steps) if verb in step.verbs]
@@ -291,6 +305,7 @@ class Writer:
     def _tell(self, scratch: Scratch) -> None:
         for event in scratch.events[self._told :]:
             self.writing.told(self, event)
+            self.trains.follow(event)
         self._told = len(scratch.events)
 
     def _begin(self, pos: Position) -> None:
@@ -299,6 +314,7 @@ class Writer:
             self._new_round = frame.number != self._round
             self.turn = RecordedTurn(frame.queue[0], frame.number)
             self.writing.begin(self)
+            self.turn.begun_at = len(self.entries)
 
     def _reach(self, verbs: tuple[type[Action], ...]) -> None:
         """Leave the steps before the one that a verb belongs to."""

@@ -29,7 +29,7 @@ from engine.position import Position
 from engine.powers import next_step
 from engine.rounds.duplicate_token import RemoveToken
 from engine.routes.graph import RouteGraph
-from engine.state import DEPOT, POOL
+from engine.state import POOL
 
 PASSES_OF_UNITS = ("inherit",)
 """Decisions within a turn that a unit leaves by a pass there as here, unless nothing is left but powers."""
@@ -199,7 +199,6 @@ def _route(pos: Position, train: str, path: Sequence[str]) -> NewEntry:
         "hexes": hexes,
         "revenue": 0,
         "revenue_str": "-".join(hexes),
-        "subsidy": 0,
         "nodes": nodes,
     }
 
@@ -217,7 +216,7 @@ def _dividend(writer: Writer, action: Any) -> None:
 
 def train_fields(writer: Writer, action: Any) -> NewEntry:
     """Return how a train is bought."""
-    fields = {"train": writer.trains.buy(action.unit, action.train, action.seller), "price": action.price}
+    fields = {"train": writer.trains.offered(action.train, action.seller), "price": action.price}
     return fields if action.seller in writer.pos.state.tokens_left else {**fields, "variant": action.train}
 
 
@@ -226,7 +225,7 @@ def _train(writer: Writer, action: Any) -> None:
 
 
 def _discard(writer: Writer, action: Any) -> None:
-    name = writer.trains.give_back(action.unit, action.train, DEPOT)
+    name = writer.trains.one_of(action.unit, action.train)
     writer.by_unit("discard_train", action.unit, train=name)
 
 

@@ -9,6 +9,18 @@ from typing import Any
 from engine.actions import Action
 from engine.events import Event
 from engine.position import Position
+from engine.refusals import Refusal
+
+
+@dataclass(frozen=True)
+class EndedEarly:
+    """Where a written game ends before its end: the entry that is missing, the action it would tell, and why not."""
+
+    entry: int
+    ply: int
+    action: Action
+    why: Refusal
+
 
 NewEntry = dict[str, Any]
 """An entry that is being written."""
@@ -18,11 +30,16 @@ WriteVerb = Callable[[Any, Any], None]
 
 @dataclass
 class RecordedTurn:
-    """A unit's turn as 18xx.games plays it: how many of its steps are over."""
+    """A unit's turn as 18xx.games plays it: how many of its steps are over, which entry began it.
+
+    ``raised`` is the price of the share sold last for a train.
+    """
 
     unit: str = ""
     number: tuple[int, ...] = ()
     left: int = 0
+    begun_at: int = 0
+    raised: int = 0
 
 
 @dataclass(frozen=True)
@@ -51,9 +68,10 @@ class Writing:
     """What a title adds to the writing of its games.
 
     ``verbs`` write actions; ``steps`` are those of an operating turn in their order. ``given`` are copies of trains
-    that units get without a purchase, ``kept`` others that are not on the stacks, ``printed`` the numbers of cities
-    on bare hexes that are not 0. ``early`` are powers that may be written before what came first in the same turn,
-    for there no step waits for them; ``needs`` is the verb of the step that an action belongs to there. ``begin``
+    that units get without a purchase, ``kept`` others that are not on the stacks, ``scrapped`` where trains go that
+    are discarded for nobody, ``printed`` the numbers of cities on bare hexes that are not 0. ``early`` are powers
+    that may be written before what came first in the same turn, for there no step waits for them, ``opening`` what
+    comes before all else of a turn there; ``needs`` is the verb of the step that an action belongs to. ``begin``
     writes what is decided before the first step of a turn, ``told`` what an event needs besides. ``awaited`` tells
     whether the player in turn is waited for in an auction or a stock round whose turn ends by itself here. ``formed``
     are units whose certificates are exchanged for those of others, in the order in which these are exchanged.
@@ -63,7 +81,9 @@ class Writing:
     steps: Sequence[PeerStep]
     given: Mapping[str, str] = field(default_factory=dict)
     kept: Sequence[str] = ()
-    printed: Mapping[str, int] = field(default_factory=dict)
+    scrapped: str = ""
+    printed: Callable[[Position], Mapping[str, int]] = lambda _pos: {}
+    opening: tuple[type[Action], ...] = ()
     early: tuple[type[Action], ...] = ()
     needs: Callable[[Position, Action], type[Action]] = lambda _pos, action: type(action)
     begin: Callable[[Any], None] = lambda _writer: None

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from engine import notation
 from engine.actions import Action, GoOn
 from engine.game import Game, Setup
 from engine.peer18xx.after_border import as_there
+from engine.peer18xx.carried_over import Carrier
 from engine.peer18xx.dialect import Dialect
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import VERBS
-from engine.refusals import Malformed
+from engine.peer18xx.writing import EndedEarly
+from engine.refusals import Malformed, Refusal
 from engine.title import Title, find
 
 ROUNDS = {"auction": "Auction Round", "draft": "Draft Round", "stock": "Stock Round"}
@@ -36,7 +40,31 @@ def dump(
     :raises Malformed: when the game has readings or players that 18xx.games does not know.
     :raises IllegalAction: when one of the actions is against the rules.
     """
-    return json.dumps(form(setup, actions, names=names, times=times), ensure_ascii=False, indent=1) + "\n"
+    return file_of(setup, actions, names=names, times=times).text
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """The text of a file, and where it stops if that is before the end of its game."""
+
+    text: str
+    stop: EndedEarly | None = None
+
+
+def file_of(
+    setup: Setup,
+    actions: Sequence[Action],
+    *,
+    names: Mapping[str, str] | None = None,
+    times: Sequence[int] = (),
+) -> WrittenFile:
+    """Return a file that 18xx.games reads, as far as it can follow the game.
+
+    :raises Refused: when :func:`dump` would raise it.
+    """
+    writer = written(setup, actions, times)
+    data = complete(writer, names=names, times=times)
+    return WrittenFile(json.dumps(data, ensure_ascii=False, indent=1) + "\n", writer.stop)
 
 
 def form(
@@ -59,14 +87,49 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     :raises Refused: when :func:`dump` would raise it.
     """
     title = find(setup.title)
-    optional_rules(title, setup)
     dialect = dialect_of(title.name)
-    assert dialect is not None
+    if dialect is None or dialect.writing is None:
+        raise Malformed("no_writer", title=title.name)
+    strange = apart(setup)
+    if any(isinstance(action, GoOn) for action in actions) and not strange:
+        return _left(setup, dialect, actions, times)
+    if strange:
+        return _carried(setup, dialect, actions, times, strange)
     writer = Writer(setup, dialect, _ids(setup), VERBS)
-    if any(isinstance(action, GoOn) for action in actions):
-        kept = as_there(setup, actions)
-        times, actions = [times[at] for at in kept if times], [actions[at] for at in kept]
     writer.write(actions, times)
+    return writer
+
+
+def _left(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
+    """Write a game that has left the readings of its record, as far as it is the same game with them."""
+    kept = as_there(setup, actions)
+    writer = Writer(setup, dialect, _ids(setup), VERBS)
+    writer.write([actions[at] for at in kept], [times[at] for at in kept if times])
+    later = [at for at, action in enumerate(actions) if at not in kept and not isinstance(action, GoOn)]
+    left = next((at for at in later if not kept or at > kept[-1]), None)
+    if writer.stop is not None:
+        writer.stop = replace(writer.stop, ply=kept[writer.stop.ply])
+    elif left is not None:
+        why = Malformed("readings_unknown", readings=[PRINTED], title=setup.title)
+        writer.stop = EndedEarly(len(writer.entries), left, actions[left], Refusal(why.key, why.values))
+    return writer
+
+
+def _carried(
+    setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int], strange: Sequence[str]
+) -> Writer:
+    """Write a game with readings of its own as far as they and those of 18xx.games agree in it."""
+    title = find(setup.title)
+    carrier = Carrier(setup, _played_there(title, dialect, optional_rules(title, setup)))
+    if carrier.ours.state.automata or not carrier.alike:
+        raise Malformed("readings_unknown", readings=strange, title=title.name)
+    carried = carrier.carry(actions)
+    writer = Writer(carried.setup, dialect, _ids(setup), VERBS)
+    writer.write(carried.actions, [times[number] for number in carried.numbers] if times else ())
+    if writer.stop is not None:
+        writer.stop = replace(writer.stop, ply=carried.numbers[writer.stop.ply])
+    elif carried.stop is not None:
+        writer.stop = replace(carried.stop, entry=len(writer.entries))
     return writer
 
 
@@ -82,8 +145,15 @@ def complete(
         "loaded": True,
         "created_at": began,
         "updated_at": last,
+        **({"stopped": _stopped(writer.stop)} if writer.stop is not None else {}),
         "actions": writer.entries,
     }
+
+
+def _stopped(stop: EndedEarly) -> dict[str, Any]:
+    """Say in a file where it ends before its game: the entry that is missing, the action it would tell, and why."""
+    why = {"rule": stop.why.key, "values": dict(stop.why.values), "clauses": list(stop.why.clauses)}
+    return {"entry": stop.entry, "ply": stop.ply, "action": notation.write(stop.action), **why}
 
 
 def _ids(setup: Setup) -> dict[str, int]:
@@ -108,25 +178,27 @@ def _head(setup: Setup, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
-    """Return the options of a game under their recorded names, in the order in which they were chosen.
-
-    :raises Malformed: when it is played under readings that 18xx.games does not know; they are named.
-    """
-    dialect, count = dialect_of(title.name), len(setup.players)
-    if dialect is None or dialect.writing is None:
-        raise Malformed("no_writer", title=title.name)
-    options = title.completed(title.settle_options(setup.options), count)
-    chosen = {ours: theirs for theirs, ours in dialect.options.items() if ours in options}
+    """Return the options of a game under their recorded names, in the order in which they were chosen."""
+    dialect = dialect_of(title.name)
+    known = dialect.options if dialect is not None else {}
+    options = title.completed(title.settle_options(setup.options), len(setup.players))
+    chosen = {ours: theirs for theirs, ours in known.items() if ours in options}
     named = (*(option for option in setup.options if option in chosen), *chosen)
-    names = tuple(chosen[option] for option in dict.fromkeys(named))
-    theirs = title.completed(_played_there(title, dialect, names), count)
+    return tuple(chosen[option] for option in dict.fromkeys(named))
+
+
+def apart(setup: Setup) -> list[str]:
+    """What a game is played with that 18xx.games does not know: readings, players, or the title itself."""
+    title, count = find(setup.title), len(setup.players)
+    dialect = dialect_of(title.name)
+    if dialect is None:
+        return [title.name]
+    options = title.completed(title.settle_options(setup.options), count)
+    theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
     missing = [option for option in theirs if option not in (*options, *dialect.younger)]
     less = [f"{option.partition('=')[0]}={PRINTED}" for option in missing]
-    alone = title.of(count, options).data.automata
-    if strange := sorted({*more, *less, *alone}):
-        raise Malformed("readings_unknown", readings=strange, title=title.name)
-    return names
+    return sorted({*more, *less, *title.of(count, options).data.automata})
 
 
 def _played_there(title: Title, dialect: Dialect, names: Sequence[str]) -> tuple[str, ...]:

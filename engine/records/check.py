@@ -13,7 +13,7 @@ from engine.events import DividendPaid, Event, PhaseBegan, Ran
 from engine.peer18xx.compared import MISSING, Viewer, recorded
 from engine.peer18xx.entries import first_part, parts
 from engine.peer18xx.in_force import NumberedEntry, effective
-from engine.peer18xx.reader import BROKEN
+from engine.peer18xx.reader import BROKEN, Taken
 from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
 from engine.records.files import Recording, open_recording
@@ -44,6 +44,7 @@ class FileReport:
     actions: int = 0
     mismatches: list[Mismatch] = field(default_factory=list)
     known: int = 0
+    taken: list[Taken] = field(default_factory=list)
     refused: Refused | None = None
     options: tuple[str, ...] = ()
 
@@ -105,6 +106,7 @@ class _Comparison:
                 self._compare(index, self.entries[at + 1 : at + 2])
         self.reader.finish()
         self._compare_result()
+        self.report.taken = self.reader.taken
 
     def _compare(self, index: int, following: list[NumberedEntry]) -> None:
         """Compare after an entry if the next one is an action of ours, so that both are at the same decision."""

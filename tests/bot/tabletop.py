@@ -35,6 +35,12 @@ DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10")
 """The first moves of a game of 18Mag."""
 
 
+def announces(message: SeenMessage) -> bool:
+    """Tell whether a message says to everybody that the game has begun, goes on from a record, or is over."""
+    head = message.content.partition("\n")[0]
+    return any(part in head for part in ("has begun;", "goes on from the record;", "is over: "))
+
+
 def letters(person: Person) -> list[SeenMessage]:
     """What somebody was written in private."""
     direct = [key for key, channel in person.channels.items() if channel.get("type") == 1]
@@ -239,8 +245,12 @@ class Table:
         return self.having("b:")[-1]
 
     def pings(self, text: str = "") -> list[SeenMessage]:
-        """The messages that call somebody."""
-        return [message for message in self.shown if "<@" in message.text and text in message.text]
+        """The messages that call somebody to do something: not those that the game has begun, or is over."""
+        return [
+            message
+            for message in self.shown
+            if "<@" in message.text and text in message.text and not announces(message)
+        ]
 
     async def awaited(self) -> Person:
         """The person whose turn it is."""

@@ -35,11 +35,17 @@ async def test_a_proxy_may_act_too(timed: Table):
 
 
 async def test_a_substitute_plays_until_a_day(timed: Table, clock: HandClock):
-    """Who plays for somebody is called in their place until the day comes, and then the person again."""
+    """Whoever is asked and agrees is called in their place until the day comes, and then the person again."""
     cedar, birch = timed.people[2], timed.people[1]
     new = await stranger(timed)
     said = await cedar.command(CHANNEL, "game substitute", by=new.id, until="2d")
     await timed.acted()
+    (asked,) = timed.having("v:")
+    unasked = await new.command(CHANNEL, "do", move=DRAFT[0])
+    await new.press(asked, "Agree")
+    await timed.acted()
+    asks = asked.content
+    rung_for_the_question = rung(new)
     mine = await new.command(CHANNEL, "me games")
     called = rung(new)
     done = await new.command(CHANNEL, "do", move=DRAFT[0])
@@ -48,8 +54,11 @@ async def test_a_substitute_plays_until_a_day(timed: Table, clock: HandClock):
     await timed.acted()
     refused = await new.command(CHANNEL, "do", move=DRAFT[1])
 
-    assert f"{new.name} plays for Cedar until <t:" in said.text
-    assert called == 1
+    assert f"{new.name} is asked first" in said.text
+    assert f"{new.name} to play for Cedar until <t:" in asks
+    assert "no seat" in unasked.text
+    assert rung_for_the_question >= 1
+    assert called >= 2
     assert "your turn" in mine.text
     assert "✓" in done.text
     assert "no seat" in refused.text
@@ -94,6 +103,10 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
     cedar, alder = timed.people[2], timed.people[0]
     new = await stranger(timed)
     await cedar.command(CHANNEL, "game substitute", by=new.id)
+    await timed.acted()
+    (asked,) = timed.having("v:")
+    await new.press(asked, "Agree")
+    await timed.acted()
 
     refused = await alder.command(CHANNEL, "game back")
     await new.command(CHANNEL, "game back")
@@ -102,6 +115,36 @@ async def test_whoever_plays_for_somebody_gives_it_up(timed: Table):
     assert "Nobody plays for you" in refused.text
     assert not table_.deputies
     assert int(cedar.id) in table_.called_people
+
+
+async def test_nobody_plays_for_another_who_has_not_agreed(timed: Table):
+    """Whoever refuses is called to no turn, and the person who asked learns of it."""
+    cedar = timed.people[2]
+    new = await stranger(timed)
+    await cedar.command(CHANNEL, "game substitute", by=new.id)
+    await timed.acted()
+    (asked,) = timed.having("v:")
+    await new.press(asked, "Refuse")
+    await timed.acted()
+
+    assert rung(new) == 1
+    assert not (await timed.bot.service.tables.find(1)).deputies
+    assert any(cedar.mention in one.text and "refuses" in one.text for one in timed.shown)
+
+
+async def test_who_comes_back_ends_nobody_elses_proxy(timed: Table):
+    """Alder may act for Cedar; Alder's own return from the house's care is no affair of Cedar's."""
+    alder, _, cedar = timed.people
+    await cedar.command(CHANNEL, "game proxy", by=alder.id)
+    await alder.command(CHANNEL, "game substitute")
+    await timed.acted()
+    back = await alder.command(CHANNEL, "game back")
+    idle = await alder.command(CHANNEL, "game back")
+    deputies = (await timed.bot.service.tables.find(1)).deputies
+
+    assert "in their own seat again" in back.text
+    assert "Nobody plays for you" in idle.text
+    assert [(one.owner, one.user) for one in deputies.values()] == [(int(cedar.id), int(alder.id))]
 
 
 async def test_the_others_vote_somebody_out(timed: Table, clock: HandClock):
@@ -187,6 +230,33 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     assert len(letters(birch)) == 1
     assert not letters(alder)
     assert not birch.notifications or all("next" not in str(one) for one in birch.notifications)
+
+
+async def test_every_watcher_is_told_of_the_end(timed: Table):
+    """To Discord a nonce is its author's, whatever the channel: with one for all only the first would hear."""
+    people = timed.people
+    for person in people:
+        await person.command(CHANNEL, "game watch")
+    for person in people:
+        await person.command(CHANNEL, "game stop")
+    await timed.acted()
+
+    assert [sum("is over" in one.text for one in letters(person)) for person in people] == [1, 1, 1]
+
+
+async def test_those_who_are_still_asked_stay_named_while_others_answer(timed: Table):
+    """Each edit says anew whom a message mentions; a question that names nobody stands out for nobody."""
+    alder, birch, cedar = timed.people
+    await alder.command(CHANNEL, "game stop")
+    await timed.settled()
+    (asked,) = timed.having("v:")
+    first = [one["id"] for one in asked.raw["mentions"]]
+    await birch.press(asked, "Agree")
+    await timed.settled()
+    (asked,) = timed.having("v:")
+
+    assert sorted(first) == [birch.id, cedar.id]
+    assert [one["id"] for one in asked.raw["mentions"]] == [cedar.id]
 
 
 async def test_two_begin_to_watch_at_the_same_moment(timed: Table):

@@ -11,8 +11,9 @@ from bot.local.ids import GUILD
 from bot.local.sessions import Session
 from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
+from bot.tables.places import is_paused
 from tests.bot.settling import until
-from tests.bot.tabletop import CHANNEL, DRAFT, Table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters
 from tests.bot.test_answers import told
 from tests.bot.test_outbox import unheard
 from tests.bot.test_places import resting
@@ -119,23 +120,31 @@ async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
     assert len(lines(tabletop)) == 1
 
 
-async def test_a_channel_that_is_deleted_twice_ends_once(tabletop: Table, caplog: pytest.LogCaptureFixture):
-    """A repeated event finds nothing left to do."""
+async def test_a_channel_that_is_deleted_twice_rests_once(tabletop: Table, caplog: pytest.LogCaptureFixture):
+    """A repeated event finds nothing left to do, and nobody hears of it twice."""
     await tabletop.game()
     bot = tabletop.bot
     channel = bot.get_channel(int(tabletop.people[0].channel_id(CHANNEL)))
 
     for _ in range(2):
         bot.dispatch("guild_channel_delete", channel)
-    await until(lambda: ended(tabletop))
+    await until(lambda: rests(tabletop))
+    await until(lambda: heard(tabletop))
+    await tabletop.settled()
 
     assert "Traceback" not in caplog.text
     assert not bot.publisher.table_messages(1).loop.retrying
+    assert [len(letters(person)) for person in tabletop.people] == [1, 1, 1]
 
 
-async def ended(tabletop: Table) -> bool:
-    """Tell whether the table is over."""
-    return (await tabletop.bot.service.tables.find(1)).state == "ended"
+async def rests(tabletop: Table) -> bool:
+    """Tell whether the table rests."""
+    return is_paused(await tabletop.bot.service.tables.find(1))
+
+
+async def heard(tabletop: Table) -> bool:
+    """Tell whether there is nothing left to tell."""
+    return not await tabletop.bot.storage.outbox.news(1)
 
 
 async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(tabletop: Table):

@@ -123,7 +123,6 @@ HOSTILE: list[tuple[Any, str]] = [
     (spoilt(actions=[{"type": "bid", "entity": 1, "entity_type": "player", "price": "x"}]), "price"),
     (spoilt(actions=[{"type": "explode", "entity": 1, "entity_type": "player"}]), "explode"),
     (spoilt(settings={"seed": 5, "optional_rules": ["moonlight"]}), "moonlight"),
-    (illegal(), "the rules refuse entry 3"),
     (b" " * (LARGEST + 1), "2 MiB"),
 ]
 
@@ -136,6 +135,14 @@ async def test_files_that_are_no_game_are_refused_in_a_sentence(tabletop: Table)
         assert reply.ephemeral
         assert wanted in reply.text
     assert await tabletop.bot.storage.games.count() == 0
+
+
+async def test_an_entry_that_breaks_a_rule_is_taken_as_recorded(tabletop: Table):
+    """No record ends its own import."""
+    reply = await bring(tabletop, illegal())
+
+    assert "moves" in reply.text
+    assert await tabletop.bot.storage.games.count() == 1
 
 
 async def test_strange_numbers_and_names_are_taken_as_they_can_be(tabletop: Table):

@@ -198,8 +198,8 @@ async def test_a_vacation_is_told_and_respected(table_of_three: Table, clock: Ha
 
     assert "Birch is away until <t:" in board
     assert len(called) == 1
-    assert (during, asleep) == (0, 0)
-    assert rung(birch) == 1
+    assert (during, asleep) == (1, 1)  # to the beginning, before the vacation
+    assert rung(birch) == 2
     assert "is away" not in made.board.text
     assert rung(cedar) == 1
 
@@ -228,7 +228,7 @@ async def test_a_turn_that_comes_in_quiet_hours_calls_when_they_are_over(
         await birch.command(CHANNEL, "me quiet", start="off")
     await told(made)
 
-    assert (silent, still, rung(birch)) == (0, 0, 1)
+    assert (silent, still, rung(birch)) == (1, 1, 2)  # to the beginning, before it was quiet
     assert len([one for one in made.pings() if birch.mention in one.text]) == 1
 
 

@@ -1,14 +1,18 @@
-"""Channels, threads and servers that go, lock and come back: a table ends, rests or goes on."""
+"""Channels, threads and servers that go, lock and come back: a table rests, moves or goes on."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
+from bot.local.permissions import bits
+from bot.local.views import SeenMessage
+from tests.bot.hand_clock import HandClock
 from tests.bot.settling import until
-from tests.bot.tabletop import CHANNEL, DRAFT, Table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, rung, table
 
 
 async def state(tabletop: Table, wanted: str) -> bool:
@@ -90,44 +94,349 @@ async def test_a_private_thread_without_the_bot_is_refused(tabletop: Table):
     assert "Mention me here" in reply.text
 
 
-async def test_a_deleted_channel_ends_its_table(tabletop: Table):
-    """Nobody is reminded any more, the table is listed nowhere, and its moves stay stored."""
-    await tabletop.game()
-    await tabletop.type_moves(DRAFT[:1])
-    world = tabletop.server.world
+async def told_of_rest(tabletop: Table) -> bool:
+    """Tell whether the table rests, and its players were told."""
+    return await resting(tabletop) and not await tabletop.bot.storage.outbox.news(1)
 
-    world.drop_channel(world.channel(tabletop.people[0].channel_id(CHANNEL)))
-    await until(lambda: state(tabletop, "ended"))
+
+async def delete(tabletop: Table, place: str) -> None:
+    """Delete a channel, and wait until its table rests and its players know."""
+    tabletop.server.world.drop_channel(tabletop.server.world.channel(place))
+    await until(lambda: told_of_rest(tabletop))
+    await tabletop.settled()
+
+
+async def in_the_club(tabletop: Table) -> str:
+    """Begin a game in a channel of its own and return the channel; the general one stays."""
+    return await game_in(tabletop, "announcements")
+
+
+async def game_in_club_deleted(tabletop: Table) -> None:
+    """Begin a game in a channel of its own, play a move, and delete the channel."""
+    place = await in_the_club(tabletop)
+    table_ = await tabletop.bot.service.tables.find(1)
+    await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
+    await tabletop.settled()
+    await delete(tabletop, place)
+
+
+async def test_a_deleted_channel_lets_its_table_rest(tabletop: Table):
+    """Nobody is reminded any more, every move stays, and each player is told in private how to go on."""
+    await game_in_club_deleted(tabletop)
 
     storage = tabletop.bot.storage
+    assert await state(tabletop, "running")
     assert await storage.reminders.next_due() is None
-    assert await storage.games.in_state("lobby", "running") == ()
     assert len(await storage.actions.in_force(1)) == 1
     assert not tabletop.bot.publisher.table_messages(1).loop.retrying
+    assert await storage.outbox.news(1) == ()
+    for person in tabletop.people:
+        (letter,) = letters(person)
+        assert "18Mag" in letter.text
+        assert "/game reopen" in letter.text
 
 
-async def test_a_deleted_thread_ends_its_table(tabletop: Table):
+async def test_a_deleted_thread_lets_its_table_rest(tabletop: Table):
     """A thread is a channel like any other."""
-    thread = await in_thread(tabletop)
-    world = tabletop.server.world
+    await delete(tabletop, await in_thread(tabletop))
 
-    world.drop_channel(world.channel(thread))
-
-    await until(lambda: state(tabletop, "ended"))
+    assert await state(tabletop, "running")
 
 
-async def test_a_channel_deleted_behind_our_back_ends_its_table_at_the_next_word(tabletop: Table):
+async def test_a_channel_deleted_behind_our_back_lets_its_table_rest_at_the_next_word(tabletop: Table):
     """While the bot was away the channel went; Discord says so when something is to be posted."""
     await tabletop.game()
-    tabletop.server.faults.refuse(404, 10003, "Unknown Channel", path="/channels/*", times=50)
+    tabletop.server.faults.refuse(404, 10003, "Unknown Channel", path="/channels/*/messages*", times=1)
     table_ = await tabletop.bot.service.tables.find(1)
 
     await tabletop.bot.service.moves.act(1, None, table_.awaited[0].user_id, DRAFT[0])
-    await until(lambda: state(tabletop, "ended"))
-    await tabletop.bot.publisher.settled()
+    await until(lambda: resting(tabletop))
+    await tabletop.settled()
 
+    assert await state(tabletop, "running")
     assert not tabletop.bot.publisher.table_messages(1).loop.retrying
-    assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+    assert [len(letters(person)) for person in tabletop.people] == [1, 1, 1]
+
+
+async def test_whoever_takes_no_direct_messages_keeps_nobody_from_hearing(tabletop: Table):
+    """A private message that is refused costs nothing."""
+    place = await in_the_club(tabletop)
+    for code, text in ((50007, "Cannot send messages to this user"), (0, "broken")):
+        status = 403 if code else 500
+        tabletop.server.faults.refuse(status, code, text, path="/users/@me/channels", times=1)
+    await delete(tabletop, place)
+
+    assert sum(len(letters(person)) for person in tabletop.people) >= 1
+    assert not tabletop.bot.publisher.table_messages(1).loop.retrying
+    assert await tabletop.bot.storage.outbox.news(1) == ()
+
+
+async def test_a_restart_tells_of_a_rest_what_a_stop_kept_back(tabletop: Table):
+    """The bot ended between the rest and the private messages; nobody hears of it twice either."""
+    await in_the_club(tabletop)
+    await tabletop.bot.service.places.rest(1, "gone")
+    await tabletop.restart()
+    await tabletop.settled()
+    once = [len(letters(person)) for person in tabletop.people]
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert once == [1, 1, 1]
+    assert [len(letters(person)) for person in tabletop.people] == once
+
+
+async def test_a_table_whose_channel_is_gone_stays_in_the_list(tabletop: Table):
+    """It is marked, by its number, and an open lobby beside it stands as ever."""
+    await game_in_club_deleted(tabletop)
+    told = (await tabletop.people[1].command(CHANNEL, "me games")).text
+
+    assert "18Mag" in told
+    assert "rests" in told
+    assert "game 1" in told
+    assert "/game reopen" in told
+
+
+async def test_any_player_opens_a_resting_table_elsewhere(tabletop: Table):
+    """The others are called there, the board stands there, and the game goes on where it was."""
+    await game_in_club_deleted(tabletop)
+    alder, birch, cedar = tabletop.people
+    before = [rung(person) for person in tabletop.people]
+    offered = await birch.autocomplete(CHANNEL, "game reopen", "game")
+    reply = await birch.command(CHANNEL, "game reopen", game=1)
+    await tabletop.settled()
+
+    (call,) = tabletop.pings("again")
+    assert [one.value for one in offered] == [1]
+    assert "18Mag" in offered[0].name
+    assert reply.ephemeral
+    assert alder.mention in call.text
+    assert cedar.mention in call.text
+    assert [rung(person) - was for person, was in zip(tabletop.people, before, strict=True)] == [1, 0, 1]
+    assert "Move 1" in tabletop.board.text
+    assert not await resting(tabletop)
+    assert await tabletop.bot.storage.reminders.next_due() is not None
+    await tabletop.type_moves(DRAFT[1:2])
+    assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
+
+
+async def test_nobody_else_opens_a_resting_table(tabletop: Table):
+    """A stranger is refused, and so are a number that means nothing and a channel that is taken."""
+    await game_in_club_deleted(tabletop)
+    stray = (await tabletop.seat(4))[3]
+    told = [
+        (await stray.command(CHANNEL, "game reopen", game=1)).text,
+        (await tabletop.people[0].command(CHANNEL, "game reopen", game=99)).text,
+        (await tabletop.people[0].command(CHANNEL, "game reopen", game=-1)).text,
+    ]
+    offered = await stray.autocomplete(CHANNEL, "game reopen", "game")
+    await stray.command(CHANNEL, "game new", title="18CZ")
+    told.append((await tabletop.people[0].command(CHANNEL, "game reopen", game=1)).text)
+
+    assert "no seat" in told[0]
+    assert "number 99" in told[1]
+    assert "is open in this channel already" in told[3]
+    assert offered == []
+    assert await resting(tabletop)
+
+
+async def test_a_table_that_runs_is_not_opened_a_second_time(tabletop: Table):
+    """Whoever has a seat learns where it is played, and that it may be moved."""
+    place = await in_the_club(tabletop)
+    reply = await tabletop.people[0].command(CHANNEL, "game reopen", game=1)
+
+    assert f"<#{place}>" in reply.text
+    assert "/game move" in reply.text
+    assert str((await tabletop.bot.storage.games.find(1)).channel_id) == place
+
+
+async def test_a_player_cannot_hide_a_table_from_the_others(tabletop: Table):
+    """A channel that one of the players cannot see is no place for it."""
+    await game_in_club_deleted(tabletop)
+    world, alder = tabletop.server.world, tabletop.people[0]
+    hidden = world.new_channel("backroom")
+    world.overwrite(hidden["id"], tabletop.people[2].id, deny=bits("view_channel"))
+    await alder.until(lambda: hidden["id"] in alder.channels)
+    reply = await alder.command(hidden["id"], "game reopen", game=1)
+
+    assert "Cedar" in reply.text
+    assert await resting(tabletop)
+
+
+async def test_the_host_moves_a_running_table(tabletop: Table):
+    """Everybody is called in the new channel; the old one says where the table has gone, and has no board."""
+    place = await in_the_club(tabletop)
+    alder, birch, cedar = tabletop.people
+    general = alder.channel_id(CHANNEL)
+    before = [rung(person) for person in tabletop.people]
+    await alder.command(place, "game move", channel=general)
+    await tabletop.settled()
+
+    (call,) = tabletop.pings("moved")
+    old = [message for message in alder.messages(place) if not message.ephemeral]
+    assert f"<#{place}>" in call.text
+    assert birch.mention in call.text
+    assert cedar.mention in call.text
+    assert [rung(person) - was for person, was in zip(tabletop.people, before, strict=True)] == [0, 1, 1]
+    assert any(f"<#{general}>" in message.text for message in old)
+    assert not any(b.get("custom_id", "").startswith("b:") for one in old for b in one.buttons)
+    assert tabletop.board
+    await tabletop.type_moves(DRAFT[:1])
+    again = await birch.command(place, "game new", title="18CZ")
+    assert "is open" in again.text
+
+
+def question(tabletop: Table, place: str) -> SeenMessage:
+    """The message in a place that asks the players."""
+    shown = tabletop.people[0].messages(place)
+    (asked,) = [one for one in shown if any(b.get("custom_id", "")[:2] == "v:" for b in one.buttons)]
+    return asked
+
+
+async def test_more_than_half_of_the_players_move_a_table(tabletop: Table):
+    """Whoever is not the host asks the others; with the second of three it moves, once, and the question goes."""
+    place = await in_the_club(tabletop)
+    alder, birch, cedar = tabletop.people
+    general = alder.channel_id(CHANNEL)
+    reply = await birch.command(place, "game move", channel=general)
+    await tabletop.settled()
+    asked = question(tabletop, place)
+    text, mentioned = asked.content, [one["id"] for one in asked.raw["mentions"]]
+    before = (await tabletop.bot.storage.games.find(1)).channel_id
+    await cedar.press(asked, "Agree")
+    await until(lambda: stands_in(tabletop, general))
+    await tabletop.settled()
+
+    assert "The others are asked" in reply.text
+    assert f"<#{general}>" in text
+    assert sorted(mentioned) == [alder.id, cedar.id]
+    assert str(before) == place
+    assert asked.deleted
+    assert tabletop.pings("moved")
+    assert tabletop.board
+    assert (await tabletop.bot.service.tables.find(1)).requests == ()
+
+
+async def test_a_table_stays_where_most_want_it(tabletop: Table):
+    """Two of three refuse; who asked learns of it, and another channel may be asked for."""
+    place = await in_the_club(tabletop)
+    alder, birch, cedar = tabletop.people
+    await birch.command(place, "game move", channel=alder.channel_id(CHANNEL))
+    await tabletop.settled()
+    asked = question(tabletop, place)
+    await alder.press(asked, "Refuse")
+    await cedar.press(asked, "Refuse")
+    await until(lambda: unasked(tabletop))
+    await tabletop.settled()
+
+    assert str((await tabletop.bot.storage.games.find(1)).channel_id) == place
+    assert any(birch.mention in one.text and "refuses" in one.text for one in alder.messages(place))
+
+
+async def stands_in(tabletop: Table, place: str) -> bool:
+    """Tell whether the table is played in a place."""
+    return str((await tabletop.bot.storage.games.find(1)).channel_id) == place
+
+
+async def unasked(tabletop: Table) -> bool:
+    """Tell whether nothing is asked of the players."""
+    return not (await tabletop.bot.service.tables.find(1)).requests
+
+
+async def test_a_move_that_the_host_may_not_make_is_refused(tabletop: Table):
+    """To where it is, to a channel that is taken, to one that somebody cannot see, by a stranger."""
+    place = await in_the_club(tabletop)
+    world, alder = tabletop.server.world, tabletop.people[0]
+    hidden = world.new_channel("backroom")
+    world.overwrite(hidden["id"], tabletop.people[2].id, deny=bits("view_channel"))
+    stray = (await tabletop.seat(4))[3]
+    await alder.until(lambda: hidden["id"] in alder.channels)
+    await stray.command(CHANNEL, "game new", title="18CZ")
+    told = [
+        (await alder.command(place, "game move", channel=place)).text,
+        (await alder.command(place, "game move", channel=alder.channel_id(CHANNEL))).text,
+        (await alder.command(place, "game move", channel=hidden["id"])).text,
+        (await stray.command(place, "game move", channel=alder.channel_id(CHANNEL))).text,
+    ]
+
+    assert "is open in this channel already" in told[0]
+    assert "is open in this channel already" in told[1]
+    assert "Cedar" in told[2]
+    assert "no seat" in told[3]
+    assert str((await tabletop.bot.storage.games.find(1)).channel_id) == place
+
+
+async def test_a_game_is_exported_and_copied_by_its_number(tabletop: Table):
+    """By its players, wherever they are; others are refused."""
+    await game_in_club_deleted(tabletop)
+    stray, birch = (await tabletop.seat(4))[3], tabletop.people[1]
+    refused = [
+        (await stray.command(CHANNEL, "game export", game=1)).text,
+        (await stray.command(CHANNEL, "game copy", game=1)).text,
+    ]
+    exported = await birch.command(CHANNEL, "game export", game=1)
+    copied = await birch.command(CHANNEL, "game copy", game=1)
+
+    assert all("no seat" in text for text in refused)
+    assert [file["filename"] for file in exported.message.raw["attachments"]] == ["18mag-1.json"]
+    assert "1 move." in copied.text
+    assert (await tabletop.bot.storage.games.find(2)).rev == 1
+
+
+async def test_a_lobby_whose_channel_is_gone_opens_again(tabletop: Table):
+    """Whoever sat down still sits there, and the rest join by the card in the new channel."""
+    people = await tabletop.seat()
+    place = str(tabletop.server.world.new_channel("club")["id"])
+    for person in people:
+        await person.until(lambda person=person: place in person.channels)
+    await people[0].command(place, "game new", title="18Mag", seats=3, seed=7)
+    await people[1].command(place, "game join")
+    await tabletop.settled()
+    await delete(tabletop, place)
+    await people[1].command(CHANNEL, "game reopen", game=1)
+    await tabletop.settled()
+
+    card = tabletop.card
+    assert card is not None
+    assert "Birch" in card.text
+    await people[2].press(card, "Join")
+    await people[0].press(card, "Start")
+    await tabletop.settled()
+    assert await state(tabletop, "running")
+
+
+async def test_a_rest_while_the_channel_is_gone_ends_with_no_invitation(tabletop: Table):
+    """The bot is removed and invited again: the channel has not come back by that."""
+    await game_in_club_deleted(tabletop)
+    tabletop.server.world.kick(GUILD)
+    await tabletop.settled()
+    tabletop.server.world.invite(GUILD)
+    await tabletop.settled()
+
+    assert await resting(tabletop)
+
+
+async def test_whoever_loses_the_bot_is_told(tabletop: Table):
+    """The server has removed it: the players know that nothing is lost, and how it goes on."""
+    await tabletop.game()
+    tabletop.server.world.kick(GUILD)
+    await until(lambda: told_of_rest(tabletop))
+    await tabletop.settled()
+
+    for person in tabletop.people:
+        (letter,) = letters(person)
+        assert "/game reopen" in letter.text
+        assert "server" in letter.text
+
+
+async def test_no_clock_and_no_house_moves_on_while_a_table_rests(tabletop: Table):
+    """What nobody can see or answer does not happen."""
+    place = await in_the_club(tabletop)
+    table_ = await tabletop.bot.service.tables.find(1)
+    await delete(tabletop, place)
+    await tabletop.bot.service.house.stand_in(1, table_.awaited[0].user_id, table_.awaited[0].id)
+    await tabletop.acted()
+
+    assert await tabletop.bot.storage.actions.in_force(1) == ()
 
 
 async def test_a_table_rests_while_the_bot_is_not_invited(tabletop: Table):
@@ -191,3 +500,29 @@ async def test_my_games_are_listed_from_every_server(tabletop: Table):
     assert "your turn" in first
     assert second.startswith(f"<#{elsewhere}>: [1844](<")
     assert "1844" not in here
+
+
+async def test_the_last_reminder_in_a_thread_says_how_to_wake_it(database: Path, clock: HandClock):
+    """Discord archives a thread in which nothing is written, and takes no commands there then."""
+    async with table(database, clock) as made:
+        thread = await in_thread(made)
+        await made.people[0].command(thread, "table reminders", interval="2h", stop=2)
+        await clock.on(3)
+        first = reminders(made, thread)
+        await clock.on(3)
+        second = reminders(made, thread)
+        await clock.on(3)
+        notice = [one.text for one in made.people[0].messages(thread) if "no more reminders" in one.text]
+
+    assert "write anything here" not in first
+    assert "write anything here" in second
+    assert len(notice) == 1
+    assert "write anything here" in notice[0]
+
+
+def reminders(tabletop: Table, place: str) -> str:
+    """What the reminders in a place say."""
+    shown = tabletop.people[0].messages(place)
+    return "\n".join(
+        one.text for one in shown if any(b.get("custom_id", "").startswith("z:") for b in one.buttons)
+    )

@@ -49,9 +49,9 @@ async def test_an_answer_ends_reminders(reminded: Table, clock: HandClock):
     await clock.on(13)
 
     assert reminder.deleted
-    assert (rung(cedar), rung(birch)) == (2, 2)
+    assert (rung(cedar), rung(birch)) == (2, 3)  # everybody to the beginning
     assert birch.mention in calls(reminded)[0].text
-    assert rung(alder) == 1
+    assert rung(alder) == 2
 
 
 @pytest.mark.parametrize("answer", ["Agree", "Refuse"])

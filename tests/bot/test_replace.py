@@ -162,7 +162,7 @@ async def test_the_others_vote_when_the_host_is_gone(tabletop: Table):
     assert host.name in waiting
     assert table.seat_of(int(new.id)) is not None
     assert table.host == int(new.id)
-    assert len(douglas.notifications) <= 2
+    assert len(douglas.notifications) <= 3
 
 
 async def test_the_host_withdraws_and_a_restart_keeps_the_question(tabletop: Table):
@@ -273,7 +273,7 @@ async def test_only_they_give_it_up(timed: Table):
     await timed.settled()
 
     assert "consent is not needed" in stray.text
-    assert called == 1
+    assert called == 2  # once to the beginning
     assert int(new.id) not in (await seats(timed)).values()
     (told,) = timed.pings("refuses")
     assert told.text.startswith(f"{new.mention}, Birch refuses: ")
@@ -312,6 +312,23 @@ async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
     assert int(cedar.id) in (await seats(timed)).values()
     assert request(timed) is None
     assert len(timed.pings("Cedar is here")) == 1
+
+
+async def test_whoever_has_said_that_they_are_here_is_left_in_peace(timed: Table, clock: HandClock):
+    """They may think for as long again before anybody can ask for their seat."""
+    alder, _, cedar = timed.people
+    await clock.on(73)
+    await alder.command(CHANNEL, "game house", seat=cedar.name)
+    await timed.acted()
+    await cedar.press(request(timed), "I am here")
+    await timed.acted()
+
+    again = await alder.command(CHANNEL, "game house", seat=cedar.name)
+    await clock.on(73)
+    later = await alder.command(CHANNEL, "game house", seat=cedar.name)
+
+    assert again.text.startswith("Cedar is not absent.")
+    assert later.text.startswith("Cedar has been called and written to")
 
 
 async def test_a_seat_that_was_taken_is_told_to_all_and_has_a_way_back(timed: Table, clock: HandClock):
@@ -396,3 +413,52 @@ async def test_a_question_names_who_is_still_asked_and_shows_on_a_lock_screen(ta
     assert asked.raw["content"].startswith("Alder asks to end the game")
     assert first == {birch.id, cedar.id}
     assert {one["id"] for one in asked.raw["mentions"]} == {cedar.id}
+
+
+async def test_whoever_asked_to_end_the_game_learns_who_refuses(tabletop: Table):
+    """In a new message that calls them; the question is gone."""
+    await tabletop.game()
+    alder, birch, _ = tabletop.people
+    await alder.command(CHANNEL, "game stop")
+    await tabletop.settled()
+    before = rung(alder)
+    await birch.press(request(tabletop), "Refuse")
+    await tabletop.settled()
+
+    (told,) = [one for one in tabletop.shown if "Birch refuses: " in one.text]
+    assert told.text.startswith(f"{alder.mention}, Birch refuses: “Alder asks to end the game")
+    assert rung(alder) == before + 1
+    assert request(tabletop) is None
+
+
+async def test_a_move_that_overtakes_a_question_is_told_to_whoever_asked(tabletop: Table):
+    """The game has gone on, so nobody is asked any longer."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:2])
+    asker = next(one for one in tabletop.people if one is not await tabletop.awaited())
+    await ask_to_undo(asker, to=1)
+    await tabletop.settled()
+    await tabletop.type_moves(DRAFT[2:3])
+
+    assert tabletop.having("u:") == []
+    (told,) = [one for one in tabletop.shown if "the game has gone on" in one.text]
+    assert told.text.startswith(f"{asker.mention}, ")
+
+
+async def test_who_is_newly_asked_is_called(tabletop: Table):
+    """Somebody wants to go back further than before: a new message calls who was not concerned yet."""
+    await tabletop.game()
+    await tabletop.type_moves(DRAFT[:3])
+    first, second, third = [
+        next(one for one in tabletop.people if int(one.id) == move.user_id)
+        for move in (await tabletop.bot.service.tables.find(1)).moves
+    ]
+    await ask_to_undo(first, to=3)
+    await tabletop.settled()
+    asked = rung(second), rung(third)
+    await ask_to_undo(first, to=2)
+    await tabletop.settled()
+
+    (question,) = tabletop.having("u:")
+    assert second.mention in question.text
+    assert (rung(second), rung(third)) == (asked[0] + 1, asked[1])

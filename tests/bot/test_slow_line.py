@@ -12,7 +12,7 @@ from bot.local.person import Person
 from engine.records.files import Recording
 from tests.bot.driver import Driver, Line
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import CHANNEL, own_process
+from tests.bot.tabletop import CHANNEL, announces, own_process
 from tests.bot.whole import begun, lines_of, seated, self_played
 
 LINE = Latency(0.2, jitter=0.5)
@@ -28,7 +28,7 @@ GAMES = {
 def calls(driver: Driver, person: Person) -> list[str]:
     """The standing messages that call a person."""
     shown = [one for one in person.messages(CHANNEL) if not one.ephemeral]
-    return [one.text for one in shown if person.mention in one.text]
+    return [one.text for one in shown if person.mention in one.text and not announces(one)]
 
 
 async def play_and_look(driver: Driver, lines: Sequence[Line]) -> None:

@@ -10,8 +10,8 @@ from bot.local.ids import GUILD
 from bot.messages import publisher
 from bot.storage.outbox import Outbox
 from tests.bot.settling import until
-from tests.bot.tabletop import CHANNEL, DRAFT, Table
-from tests.bot.test_disorder import ended
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters
+from tests.bot.test_disorder import rests
 from tests.bot.test_outbox import EDITS, POSTS, TOLD, boards, forget_nonces, logs
 from tests.bot.test_places import in_thread
 
@@ -75,7 +75,7 @@ async def test_a_second_move_while_the_first_is_told(tabletop: Table):
 async def test_a_channel_that_goes_while_its_board_is_on_its_way(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, restarted: bool
 ):
-    """The table is ended in a line, whether the same bot learns of it or the next one, and nothing is tried again."""
+    """The table rests in a line, whether the same bot learns of it or the next one, and nothing is tried again."""
     monkeypatch.setattr(publisher, "LAST_WORDS", 0.01)
     await tabletop.game()
     held = tabletop.server.faults.hold(method="PATCH", path=EDITS)
@@ -88,14 +88,14 @@ async def test_a_channel_that_goes_while_its_board_is_on_its_way(
     if restarted:
         await tabletop.open()
     held.let_go()
-    await until(lambda: ended(tabletop))
+    await until(lambda: rests(tabletop))
     await tabletop.bot.publisher.settled()
     tabletop.server.errors.clear()  # the board was refused
 
     assert "Traceback" not in caplog.text
     assert not tabletop.bot.publisher.table_messages(1).loop.retrying
     assert await tabletop.bot.storage.reminders.next_due() is None
-    assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+    assert [len(letters(person)) for person in tabletop.people] == [1, 1, 1]
 
 
 async def moved_on(tabletop: Table, move: str) -> None:
@@ -170,7 +170,7 @@ async def test_pictures_that_fail_when_their_channel_is_gone_are_not_tried_again
     bot = tabletop.bot
     channel = bot.get_channel(int(tabletop.people[0].channel_id(CHANNEL)))
     bot.dispatch("guild_channel_delete", channel)
-    await until(lambda: ended(tabletop))
+    await until(lambda: rests(tabletop))
     drawn = len(tabletop.pictures.drawn)
     tabletop.pictures.gate.set()
     await bot.publisher.settled()
@@ -181,15 +181,15 @@ async def test_pictures_that_fail_when_their_channel_is_gone_are_not_tried_again
     assert "Traceback" not in caplog.text
 
 
-async def test_a_table_whose_end_was_broken_off_is_ended_all_the_same(tabletop: Table):
-    """Two learn at once that its channel is gone, and the first is stopped while the end is being stored."""
+async def test_a_table_whose_rest_was_broken_off_rests_all_the_same(tabletop: Table):
+    """Two learn at once that its channel is gone, and the first is stopped while the rest is being stored."""
     await tabletop.game()
     places = tabletop.bot.service.places
     async with tabletop.bot.storage.database.writing():
-        first = asyncio.create_task(places.close(1))
+        first = asyncio.create_task(places.rest(1, "gone"))
         await asyncio.sleep(0.1)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
-    await places.close(1)
+    await places.rest(1, "gone")
 
-    assert await ended(tabletop)
+    assert await rests(tabletop)

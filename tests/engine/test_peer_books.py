@@ -1,41 +1,130 @@
 """Which copies of trains, tiles and shares a written game names."""
 
+import pytest
+
+from engine.events import TrainBought, TrainDiscarded, TrainRusted
 from engine.game import Game
-from engine.peer18xx.copies import TrainBook
+from engine.peer18xx.copies import TrainBook, Untold
 from engine.peer18xx.dialect import Context
 from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
+
+NAMES = ("ann", "bob", "cy")
+
+
+def bought(book: TrainBook, unit: str, side: str, seller: str = DEPOT) -> str:
+    """The copy that a unit buys."""
+    name = book.offered(side, seller)
+    book.follow(TrainBought(unit, side, 100, seller))
+    return name
 
 
 def test_a_train_of_the_pool_is_not_the_next_of_the_depot():
     """A copy that was discarded into the pool waits there while the same train is bought from the depot."""
     book = TrainBook(Game.start("18CZ", ("ann", "bob"), seed=1).pos, {})
-    first = book.buy("NWB", "5+5i", DEPOT)
-    assert book.give_back("NWB", "5+5i", POOL) == first
+    first = bought(book, "NWB", "5+5i")
+    book.follow(TrainDiscarded("NWB", "5+5i", POOL))
 
-    assert book.buy("NWB", "5+5i", DEPOT) != first
-    assert book.buy("BN", "5+5i", POOL) == first
+    assert bought(book, "NWB", "5+5i") != first
+    assert bought(book, "BN", "5+5i", POOL) == first
+
+
+def test_the_first_train_laid_into_the_pool_is_sold_first():
+    """18xx.games offers one of each type: the one that has lain there longest."""
+    book = TrainBook(Game.start("18CZ", NAMES).pos, {})
+    first, second = bought(book, "BN", "2a"), bought(book, "BN", "2a")
+    for _ in (first, second):
+        book.follow(TrainDiscarded("BN", "2a", POOL))
+
+    assert [bought(book, "NWB", "2a", POOL) for _ in "12"] == [first, second]
 
 
 def test_a_train_laid_back_on_its_stack_is_bought_first():
-    """In 18Mag a scrapped train lies on top."""
-    book = TrainBook(Game.start("18Mag", ("ann", "bob", "cy"), seed=1).pos, {})
-    first = book.buy("1", "2", DEPOT)
-    assert book.give_back("1", "2", DEPOT) == first
+    """In 18Mag a scrapped train lies on top of all, where alone a supporter lowers a price."""
+    book = TrainBook(Game.start("18Mag", NAMES, seed=1).pos, {}, scrapped=DEPOT)
+    first = bought(book, "1", "3")
+    assert not book.on_top("3-1")
+    book.follow(TrainDiscarded("1", "3"))
 
-    assert book.buy("2", "2", DEPOT) == first
+    assert book.on_top(first)
+    assert bought(book, "2", "3") == first
+
+
+def test_a_copy_that_a_younger_one_hides_is_not_named():
+    """A scrapped 3 that is bought again brings a new 3-1 there beside the one in play: 3-1 is then the new one."""
+    book = TrainBook(Game.start("18Mag", NAMES, seed=1).pos, {}, scrapped=DEPOT)
+    assert [bought(book, "1", "3"), bought(book, "2", "3")] == ["3-0", "3-1"]
+    book.follow(TrainDiscarded("1", "3"))
+    assert bought(book, "1", "3") == "3-0"
+
+    with pytest.raises(Untold) as error:
+        book.named("2", ["3"])
+    assert error.value.key == "untold_train"
+
+
+def test_an_exported_train_is_counted():
+    """Of a stack without an end, too: after an export the next 8E has the next number."""
+    book = TrainBook(Game.start("1844", NAMES, seed=1).pos, {"5H": "5-2"}, ("5-1",))
+    book.follow(TrainRusted(DEPOT, "8E", "", "export"))
+
+    assert bought(book, "GB", "8E") == "8E-1"
+    assert [bought(book, "GB", "5") for _ in "1234"] == ["5-0", "5-3", "5-4", "5-5"]
+
+
+def test_a_new_train_in_place_of_the_old_has_a_number_of_its_own():
+    """One of Vaclav's companies gets a train of the type that it had."""
+    book = TrainBook(Game.start("18CZ", ("ann", "bob"), seed=1).pos, {})
+    first = bought(book, "EKJ", "2a")
+    book.follow(TrainRusted("EKJ", "2a", "", "replaced"))
+
+    assert bought(book, "EKJ", "2a") != first
+    assert book.named("EKJ", ["2a"]) != [first]
+
+
+def test_the_printed_train_of_a_charter_is_not_for_sale_there():
+    """The SBB sells a 5H that it took over, and not the one that it began with."""
+    book = TrainBook(Game.start("1844", NAMES, seed=1).pos, {"5H": "5-2"})
+    book.receive("SBB", "5-2", "5H")
+    with pytest.raises(Untold) as error:
+        book.offered("5H", "SBB")
+    assert error.value.key == "untold_sale"
+
+    book.receive("SBB", "5-3", "5H")
+    assert book.offered("5H", "SBB") == "5-3"
+
+
+def test_a_card_remembers_the_sides_it_showed():
+    """18xx.games lets a 4+4g rust with the 8E that rusts the 4Eg it once was."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    bought(book, "Ug", "4Eg")
+    book.follow(TrainDiscarded("Ug", "4Eg", POOL))
+    bought(book, "BN", "4+4g", POOL)
+
+    assert book.once(["4Eg"]) == ["4+4g"]
+    assert book.once(["3d"]) == []
+
+
+def test_received_trains_are_settled_before_the_own():
+    """Of two alike the one just received is named, and once it is turned no more."""
+    book = TrainBook(Game.start("18CZ", NAMES, seed=1).pos, {})
+    own, other = bought(book, "BN", "3d"), bought(book, "EKJ", "3d")
+    book.hand_over("EKJ", "BN")
+    assert book.one_of("BN", "3d") == other
+    book.follow(TrainRusted("BN", "3d", "3+3d", "turned"))
+
+    assert (book.one_of("BN", "3d"), book.one_of("BN", "3+3d")) == (own, other)
 
 
 def test_trains_handed_over_keep_their_sides_beside_one_that_comes_new():
     """The SBB gets a 5 and a 5H of others, and a 5H of its own: no copy is turned on the way."""
-    pos = Game.start("1844", ("ann", "bob", "cy"), seed=1).pos
+    pos = Game.start("1844", NAMES, seed=1).pos
     book = TrainBook(pos, {"5H": "5-2"})
-    bought = [book.buy("GB", "5", DEPOT), book.buy("JS", "5H", DEPOT)]
+    names = [bought(book, "GB", "5"), bought(book, "JS", "5H")]
     scratch = Scratch.upon(pos)
     scratch.put("trains", "SBB", ("5H", "5", "5H"))
     book.agree(scratch.now)
 
-    assert book.named("SBB", ("5", "5H", "5H")) == [*bought, "5-2"]
+    assert book.named("SBB", ("5", "5H", "5H")) == [*names, "5-2"]
 
 
 def test_a_certificate_that_came_with_a_private_is_no_longer_on_offer():

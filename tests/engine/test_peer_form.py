@@ -215,8 +215,8 @@ def test_options_keep_their_order():
     assert Peer(written(setup, [])).setup == setup
 
 
-def test_who_cannot_open_an_auction_passes_there():
-    """Ann has bid all she has; nobody asks her here, and there she is asked where she begins."""
+def test_who_cannot_open_an_auction_is_skipped_there():
+    """Ann has bid all she has: in her place the next who can pay begins, here and there."""
     game, done = Game.start("1844", NAMES[:3], (COMPAT,), seed=1), []
     for line in ("bid P1 800", "bid P2 50", "pass", "bid P3 80", "pass", "bid P4 110"):
         done.append(game.read(line))
@@ -224,8 +224,8 @@ def test_who_cannot_open_an_auction_passes_there():
     data = written(game.setup, done)
 
     assert [(entry["type"], entry["entity"]) for entry in data["actions"][-3:]] == [
+        ("bid", 3),
         ("pass", 2),
-        ("pass", 1),
         ("bid", 2),
     ]
     assert Peer(data).actions() == done
@@ -242,8 +242,8 @@ def test_who_cannot_bid_later_is_not_asked_there_either():
     assert [(one["type"], one["entity"]) for one in entries[2:5]] == [("pass", 3), ("pass", 3), ("bid", 2)]
 
 
-def test_who_begins_after_a_founding_is_not_asked_there():
-    """Ann, who has nothing left, begins P4 and P7: she passes there for P4 only, for the FNM is founded before P7."""
+def test_who_has_nothing_left_begins_no_auction_there():
+    """Ann, who has nothing left, would begin P4 and P7: she is skipped, before the FNM is founded and after."""
     game, done = Game.start("1844", NAMES[:3], (COMPAT,), seed=1), []
     bids = (
         "bid P1 800",
@@ -261,7 +261,7 @@ def test_who_begins_after_a_founding_is_not_asked_there():
         game = game.play(done[-1])
     entries = written(game.setup, done)["actions"]
 
-    assert [entry["type"] for entry in entries if entry["entity"] == 1] == ["bid", "pass"]
+    assert [entry["type"] for entry in entries if entry["entity"] == 1] == ["bid"]
     assert [entry["entity"] for entry in entries[-2:]] == [3, 2]
 
 
@@ -286,22 +286,30 @@ def test_a_game_that_was_ended_together_is_over_there_too():
     assert data["result"] == {str(seat): game.pos.worth(name) for seat, name in enumerate(NAMES[:3], 1)}
 
 
-@pytest.mark.parametrize(
-    ("title", "options", "named"),
-    [
-        ("18Mag", (), "terrain_token=printed"),
-        ("18CZ", ("e_train_skip=any",), "rust_cascade=printed"),
-        ("1844", (), "bank_break=printed"),
-    ],
-)
-def test_readings_that_are_not_known_there_are_named(title: str, options: tuple[str, ...], named: str):
-    """A game under printed rules is not written: it would be played by others there."""
+@pytest.mark.parametrize(("title", "options"), [("18Mag", ()), ("18CZ", ("e_train_skip=any",)), ("1844", ())])
+def test_a_game_under_printed_rules_is_written_while_they_agree(title: str, options: tuple[str, ...]):
+    """A reading matters only where the game came to it."""
     game, done = drafted(title, *options)
-    with pytest.raises(Malformed) as error:
-        written_game.dump(game.setup, done)
+    file = written_game.file_of(game.setup, done)
 
-    assert error.value.key == "readings_unknown"
-    assert named in error.value.values["readings"]
+    assert file.stop is None
+    assert Peer(json.loads(file.text)).actions() == done
+
+
+def test_a_file_ends_where_the_rules_part():
+    """At a table of 18CZ under printed rules the home of the BCB is another one than there: the file says so."""
+    player = STYLES["thrifty"](3003)
+    game, done = Game.start("18CZ", NAMES[:6], seed=3003), []
+    while len(done) < 80:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    file = written_game.file_of(game.setup, done)
+    data = json.loads(file.text)
+
+    assert file.stop is not None
+    assert file.stop.why.clauses
+    assert data["stopped"]["entry"] == len(data["actions"])
+    assert Peer(data).actions() == done[: file.stop.ply]
 
 
 def test_a_game_against_an_automaton_is_not_known_there():
@@ -322,9 +330,8 @@ def test_the_command_line_writes_the_form(tmp_path: Path, capsys: pytest.Capture
     assert Peer(json.loads(target.read_text("utf-8"))).actions() == done
     assert "6 actions" in capsys.readouterr().out
 
-    printed, done = drafted()
-    source.write_text(own.dump(printed.setup, done), "utf-8")
+    source.write_text(own.dump(Setup("18Mag", ("ann",)), []), "utf-8")
     target.unlink()
     assert engine.main(["convert", str(source), "--to", "18xx", "-o", str(target)]) == 1
     assert not target.exists()
-    assert "terrain_token=printed" in capsys.readouterr().err
+    assert "18xx.games" in capsys.readouterr().err

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from engine.actions import AsRecorded
 from engine.cli.errors import sentence
 from engine.data import EDITION
+from engine.events import TakenAsRecorded
 from engine.game import Game
 from engine.peer18xx.compared import Viewer
 from engine.peer18xx.in_force import effective
@@ -94,13 +96,60 @@ def test_a_recording_is_read_with_its_undo():
     assert peer.at(2).pos.director("3") == ""
 
 
-def test_a_recorded_illegal_action_is_refused():
-    """The refusal says what the rules say, whatever the record claims."""
-    peer = Peer(record(bid(5, 1, minor="3"), bid(6, 2, minor="3")))
-    with pytest.raises(IllegalAction) as error:
-        peer.at()
+def test_what_breaks_a_rule_is_taken_as_recorded():
+    """The game goes on from what the record has; entry, rule and clauses are named, in the log too."""
+    peer = Peer(record(bid(5, 1, minor="3"), bid(6, 2, minor="3"), bid(7, 3, minor="5")))
+    reader = peer.reader()
 
-    assert error.value.refusal.key == "draft_offer"
+    assert [(one.at, one.why.key) for one in reader.taken] == [(1, "draft_offer")]
+    assert reader.taken[0].why.clauses
+    assert [reader.game.pos.owner(minor) for minor in "35"] == [peer.setup.players[at] for at in (0, 2)]
+    told = [event for event in reader.events if isinstance(event, TakenAsRecorded)]
+    assert told == [TakenAsRecorded(peer.setup.players[1], reader.taken[0].why.clauses)]
+
+
+def test_what_was_taken_as_recorded_is_stored_and_played_again():
+    """Our own file has it; nobody can type it."""
+    peer = Peer(record(bid(5, 1, minor="3"), bid(6, 2, minor="3"), bid(7, 3, minor="5")))
+    kept = own.Own(json.loads(own.dump(peer.setup, peer.actions())))
+
+    assert kept.at().state == peer.at().state
+    with pytest.raises(Malformed) as error:
+        kept.at().read("recorded draft|6")
+    assert error.value.key == "unknown_verb"
+
+
+def test_a_bid_against_the_rules_stands_as_recorded():
+    """It is carried out: the next bid must be higher."""
+    game = Game.start("1844", ("ann", "bob", "cy"), seed=1)
+    after = game.play(AsRecorded("ann", "bid|P1|5"))
+
+    assert (after.pos.acting, after.pos.round_notes.bidder, after.pos.round_notes.bid) == ("bob", "ann", 5)
+
+
+@pytest.mark.parametrize("line", ["", "sing|loudly", "pass"])
+def test_a_line_that_is_no_action_is_not_taken(line: str):
+    """A pass belongs to no step either."""
+    game = Game.start("1844", ("ann", "bob", "cy"), seed=1)
+    with pytest.raises(Malformed):
+        game.play(AsRecorded("ann", line))
+
+
+def test_what_cannot_be_done_at_all_moves_the_turn_on():
+    """Nobody has a share to sell before anything is founded."""
+    game = Game.start("1844", ("ann", "bob", "cy"), seed=1)
+    after = game.play(AsRecorded("ann", "sell|GB|10"))
+
+    assert after.state.cash == game.state.cash
+
+
+def test_a_record_of_another_game_is_refused():
+    """So many entries against the rules in so short a time are no slips."""
+    bids = [bid(5 + at % 3, 1 + at, minor="3") for at in range(12)]
+    with pytest.raises(IllegalAction) as error:
+        Peer(record(*bids)).at()
+
+    assert error.value.refusal.clauses
 
 
 @pytest.mark.parametrize(("settings", "seed"), [({"seed": 9}, 9), ({"seed": ""}, 12), ({}, 12)])

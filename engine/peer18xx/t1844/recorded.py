@@ -235,7 +235,13 @@ DIALECT = Dialect(
     minors="",
     younger=(
         *("sale_change=office", "loan_repay=the_most", "repay_due=nothing_else"),
-        *("furka_time=own_turn", "eva_time=own_turn", "eva_wait=with_room", "bank_check=before_formation"),
+        *(
+            "furka_time=own_turn",
+            "eva_time=own_turn",
+            "eva_wait=with_room",
+            "auctioneer=solvent",
+            "bank_check=before_formation",
+        ),
     ),
     writing=WRITING,
     older=("destination_home=placed",),

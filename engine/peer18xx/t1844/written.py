@@ -14,12 +14,14 @@ from engine.actions import (
     Sell,
 )
 from engine.events import Counted, Event
+from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
     joins_a_token,
     leave_by_empty_run,
     leave_by_pass,
     possible,
+    train_fields,
     write_sale,
 )
 from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
@@ -41,8 +43,19 @@ EVA, NATIONAL = "5-1", "5-2"
 
 def _sell(writer: Writer, action: Sell) -> None:
     entry = write_sale(writer, action)
+    writer.turn.raised = writer.pos.price(action.unit)
     if action.unit not in swiss_state(writer.pos).operated:
         writer.later(lambda pos, _events: entry.update(share_price=pos.price(action.unit)))
+
+
+def _train(writer: Writer, action: BuyTrain) -> None:
+    """Write a purchase; what a director sold shares for is all but spent there on another company's train."""
+    pos, price = writer.pos, writer.game.title.trains[action.train].price
+    if action.seller in pos.state.tokens_left and writer.turn.raised and pos.cash(action.unit) < price:
+        most = pos.cash(action.unit) + pos.cash(action.actor)
+        if not most - writer.turn.raised < action.price <= most:
+            raise Untold("untold_price", train=action.train, price=action.price)
+    writer.by_unit("buy_train", action.unit, **train_fields(writer, action))
 
 
 def _repay(writer: Writer, action: Repay) -> None:
@@ -77,11 +90,10 @@ def _furka(writer: Writer, _action: Furka) -> None:
 def _eva(writer: Writer, action: Eva) -> None:
     private = powers.power(writer.pos, "eva")
     writer.by_private("choose_ability", private, choice=writer.unit(action.unit))
-    writer.trains.receive(action.unit, EVA, figures(writer.pos).comes_with[private].train)
 
 
 def _discard(writer: Writer, action: Discard) -> None:
-    name = writer.trains.give_back(action.unit, action.train)
+    name = writer.trains.one_of(action.unit, action.train)
     writer.by_unit("discard_train", action.unit, train=name)
 
 
@@ -165,6 +177,22 @@ def _checked(writer: Writer) -> None:
     writer.by_itself("pass", writer.turn.unit)
 
 
+PRINTED = {
+    "D25": 1,
+    "G18": 2,
+    "C12": 1,
+    "D13": 2,
+    "E18": 3,
+    "H13": 4,
+    "K10": 5,
+    "K20": 6,
+    "K22": 7,
+    "G28": 1,
+    "I28": 2,
+    "L21": 1,
+    "G8": 1,
+}
+"""The numbers of bare hexes with a city that are not 0."""
 CHECK = PeerStep((), lambda _pos, _turn: True, _checked, quiet=True)
 STEPS = (
     PeerStep((LayTile,), _lays, leave_by_pass),
@@ -180,6 +208,7 @@ STEPS = (
 WRITING = Writing(
     verbs={
         Sell: _sell,
+        BuyTrain: _train,
         Repay: _repay,
         Mountain: _mountain,
         Permit: _permit,
@@ -193,6 +222,7 @@ WRITING = Writing(
     early=(Furka, Eva),
     given={"5H": NATIONAL},
     kept=(EVA,),
+    printed=lambda _pos: PRINTED,
     told=_told,
     awaited=_awaited,
     formed=lambda pos: {figures(pos).sbb.id: figures(pos).sbb_parts},

@@ -255,5 +255,9 @@ DIALECT = Dialect(
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="",
     writing=WRITING,
-    younger=("train_duty=until_spent", "train_step=while_affordable", "limit_exchange=counted_before"),
+    younger=(
+        *("train_duty=until_bought", "last_place=before_rust", "draft_end=two_poor"),
+        *("train_step=while_affordable", "limit_exchange=counted_before"),
+    ),
+    older=("train_duty=until_spent",),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.actions import (
     Acquire,
     BuyTrain,
@@ -13,7 +15,9 @@ from engine.actions import (
     Repay,
     RunTrains,
 )
+from engine.events import Event, TrainBought, TrainRusted
 from engine.finance.floating import floated
+from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
     lay_fields,
@@ -24,12 +28,14 @@ from engine.peer18xx.writer_verbs import (
 from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
 from engine.position import Position
 from engine.rounds.train_limit import over_limit
-from engine.state import POOL
+from engine.state import DEPOT
+from engine.steps.trains import sides
 from engine.titles.t18cz import dummy, track
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.phases import rusted_by, train_type
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.readings import could_buy_another
 from engine.titles.t18cz.received_trains import TurnTrain
@@ -77,14 +83,11 @@ def _merge(writer: Writer, action: Merge) -> None:
 
 
 def _turn(writer: Writer, action: TurnTrain) -> None:
-    writer.by_unit(
-        "swap_train", action.unit, train=writer.trains.turn(action.unit, action.train, action.into)
-    )
+    writer.by_unit("swap_train", action.unit, train=writer.trains.one_of(action.unit, action.train))
 
 
 def _discard(writer: Writer, action: Discard) -> None:
-    to = "" if writer.pos.state.frames[-1].kind == "inherit" else POOL
-    name = writer.trains.give_back(action.unit, action.train, to)
+    name = writer.trains.one_of(action.unit, action.train)
     writer.by_unit("discard_train", action.unit, train=name)
 
 
@@ -159,10 +162,54 @@ def _acquires(pos: Position, turn: RecordedTurn) -> bool:
     return any(pos.kind(other) in smaller and not dummy.owns(pos, other) for other in floated(pos))
 
 
+def _told(writer: Writer, event: Event) -> None:
+    """Stop before a sale that rusts a card there by a side that it showed before."""
+    pos = writer.pos
+    if isinstance(event, TrainBought) and event.seller == DEPOT:
+        sold: tuple[str, ...] = (event.train,)
+    elif isinstance(event, TrainRusted) and event.why == "export":
+        sold = tuple(sides(pos, event.train))
+    else:
+        return
+    gone = {one for side in sold for one in rusted_by(pos, side)}
+    lasting = {*pos.title.trains} - {side for side in pos.title.trains if _rusts(pos, side)}
+    for side in writer.trains.once([side for side in pos.title.trains if train_type(side) in gone]):
+        if side in lasting:
+            raise Untold("untold_rust", train=side)
+
+
+def _rusts(pos: Position, side: str) -> bool:
+    return any(train_type(side) in rusted_by(pos, other) for other in pos.title.trains)
+
+
+def _printed(pos: Position) -> Mapping[str, int]:
+    """Return the numbers of bare hexes with a city, of which there are fewer for two."""
+    return PRINTED_FOR_TWO if pos.title.data.dummy else PRINTED
+
+
 def _above_limit(pos: Position, turn: RecordedTurn) -> bool:
     return over_limit(pos, turn.unit) > 0
 
 
+PRINTED = {
+    "E16": 1,
+    "C24": 1,
+    "E22": 2,
+    "G24": 3,
+    "G12": 4,
+    "E10": 5,
+    "D3": 6,
+    "D5": 7,
+    "F23": 8,
+    "I10": 9,
+    "I12": 1,
+    "F7": 2,
+    "C26": 3,
+    "G20": 4,
+    "C8": 1,
+}
+PRINTED_FOR_TWO = {"E16": 1, "G12": 1, "E10": 2, "D3": 3, "D5": 4, "I10": 5, "I12": 1, "F7": 2}
+"""The numbers of bare hexes with a city that are not 0."""
 STEPS = (
     PeerStep((LayTile, LayRedHome), _lays, leave_by_pass),
     PeerStep((PlaceToken,), _places_token, leave_by_pass, once=True),
@@ -188,6 +235,9 @@ WRITING = Writing(
     },
     steps=STEPS,
     early=(DisposeLocal,),
+    opening=(LayRedHome,),
+    told=_told,
+    printed=_printed,
     begin=_begin,
     awaited=_awaited,
 )

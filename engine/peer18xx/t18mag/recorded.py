@@ -60,7 +60,7 @@ def _choose(context: Context, game: Game, entry: Mapping[str, Any]) -> Action | 
 
 
 def _with_help(verb: Verb) -> Verb:
-    """Read what a supporter is recorded to do as done by the minor in turn with that help."""
+    """Read what a supporter is recorded to do as done by the minor in turn with that help; a major gets none."""
 
     def read(context: Context, game: Game, entry: Entry) -> Action | None:
         if entry["entity_type"] != "company":
@@ -68,7 +68,7 @@ def _with_help(verb: Verb) -> Verb:
         action = verb(context, game, {**entry, "entity": game.pos.unit, "entity_type": "minor"})
         if isinstance(action, LayTile):
             return replace(action, using=str(entry["entity"]))
-        if isinstance(action, PlaceToken):
+        if isinstance(action, PlaceToken) and action.unit in minors(game.pos):
             return Berth(action.actor, action.unit, action.hex, action.stop)
         return action
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.actions import Action, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, RunTrains
+from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
     leave_by_empty_run,
@@ -92,6 +95,8 @@ def _train(writer: Writer, action: BuyTrain) -> None:
     fields = train_fields(writer, action)
     helping = figures(writer.pos).supporters.train
     if action.seller == DEPOT and action.price < price and helping:
+        if not writer.trains.on_top(fields["train"]):
+            raise Untold("untold_discount", train=action.train)
         writer.by_private("buy_train", next(iter(helping)), **fields)
     else:
         writer.by_unit("buy_train", action.unit, **fields)
@@ -146,6 +151,28 @@ def _buys(pos: Position, turn: RecordedTurn) -> bool:
     return could_buy(pos, turn.unit, (train.price for train in pos.title.data.trains))
 
 
+def _printed(pos: Position) -> Mapping[str, int]:
+    """Return the numbers of bare hexes with a city: the smaller map for two has its own."""
+    return PRINTED_FOR_TWO if len(pos.state.players) == 2 else PRINTED
+
+
+PRINTED = {
+    "G10": 1,
+    "G14": 2,
+    "I14": 3,
+    "C16": 1,
+    "E10": 2,
+    "E18": 3,
+    "F13": 4,
+    "F19": 5,
+    "G16": 6,
+    "H5": 7,
+    "H17": 8,
+    "F23": 1,
+    "H27": 1,
+}
+PRINTED_FOR_TWO = {"B3": 1, "B15": 2, "C6": 3, "C14": 4, "D9": 5, "E10": 6}
+"""The numbers of bare hexes with a city that are not 0."""
 STEPS = (
     PeerStep((LayTile, Prepay), _lays, leave_by_pass, kinds=("minor",)),
     PeerStep((PlaceToken, Berth), _tokens, leave_by_pass, once=True),
@@ -167,5 +194,7 @@ WRITING = Writing(
     },
     steps=STEPS,
     early=(Call, Prepay),
+    scrapped=DEPOT,
+    printed=_printed,
     needs=_needs,
 )

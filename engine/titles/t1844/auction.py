@@ -9,7 +9,7 @@ from engine.actions import Bid, Buy, Par, Sell
 from engine.events import BidPlaced, Bought, Counted, Directed, Drafted, Passed
 from engine.finance import market, shares
 from engine.finance.privates import buy_private
-from engine.notes import NOTHING
+from engine.notes import NOTHING, Notes
 from engine.position import Position
 from engine.refusals import Refusal
 from engine.rounds import Round
@@ -26,11 +26,17 @@ from engine.titles.t1844.companies import on_purchase
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import AuctionNotes, FoundingNotes, turn
 from engine.titles.t1844.privates import Mountain, Permit, auctioned
+from engine.titles.t1844.procedures import procedures
 
 
-def auction_frame(pos: Position, number: tuple[int, ...]) -> Frame:
-    """Return the frame in which the remaining privates are auctioned, beginning with the first."""
-    return Frame("auction", number, bidders(pos))
+def auction_frame(pos: Position, number: tuple[int, ...], notes: Notes = NOTHING) -> Frame:
+    """Return the frame in which the remaining privates are auctioned, beginning with the first.
+
+    ``notes`` are those of the auction before, whose auctioneer begins again.
+    """
+    first = notes.first if isinstance(notes, AuctionNotes) else ""
+    queue = beginning_with(pos, first) if first else bidders(pos)
+    return Frame("auction", number, queue, memo=AuctionNotes(first=first) if first else NOTHING)
 
 
 def bidders(pos: Position) -> tuple[str, ...]:
@@ -38,9 +44,20 @@ def bidders(pos: Position) -> tuple[str, ...]:
 
     The first player auctions the first private, the second the second, and so on round the table, no matter who won.
     """
-    order = pos.state.order
-    first = auctioned(pos.title).index(swiss_state(pos).lots[0]) % len(order)
-    return (*order[first:], *order[:first])
+    return beginning_with(pos, auctioneer(pos))
+
+
+def auctioneer(pos: Position) -> str:
+    """Return who auctions the private that is up."""
+    order, notes = pos.state.order, pos.round_notes if pos.state.frames else NOTHING
+    number = auctioned(pos.title).index(swiss_state(pos).lots[0])
+    return (notes.first if isinstance(notes, AuctionNotes) else "") or order[number % len(order)]
+
+
+def beginning_with(pos: Position, player: str) -> tuple[str, ...]:
+    """Return the players in turn order from one of them."""
+    first = pos.state.order.index(player)
+    return (*pos.state.order[first:], *pos.state.order[:first])
 
 
 def minimum(pos: Position) -> int:
@@ -166,8 +183,13 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 
 def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
+    before, same = auctioneer(scratch.now), lots == swiss_state(scratch.now).lots
+    first = scratch.now.round_notes.first
     change(scratch, lots=lots, minimum=minimum)
-    scratch.set_frame(queue=bidders(scratch.now) if lots else (), stage=0, turn=NOTHING, memo=NOTHING)
+    if lots and not same:
+        first = procedures(scratch.now).next_auctioneer(scratch.now, before)
+    scratch.set_frame(queue=(), stage=0, turn=NOTHING, memo=AuctionNotes(first=first) if first else NOTHING)
+    scratch.set_frame(queue=bidders(scratch.now) if lots else ())
 
 
 def hand_gift(scratch: Scratch, player: str, private: str) -> None:

@@ -50,7 +50,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
     number = last.number[0]
     if last.kind == "auction":
         if swiss_state(scratch.now).lots:
-            only_incomes(scratch, number)
+            only_incomes(scratch, last)
         else:
             stock_round(scratch, number)
     elif last.kind == "stock":
@@ -70,14 +70,14 @@ def open_operating(scratch: Scratch) -> None:
     procedures(scratch.now).round_opens(scratch)
 
 
-def only_incomes(scratch: Scratch, number: int) -> None:
+def only_incomes(scratch: Scratch, last: Frame) -> None:
     """Pay the incomes of the privates sold so far; no company operates; then the auction goes on."""
     scratch.emit(RoundBegan("operating", (0,)))
     pay_incomes(scratch, earns)
     if broken(scratch.now):
         end_game(scratch, "bank")
     else:
-        begin(scratch, auction_frame(scratch.now, (number,)))
+        begin(scratch, auction_frame(scratch.now, last.number, last.memo))
 
 
 def stock_round(scratch: Scratch, number: int) -> None:

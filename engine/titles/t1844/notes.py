@@ -20,11 +20,15 @@ class SwissTurn(TurnNotes):
 
 @dataclass(frozen=True, slots=True)
 class AuctionNotes(Notes):
-    """The auction of a private: the highest ``bid`` in francs, its ``bidder``, and who has passed."""
+    """The auction of a private: the highest ``bid`` in francs, its ``bidder``, and who has passed.
+
+    ``first`` is the auctioneer where it does not follow from the private who that is.
+    """
 
     bid: int = 0
     bidder: str = ""
     passed: tuple[str, ...] = ()
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from engine.scratch import Scratch
 
 @dataclass(frozen=True, slots=True)
 class SwissProcedures:
-    """The functions the title was put together with; the last four do nothing in printed play.
+    """The functions the title was put together with; the last five do nothing in printed play.
 
     ``destinations_count`` tells whether companies can reach their destinations now, ``counts_for`` whether this one
     can. ``price_order`` puts companies in the order in which their prices move at the end of a stock round, given all
@@ -23,6 +23,7 @@ class SwissProcedures:
     ``at_face_value`` tells whether two companies may trade a train at the printed price only. ``settle_shares`` pays
     the difference in value between shares of the pre-SBB companies and of the SBB; ``pursued_debts`` are debts from
     it that are paid off from all income and sales. ``mouths`` are the pairs of edges that a tunnel on a hex may join.
+    ``next_auctioneer`` follows on the one before where it does not follow from the private who begins.
     """
 
     price_order: Callable[[Sequence[str], Sequence[str], Sequence[str]], Sequence[str]]
@@ -33,6 +34,7 @@ class SwissProcedures:
     pursued_debts: Callable[[Position], Mapping[str, int]]
     mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
     destinations_count: Callable[[Position], bool] = lambda _: True
+    next_auctioneer: Callable[[Position, str], str] = lambda _pos, _before: ""
     counts_for: Callable[[Position, str], bool] = lambda _pos, _unit: True
     limit_waits: Callable[[Position], bool] = lambda _: False
     round_opens: Callable[[Scratch], None] = lambda _: None

@@ -25,6 +25,7 @@ from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
 from engine.steps.trains import has_room
 from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
+from engine.titles.t1844.auction import beginning_with, minimum
 from engine.titles.t1844.companies import operating_order
 from engine.titles.t1844.emergency import dearest_of_all, sale_for
 from engine.titles.t1844.figures import figures, swiss_state
@@ -146,6 +147,14 @@ def mouths_beside_the_line(pos: Position, hex_: str) -> tuple[tuple[int, int], .
     return more or tunnels.mouths(pos, hex_)
 
 
+def next_who_can_pay(pos: Position, before: str) -> str:
+    """Return the next player after the last auctioneer who could pay for any private left."""
+    lots = swiss_state(pos).lots
+    least = min(minimum(pos), *(pos.title.privates[private].price for private in lots))
+    others = beginning_with(pos, before)
+    return next((player for player in (*others[1:], before) if pos.cash(player) >= least), before)
+
+
 READINGS = (
     Reading("destination=or_only", procedures={"destinations_count": in_operating_rounds}),
     Reading("sr_end=single_pass", procedures={"price_order": in_operating_order}),
@@ -174,6 +183,7 @@ READINGS = (
     Reading("furka_time=own_turn", steps={"furka": in_own_turns(in_the_owners_turn)}),
     Reading("eva_time=own_turn", steps={"eva": in_own_turns(in_its_own_turn)}),
     Reading("eva_wait=with_room", steps={"eva": varied(held=with_room)}),
+    Reading("auctioneer=solvent", procedures={"next_auctioneer": next_who_can_pay}),
     Reading("destination_home=placed", procedures={"counts_for": once_at_home}),
     Reading(
         "debtor_certificates=allowed",

@@ -20,6 +20,7 @@ from engine.steps import Step
 from engine.steps.draft import DraftStep, is_offered
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.notes import DraftPasses
+from engine.titles.t18cz.procedures import procedures
 
 LOCAL = "local"
 
@@ -84,6 +85,8 @@ class LocalDraft(Round):
         frame = scratch.frame
         bought, passed = scratch.now.turn.bought, scratch.now.round_notes.passed
         scratch.remember(passed=() if bought else (*passed, frame.queue[0]))
+        poor = scratch.now.round_notes.poor + 1 if is_poor(scratch.now, frame.queue[0]) and not bought else 0
+        scratch.remember(poor=poor)
         scratch.next_turn()
         if over(scratch.now):
             scratch.set_frame(queue=())
@@ -102,7 +105,15 @@ class LocalDraft(Round):
 
 def over(pos: Position) -> bool:
     """Tell whether every player has passed since the last purchase, or every local is sold."""
-    return not for_sale(pos) or set(pos.round_notes.passed) == set(pos.state.players)
+    asked = pos.round_notes
+    return (
+        not for_sale(pos) or set(asked.passed) == set(pos.state.players) or procedures(pos).draft_ends(asked)
+    )
+
+
+def is_poor(pos: Position, player: str) -> bool:
+    """Tell whether a player can afford no local that is left."""
+    return all(pos.title.privates[local].price > pos.cash(player) for local in for_sale(pos))
 
 
 def end(scratch: Scratch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.board.tiles import Data
 from engine.position import Position
@@ -75,6 +76,16 @@ class CzechFigures(Data):
     free_terrain: Mapping[str, tuple[str, ...]]
     dummy: Dummy | None = None
 
+    @cached_property
+    def local_sizes(self) -> dict[str, str]:
+        """Return the size of every local railway."""
+        return {local: kind for kind, known in self.locals.items() for local in known}
+
+    @cached_property
+    def local_values(self) -> tuple[int, ...]:
+        """Return the value of locals in each operating round, in crowns."""
+        return tuple(value for one in self.sets for value in one.values)
+
 
 @dataclass(frozen=True, slots=True)
 class CzechState:
@@ -99,7 +110,7 @@ czech_state = part(CzechState)
 
 def local_size(pos: Position, local: str) -> str:
     """Return the size of a local railway, empty if there is no such local."""
-    return next((kind for kind, known in figures(pos).locals.items() if local in known), "")
+    return figures(pos).local_sizes.get(local, "")
 
 
 def local_value(pos: Position, local: str = "") -> int:
@@ -109,5 +120,4 @@ def local_value(pos: Position, local: str = "") -> int:
     """
     if local and not czech_state(pos).rounds:
         return pos.title.privates[local].price
-    values = [value for one in figures(pos).sets for value in one.values]
-    return values[max(czech_state(pos).rounds - 1, 0)]
+    return figures(pos).local_values[max(czech_state(pos).rounds - 1, 0)]

@@ -25,7 +25,7 @@ FOUNDING = 140
 
 def rounds(pos: Position) -> float:
     """Return how many operating rounds are to come."""
-    return float(sum(len(one.values) for one in figures(pos).sets) - czech_state(pos).rounds)
+    return float(len(figures(pos).local_values) - czech_state(pos).rounds)
 
 
 def kinds(pos: Position, unit: str) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def after(pos: Position, unit: str, cell: str, total: int) -> str:
 
 def incomes(pos: Position, player: str, left: float) -> float:
     """Return what locals pay until the end, and what their value gains until then."""
-    values = [value for one in figures(pos).sets for value in one.values]
+    values = figures(pos).local_values
     total = 0.0
     final, now = values[-1], values[max(czech_state(pos).rounds - 1, 0)]
     known = pos.title.privates

@@ -32,10 +32,14 @@ class CzechStock(StockNotes):
 
 @dataclass(frozen=True, slots=True)
 class DraftPasses(Notes):
-    """Notes of the draft: who has ``passed`` since the last purchase, and how often the order has ``turned``."""
+    """Notes of the draft: who has ``passed`` since the last purchase, and how often the order has ``turned``.
+
+    ``poor`` is how many turns in a row were those of players who can afford nothing.
+    """
 
     passed: tuple[str, ...] = ()
     turned: int = 0
+    poor: int = 0
 
 
 @dataclass(frozen=True, slots=True)

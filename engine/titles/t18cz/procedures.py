@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine import special
+from engine.defaults import never
 from engine.position import Position
+from engine.titles.t18cz.notes import DraftPasses
 
 
 @dataclass(frozen=True)
@@ -16,7 +18,8 @@ class CzechProcedures:
     ``chooses_city`` of a token's company and the one that laid the tile returns the one whose director chooses.
     ``must_sell`` lists who must sell in the first turn of a stock round; ``cheap_token_stays`` after an acquisition;
     ``turns_into`` lists the larger kinds of train that one kind may become; ``unsettled`` are trains just received;
-    ``returns_in_order`` lists the companies as they return trains above their limits.
+    ``returns_in_order`` lists the companies as they return trains above their limits; ``draft_ends`` tells whether
+    the draft is over though somebody could buy.
     """
 
     chooses_city: Callable[[Position, str, str], str]
@@ -25,6 +28,7 @@ class CzechProcedures:
     turns_into: Callable[[Position, str, str], Sequence[str]]
     unsettled: Callable[[Position], tuple[str, ...]]
     returns_in_order: Callable[[Position], Sequence[str]]
+    draft_ends: Callable[[DraftPasses], bool] = never
 
 
 procedures = special.procedures(CzechProcedures)

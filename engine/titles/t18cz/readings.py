@@ -20,9 +20,18 @@ from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import figures
+from engine.titles.t18cz.notes import DraftPasses
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
+
+# --- the draft
+
+
+def two_in_a_row(asked: DraftPasses) -> bool:
+    """Tell whether two turns in a row were those of players who can afford nothing."""
+    return asked.poor > 1
+
 
 # --- homes and tokens
 
@@ -92,6 +101,21 @@ def until_spent(step: BuyTrainStep) -> BuyTrainStep:
     return replace(step, rules=rules, duty=has_not_spent_all)
 
 
+def until_bought(step: BuyTrainStep) -> BuyTrainStep:
+    """Return the step that only a train it can run, the last money or the last place ends, each by a purchase."""
+    return replace(step, rules=step.rules.replacing(treasury_pays(must_own)), duty=must_own)
+
+
+@rule("train_size")
+def own_size_in_the_last_place(pos: Position, deal: BuyTrain) -> Refusal | None:
+    """A company owns trains of its size and smaller ones; the last place is for its own, whatever else would rust."""
+    last = len(pos.trains(deal.unit)) + 1 == train_limit(pos, deal.unit)
+    own = pos.kind(deal.unit)
+    lacks = not any(pos.title.trains[train].kind == own for train in pos.trains(deal.unit))
+    allowed = (own,) if last and lacks else figures(pos).may_own[own]
+    return unless(pos.title.trains[deal.train].kind in allowed, unit=deal.unit, train=deal.train)
+
+
 def could_buy_another(pos: Position, unit: str) -> bool:
     """Tell whether a company has room and money for a train of the bank that it may own, or of another company."""
     allowed = figures(pos).may_own[pos.kind(unit)]
@@ -122,6 +146,7 @@ def not_turned(pos: Position) -> tuple[str, ...]:
 
 
 READINGS = (
+    Reading("draft_end=two_poor", procedures={"draft_ends": two_in_a_row}),
     Reading("bcb_home=pardubice", figures={"other_homes": {"BCB": "E16"}}),
     Reading("praha_first_tile=lay", figures={"improved_labels": ()}),
     Reading("oo_station_choice=layer", procedures={"chooses_city": the_layer}),
@@ -144,6 +169,8 @@ READINGS = (
         },
     ),
     Reading("train_duty=until_spent", steps={"train": until_spent}),
+    Reading("train_duty=until_bought", steps={"train": until_bought}),
+    Reading("last_place=before_rust", rules=(own_size_in_the_last_place,)),
     Reading("train_step=while_affordable", steps={"train": while_affordable}),
     Reading(
         "rust_cascade=on",

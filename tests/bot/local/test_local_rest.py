@@ -166,6 +166,39 @@ async def test_a_nonce_is_obeyed_for_a_while_and_refused_when_its_message_is_gon
     assert long == (400, 50035)
 
 
+async def test_a_nonce_is_its_authors_whatever_the_channel(discord: LocalDiscord):
+    """The same one in another channel posts nothing: what was posted first comes back."""
+    other = discord.world.new_channel("other")
+    body = {"content": "once", "nonce": "abc", "enforce_nonce": True}
+    async with rest(discord) as ask:
+        _, first = await ask("POST", f"{ask.room}/messages", body)
+        _, second = await ask("POST", f"/channels/{other['id']}/messages", {**body, "content": "twice"})
+        _, shown = await ask("GET", f"/channels/{other['id']}/messages")
+
+    assert (second["id"], second["channel_id"]) == (first["id"], first["channel_id"])
+    assert shown == []
+
+
+async def test_whom_a_message_mentions_is_worked_out_anew_from_each_edit(discord: LocalDiscord):
+    """From the text as it stands and from what that very edit allows; what was allowed before does not count."""
+    alder, birch = (seat["id"] for seat in discord.world.seats()[:2])
+    text = f"<@{alder}> <@{birch}>"
+    first = {"content": text, "allowed_mentions": {"users": [alder, birch]}}
+    edits = [
+        {"content": text, "allowed_mentions": {"users": [birch]}},
+        {"content": text, "allowed_mentions": {"parse": []}},
+        {"content": f"<@{alder}>", "allowed_mentions": {"users": [alder, birch]}},
+    ]
+    async with rest(discord) as ask:
+        _, message = await ask("POST", f"{ask.room}/messages", first)
+        found = [[one["id"] for one in message["mentions"]]]
+        for edit in edits:
+            _, changed = await ask("PATCH", f"{ask.room}/messages/{message['id']}", edit)
+            found.append([one["id"] for one in changed["mentions"]])
+
+    assert found == [[alder, birch], [birch], [], [alder]]
+
+
 async def test_commands_can_be_changed_one_by_one_and_guild_by_guild(discord: LocalDiscord):
     other = discord.world.new_guild("Elsewhere").id
     path = f"/applications/{BOT}/guilds/{{}}/commands"

@@ -1,0 +1,126 @@
+"""Tables that go on in another channel: one that rests is opened again by a player, one that is played moved."""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.client import Bot, Interaction
+from bot.cogs.game_numbers import choices
+from bot.cogs.imports import NamedChannel, TablePlace
+from bot.cogs.lobby import group, here
+from bot.errors import ChannelTaken, MissingPermission, PlayersAbsent
+from bot.localise import about, described, name
+from bot.replies import acknowledge, in_time, say
+from bot.speech import error_sentences
+from bot.storage import ChannelPlace
+from bot.tables.cache import OPEN
+from bot.tables.places import is_paused
+from bot.tables.view import Table
+
+UNKNOWN_MEMBER = 10007
+
+Visible: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+
+def setup(_bot: Bot) -> None:
+    """Add nothing: the commands belong to the group of the lobby."""
+
+
+@group.command(name=name("reopen"), description=about("game.reopen"))
+@described(game="resting_game")
+async def reopen(interaction: Interaction, game: int) -> None:
+    """Open a game that rests again in this channel; its players may, and who manages the server it was played on."""
+    error_sentences.check_permissions(interaction)
+    await acknowledge(interaction)
+    client, user = interaction.client, interaction.user.id
+    table = await client.service.tables.glance(game)
+    as_player = not (interaction.permissions.manage_guild and table.guild_id == interaction.guild_id)
+    if isinstance(interaction.channel, Visible) and (not as_player or user in table.people):
+        await _check_seen(interaction, table, interaction.channel)
+    place = ChannelPlace(interaction.channel_id or 0, interaction.guild_id)
+    await client.service.places.reopen(game, user, place, as_player=as_player)
+    await say(interaction, "game.reopened", game=str(game))
+
+
+@group.command(name=name("move"), description=about("game.move"))
+@described(to="new_place")
+async def move(interaction: Interaction, to: app_commands.Transform[NamedChannel, TablePlace]) -> None:
+    """Let this table go on in another channel of the server: as its host says, or more than half of the players."""
+    await acknowledge(interaction)
+    table = await here(interaction)
+    if to.id == table.channel_id:
+        raise ChannelTaken(channel_id=to.id, game_id=table.game_id)
+    await _check_seen(interaction, table, await _channel(interaction, to))
+    service, user = interaction.client.service, interaction.user.id
+    if user == table.host:
+        after = await service.places.move(table.game_id, user, ChannelPlace(to.id, interaction.guild_id))
+    else:
+        after = await service.consent.move(table.game_id, user, to.id)
+    if after.channel_id == to.id:
+        await say(interaction, "game.moved", channel=f"<#{to.id}>")
+    else:
+        await say(interaction, "game.move.asked")
+
+
+async def _channel(interaction: Interaction, wanted: NamedChannel) -> Visible:
+    """Return a channel in which the bot can keep a table.
+
+    :raises MissingPermission: when it lacks permissions there; it names them
+    """
+    assert interaction.guild is not None
+    try:
+        found = wanted.resolve() or await wanted.fetch()
+    except discord.HTTPException:
+        raise MissingPermission(permissions=["view_channel"]) from None
+    held = found.permissions_for(interaction.guild.me)
+    missing = [name for name, on in error_sentences.needed(found) if on and not getattr(held, name)]
+    if missing:
+        raise MissingPermission(permissions=missing)
+    return found
+
+
+async def _check_seen(interaction: Interaction, table: Table, channel: Visible) -> None:
+    """Refuse a place for a table that players of it could not see.
+
+    On another server than before most of them must be there, too.
+
+    :raises PlayersAbsent: when some of them could not; it names them
+    """
+    people = [seat for seat in table.seats if not seat.is_house]
+    members = {one.id: one for one in await _members(interaction, [seat.user_id for seat in people])}
+    blind = [
+        seat.name
+        for seat in people
+        if seat.user_id in members and not channel.permissions_for(members[seat.user_id]).view_channel
+    ]
+    absent = [seat.name for seat in people if seat.user_id not in members]
+    if table.guild_id != interaction.guild_id and len(members) <= len(absent):
+        blind += absent
+    if blind:
+        raise PlayersAbsent(players=blind)
+
+
+async def _members(interaction: Interaction, users: Iterable[int]) -> list[discord.Member]:
+    """Return those who are members of the server."""
+    assert interaction.guild is not None
+    found = []
+    for user in users:
+        try:
+            found.append(await interaction.guild.fetch_member(user))
+        except discord.NotFound as trouble:
+            if trouble.code != UNKNOWN_MEMBER:
+                raise
+    return found
+
+
+@reopen.autocomplete("game")
+@in_time
+async def _resting(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    games, guild = interaction.client.storage.games, interaction.guild_id
+    rows = list(await games.of_user(interaction.user.id, OPEN))
+    if interaction.permissions.manage_guild:
+        rows += [row for row in await games.in_state(*OPEN) if row.guild_id == guild]
+    return await choices(interaction, [row for row in rows if is_paused(row)], typed)

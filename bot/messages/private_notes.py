@@ -1,0 +1,94 @@
+"""Private notes: what people are told of a table wherever its channel is."""
+
+import logging
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+
+import aiohttp
+import discord
+
+from assets import sentences
+from bot.parts import BotParts
+from bot.reminders import free_at
+from bot.storage import NewsRow
+from bot.tables.places import GONE
+from bot.tables.view import Table
+
+log = logging.getLogger(__name__)
+
+NONCE = 25
+"""How many characters a nonce has at most."""
+UNREACHED = (discord.HTTPException, aiohttp.ClientError, OSError)
+
+
+class PrivateNotes:
+    """Writes to people directly; one who takes no such messages costs nobody anything."""
+
+    def __init__(self, bot: BotParts) -> None:
+        self._bot = bot
+        self._told = 0
+
+    async def write(
+        self, user: int, said: Callable[[str], str], nonce: str, language: str, *, silent: bool = False
+    ) -> None:
+        """Send a person what is ``said`` in their language; in their quiet hours it rings nowhere.
+
+        Where a stop comes between, Discord drops the second of two with one nonce: the person belongs into it.
+        """
+        lang = await self._bot.language_of(user) or language
+        person = await self._bot.storage.people.find(user)
+        asleep = free_at(person, self._bot.clock.now()) > self._bot.clock.now()
+        try:
+            channel = await self._bot.create_dm(discord.Object(user))
+            await channel.send(said(lang), silent=silent or asleep, nonce=nonce_for(user, nonce))
+        except discord.Forbidden:
+            log.info("person %d takes no direct messages", user)
+
+    async def try_to_write(
+        self, user: int, said: Callable[[str], str], nonce: str, language: str, *, silent: bool = False
+    ) -> None:
+        """Send a person what is ``said``; whoever cannot be reached now goes without."""
+        try:
+            await self.write(user, said, nonce, language, silent=silent)
+        except UNREACHED as trouble:
+            log.warning("person %d could not be written to: %s", user, trouble)
+
+    async def tell_rest(self, table: Table, news: Sequence[NewsRow]) -> None:
+        """Tell everybody at a table that it rests, why, and how it goes on."""
+        why = table.settings.rests or GONE
+
+        def said(lang: str) -> str:
+            return sentences.say(f"letter.rest.{why}", lang, title=table.title, game=str(table.game_id))
+
+        for one in self._new(news, "rests"):
+            for user in table.people:
+                await self.try_to_write(user, said, f"{table.game_id}r{one.id}", table.language)
+            self._told = one.id
+
+    async def tell_moved(self, table: Table, news: Sequence[NewsRow], link: str) -> None:
+        """Tell those who play, silently, where a table goes on: not everybody need see its channel."""
+        place = link or f"<#{table.channel_id}>"
+
+        def said(lang: str) -> str:
+            return sentences.say(
+                "letter.moved", lang, title=table.title, game=str(table.game_id), place=place
+            )
+
+        for one in self._new(news, "moved"):
+            for user in table.people:
+                if user != one.user_id:
+                    nonce = f"{table.game_id}m{one.id}"
+                    await self.try_to_write(user, said, nonce, table.language, silent=True)
+            self._told = one.id
+
+    def _new(self, news: Sequence[NewsRow], kind: str) -> list[NewsRow]:
+        """Return the last of the news of a kind, if it was not told."""
+        return [one for one in news if one.kind == kind and one.id > self._told][-1:]
+
+
+def nonce_for(user: int, what: str) -> str:
+    """Return a nonce that is the same for the same letter to the same person only.
+
+    Discord knows nonces by their author, whatever the channel.
+    """
+    return blake2b(f"{what} {user}".encode(), digest_size=NONCE // 2).hexdigest()

@@ -1,0 +1,69 @@
+"""Actions that a record holds against the rules: they are taken as recorded, and said to be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import notation
+from engine.actions import SHARED, Action, AsRecorded, RunTrains
+from engine.choices import Choices
+from engine.events import TakenAsRecorded
+from engine.refusals import Malformed
+from engine.rounds import come_to
+from engine.scratch import Scratch
+from engine.steps import Step
+from engine.title import Title
+
+JOINT = "|"
+
+
+def as_recorded(action: Action, revenue: int = 0) -> AsRecorded:
+    """The action that takes another one as recorded."""
+    return AsRecorded(action.actor, notation.write(action).replace(" ", JOINT), revenue)
+
+
+def take(scratch: Scratch, forced: AsRecorded) -> None:
+    """Carry out what is recorded, whatever the rules say; what cannot be done at all only moves the turn on.
+
+    :raises Malformed: when it is no action of this title.
+    """
+    title = scratch.title
+    assert isinstance(title, Title)
+    action = notation.read(forced.line.replace(JOINT, " "), forced.actor, (*SHARED, *title.verbs))
+    broken = Choices(scratch.now).why_not(action)
+    if broken is not None:
+        scratch.emit(TakenAsRecorded(forced.actor, broken.clauses or (broken.key,)))
+    step = _step(scratch, title, action)
+    if step in scratch.now.round.steps(scratch.now)[scratch.frame.stage :]:
+        come_to(scratch, step)
+    if _works(scratch, step, action, forced.revenue):
+        _apply(scratch, step, action, forced.revenue)
+
+
+def _works(scratch: Scratch, step: Step[Any], action: Action, revenue: int) -> bool:
+    """Tell whether an action can be carried out at all."""
+    try:
+        _apply(Scratch.upon(scratch.now), step, action, revenue)
+    except (LookupError, TypeError, ValueError, AssertionError, StopIteration):
+        return False
+    return True
+
+
+def _apply(scratch: Scratch, step: Step[Any], action: Action, revenue: int) -> None:
+    if isinstance(action, RunTrains):
+        scratch.note(revenue=revenue)
+    else:
+        step.apply(scratch, action)
+
+
+def _step(scratch: Scratch, title: Title, action: Action) -> Step[Any]:
+    """The step that an action belongs to: of this turn if it has one, else any of the title.
+
+    :raises Malformed: when the title has none, as for a pass.
+    """
+    here = (*scratch.now.round.steps(scratch.now), *scratch.now.round.powers(scratch.now))
+    found = (step for step in (*here, *title.steps.values()) if step.verb is type(action))
+    step: Step[Any] | None = next(found, None)
+    if step is None:
+        raise Malformed("unknown_verb", verb=action.verb)
+    return step

@@ -1,0 +1,130 @@
+"""A game carried over to the readings of 18xx.games, as far as printed play and they agree in it.
+
+A reading matters only where the game came to it. Both games are played side by side; the first action after which
+they differ, or that is not legal there, is where the other one ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+
+from engine.actions import Accept, Action, Pass
+from engine.game import Game, Setup
+from engine.peer18xx.writing import EndedEarly
+from engine.position import Position
+from engine.refusals import IllegalAction, Refusal
+from engine.state import State
+from engine.title import find
+
+BESIDE = ("options", "ply", "lowest", "frames")
+"""What may differ between two games that stand alike: how they came there."""
+PASSES = 12
+"""How many passes may be added before an action."""
+
+
+@dataclass(frozen=True)
+class CarriedOver:
+    """The actions of a game under the readings of 18xx.games, the number each had, and where they end."""
+
+    setup: Setup
+    actions: tuple[Action, ...]
+    numbers: tuple[int, ...]
+    stop: EndedEarly | None = None
+
+
+class Carrier:
+    """Plays a game beside the same game under other readings."""
+
+    def __init__(self, setup: Setup, options: tuple[str, ...]) -> None:
+        self.setup = Setup(setup.title, setup.players, options, setup.seed)
+        self.ours, self.theirs = Game.begin(setup), Game.begin(self.setup)
+        self.actions: list[Action] = []
+        self.numbers: list[int] = []
+        self._deal: Action | None = None
+
+    @property
+    def alike(self) -> bool:
+        """Tell whether both games stand alike."""
+        return same(self.ours.state, self.theirs.state)
+
+    def carry(self, actions: Sequence[Action]) -> CarriedOver:
+        """Play as far as both agree."""
+        stop = next(self._stops(actions), None)
+        return CarriedOver(self.setup, tuple(self.actions), tuple(self.numbers), stop)
+
+    def _stops(self, actions: Sequence[Action]) -> Iterator[EndedEarly]:
+        for number, action in enumerate(actions):
+            before, count = self.theirs, len(self.actions)
+            self.ours = self.ours.play(action)
+            refusal = self._follow(number, action)
+            if refusal is None and not self._asked and not self.alike:
+                refusal = Refusal("untold_reading")
+            if refusal is not None:
+                del self.actions[count:], self.numbers[count:]
+                yield EndedEarly(-1, number, action, self._blamed(before, action, refusal))
+
+    @property
+    def _asked(self) -> bool:
+        return not self.ours.state.over and self.ours.pos.frame.kind == "consent"
+
+    def _follow(self, number: int, action: Action) -> Refusal | None:
+        """Play an action there, too: a deal once it is agreed, and a pass only where one is waited for."""
+        if self._asked:
+            self._deal = action
+            return None
+        if self._deal is not None:
+            deal, self._deal = self._deal, None
+            return self._play(number, deal) if isinstance(action, Accept) else None
+        return self._play(number, action)
+
+    def _play(self, number: int, action: Action) -> Refusal | None:
+        """Play an action, after the passes that only these readings wait for."""
+        first, start = self.theirs.choices.why_not(action), self.theirs
+        if first is not None and isinstance(action, Pass):
+            return None
+        added: list[Action] = []
+        refusal = first
+        while refusal is not None and len(added) < PASSES:
+            passing = Pass(self.theirs.pos.acting) if self.theirs.pos.awaited else None
+            if passing is None or passing not in self.theirs.choices:
+                break
+            self.theirs = self.theirs.play(passing)
+            added.append(passing)
+            refusal = self.theirs.choices.why_not(action)
+        if refusal is not None:
+            self.theirs = start
+            return first
+        self.theirs = self.theirs.play(action)
+        self.actions += [*added, action]
+        self.numbers += [number] * (len(added) + 1)
+        return None
+
+    def _blamed(self, before: Game, action: Action, refusal: Refusal) -> Refusal:
+        """Name the reading without which both would agree, with its clause, or the rule that refuses."""
+        title, count = before.title, len(self.setup.players)
+        for option in self.setup_options:
+            try:
+                options = tuple(one for one in self.setup_options if one != option)
+                state = replace(before.state, options=options)
+                pos = Position(find(title.name).of(count, options), state)
+                after = Game(self.setup, pos, ()).play(action)
+            except IllegalAction:
+                continue
+            if same(after.state, self.ours.state):
+                known = self.theirs.title.options[option.partition("=")[0]]
+                clauses = (known.clause,) if known.clause else ()
+                return Refusal("untold_reading", {"reading": option, "title": title.name}, clauses)
+        values = {"reading": refusal.key, "title": title.name}
+        return Refusal("untold_reading", values, refusal.clauses)
+
+    @property
+    def setup_options(self) -> tuple[str, ...]:
+        """Return the readings of the other game."""
+        return self.theirs.state.options
+
+
+def same(one: State, other: State) -> bool:
+    """Tell whether two states hold the same money, certificates, trains, tokens and tiles."""
+    names = (column.name for column in fields(State))
+    return all(getattr(one, name) == getattr(other, name) for name in names if name not in BESIDE)

@@ -1,0 +1,127 @@
+"""Killed while others are asked to agree: nothing is lost, done twice or left open, whatever was asked."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.local.person import Person, PersonRefused
+from bot.local.views import SeenMessage
+from bot.storage import Storage
+from bot.tables.service import Service
+from bot.tables.view import StartedTable
+from engine.game import Setup
+from tests.bot.driver import Driver
+from tests.bot.servers import local_discord
+from tests.bot.settling import nothing_waits
+from tests.bot.tabletop import CHANNEL, DRAFT, address_of, own_process
+
+MOST_LIVES = 12
+Asking = Callable[[Person, Person, Person], Awaitable[object]]
+
+
+async def ask_undo(asker: Person, _other: Person, _new: Person) -> None:
+    """Ask to take back the first move and what followed it."""
+    plan = (await asker.command(CHANNEL, "undo", to=1)).message
+    await asker.press(plan, next(one for one in plan.labels if one.startswith("Ask ")))
+
+
+KINDS: dict[str, tuple[Asking, str, Callable[[StartedTable, Person], bool]]] = {
+    "undo": (ask_undo, "u:", lambda table, _: not table.moves),
+    "stop": (
+        lambda asker, *_: asker.command(CHANNEL, "game stop"),
+        "v:",
+        lambda table, _: table.state == "finished",
+    ),
+    "seat": (
+        lambda asker, other, new: asker.command(CHANNEL, "game replace", seat=other.name, by=new.id),
+        "v:",
+        lambda table, new: table.seat_of(int(new.id)) is not None,
+    ),
+}
+
+
+async def stored(database: Path) -> StartedTable:
+    """The table as it is stored."""
+    async with Storage.open(address_of(database), patience=30) as storage:
+        service = Service(storage)
+        table = await service.tables.find(1)
+        await service.settled()
+    return table.started()
+
+
+def questions(person: Person, ids: str) -> list[SeenMessage]:
+    """The messages of requests in the channel."""
+    return [
+        one
+        for one in person.messages(CHANNEL)
+        if not one.ephemeral and any(button.get("custom_id", "").startswith(ids) for button in one.buttons)
+    ]
+
+
+async def agree(people: list[Person], ids: str) -> None:
+    """Let everybody press Agree who may."""
+    for person in people:
+        for one in questions(person, ids)[-1:]:
+            await person.press(one, "Agree")
+
+
+async def one_life(process: Any, work: Awaitable[None]) -> None:
+    """Do some work until the bot is killed, or no longer answers."""
+    with suppress(TimeoutError, PersonRefused, AssertionError, StopIteration, RuntimeError):
+        await work  # until nobody answers any more, or a message has gone meanwhile
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str):
+    """Asked and agreed to while the bot is killed: there is one question at most, and once all agree it is done."""
+    (ask, ids, is_done), dice = KINDS[kind], random.Random(kind)
+    async with local_discord(database=database.with_name("channels.db")) as server:
+        people = [await Person.join(server.url, place) for place in (1, 2, 3, 4)]
+        driver = Driver(people[:3], Setup("18Mag", ("a", "b", "c"), (), 5))
+        async with own_process(server, database):
+            await driver.open(5)
+            for move in DRAFT[:3]:
+                (seat,) = driver.game.pos.awaited
+                await driver.sitting[seat].command(CHANNEL, "do", move=move)
+                driver.game = driver.game.play(driver.game.read(move, seat))
+        asker, other, third = (driver.sitting[seat] for seat in ("s1", "s2", "s3"))
+        new, voters = people[3], [people[3], other, third, asker]
+
+        async def ask_and_agree() -> None:
+            if not questions(asker, ids):
+                await ask(asker, other, new)
+                await asker.until(lambda: questions(asker, ids))
+            await agree(voters, ids)
+
+        for life in range(MOST_LIVES):
+            if is_done(await stored(database), new):
+                break
+            patient = life % 2 == 1
+            for person in people:
+                person.patience = 20.0 if patient else 1.0
+            async with own_process(server, database) as process:
+                if not patient:
+                    asyncio.get_running_loop().call_later(dice.uniform(0.01, 1.0), process.kill)
+                await one_life(process, ask_and_agree())
+        async with own_process(server, database):
+            await asker.until(lambda: not questions(asker, ids), 30)
+            await nothing_waits(database)
+        table = await stored(database)
+        shown = [one.text for one in people[0].messages(CHANNEL)]
+        for person in people:
+            await person.close()
+
+    assert is_done(table, new)
+    assert not table.requests
+    assert len([text for text in shown if "takes over from" in text]) == (kind == "seat")
+    assert len(table.seats) == 3
+    assert server.errors == []
