@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, singledispatch
 from io import BytesIO
@@ -61,24 +62,24 @@ class DrawnText:
     colour: str = ""
 
 
-_watching: list[list[DrawnText]] = []
+_watching: ContextVar[tuple[list[DrawnText], ...]] = ContextVar("watching", default=())
 
 
 @contextmanager
 def texts_drawn() -> Iterator[list[DrawnText]]:
-    """Yield a list of all texts that are drawn meanwhile; what was drawn before and is only stamped is not drawn."""
+    """All texts that are drawn here meanwhile, not in other threads; what is only stamped is not drawn."""
     found: list[DrawnText] = []
-    _watching.append(found)
+    before = _watching.set((*_watching.get(), found))
     try:
         yield found
     finally:
-        _watching.remove(found)
+        _watching.reset(before)
 
 
 def _noted(shapes: Iterable[Shape], scale: float, *, on_hex: bool = False) -> list[Shape]:
     """Return shapes, and tell who watches of the texts among them."""
     every = list(shapes)
-    for watcher in _watching:
+    for watcher in _watching.get():
         texts = (shape for shape in every if isinstance(shape, Text))
         watcher += [_drawn(one, scale, on_hex=on_hex) for one in texts]
     return every
