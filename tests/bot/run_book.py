@@ -11,6 +11,8 @@ BOOK = (ROOT / "docs" / "operating.md").read_text("utf-8")
 LINES = BOOK.partition("## What the log says")[2]
 SENTENCES = re.findall(r"^\| the database (.+?) \|", LINES, re.MULTILINE)
 
+OTHER_BOTS = ("hikari", "disnake")
+"""Libraries of other bots, which log in here as well."""
 UNCONNECTED = "Guilds intent seems to be disabled"
 """What the library says of a bot that a test builds without a connection."""
 
@@ -33,7 +35,7 @@ def unexplained(records: Iterable[logging.LogRecord]) -> list[str]:
 
 def _is_told(record: logging.LogRecord) -> bool:
     """Whether an operator sees a line: it is no test's own, and none of those that ``set_up_logs`` keeps quiet."""
-    if record.getMessage().startswith(UNCONNECTED):
+    if record.getMessage().startswith(UNCONNECTED) or record.name.partition(".")[0] in OTHER_BOTS:
         return False
     least = logging.ERROR if record.name == "discord.client" else logging.WARNING
     return record.levelno >= least and f"{Path('tests')}/" not in record.pathname.removeprefix(str(ROOT))
