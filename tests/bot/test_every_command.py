@@ -28,7 +28,7 @@ GIVEN = {
 }
 """What is typed where something must be; whatever else is a text is one that means nothing."""
 SAMPLE = "40060"
-INTEGER, USER, ATTACHMENT = 4, 6, 11
+INTEGER, USER, PLACE, ATTACHMENT = 4, 6, 7, 11
 LAST = (
     "undo",
     "redo",
@@ -62,7 +62,8 @@ async def value(scene: Scene, option: JsonObject) -> Any:
         return option["choices"][0]["value"]
     if option["type"] == ATTACHMENT:
         return await scene.host.upload("game.json", b"{}")
-    known = {INTEGER: 1, USER: scene.tabletop.people[1].id}
+    here = scene.host.channel_id(CHANNEL)
+    known = {INTEGER: 1, USER: scene.tabletop.people[1].id, PLACE: here}
     return known.get(option["type"], GIVEN.get(option["name"], "nonsense"))
 
 
