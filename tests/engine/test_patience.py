@@ -122,3 +122,12 @@ def test_answers_found_elsewhere_are_not_sought_again(game: Game, monkeypatch: p
     monkeypatch.setattr(running, "solve", None)
 
     assert _run(other) == _run(game)
+
+
+def test_a_position_learns_its_own_answers(game: Game):
+    """What a thread has found is with the position already: it stays as it is."""
+    game.choices.foresee()
+    known = dict(game.pos.answers)
+    game.pos.learn(game.pos.answers)
+
+    assert game.pos.answers == known
