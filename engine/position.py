@@ -78,10 +78,10 @@ class Position:
 
     def learn(self, answers: Mapping[str, Any]) -> None:
         """Add answers found elsewhere, as the newest; the oldest are forgotten when there are too many."""
-        known = self.answers
-        for print_ in answers:
+        known, newest = self.answers, dict(answers)
+        for print_ in newest:
             known.pop(print_, None)
-        known.update(answers)
+        known.update(newest)
         for print_ in list(known)[:-ANSWERS]:
             known.pop(print_, None)
 

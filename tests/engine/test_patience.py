@@ -122,3 +122,13 @@ def test_answers_found_elsewhere_are_not_sought_again(game: Game, monkeypatch: p
     monkeypatch.setattr(running, "solve", None)
 
     assert _run(other) == _run(game)
+
+
+def test_a_position_may_be_told_its_own_answers(game: Game):
+    """They are what they were, in their order: a search in a thread leaves them in the very same place."""
+    game.choices.foresee()
+    found = list(game.pos.answers.items())
+    game.pos.learn(game.pos.answers)
+
+    assert found
+    assert list(game.pos.answers.items()) == found
