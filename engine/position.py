@@ -78,10 +78,10 @@ class Position:
 
     def learn(self, answers: Mapping[str, Any]) -> None:
         """Add answers found elsewhere, as the newest; the oldest are forgotten when there are too many."""
-        known, found = self.answers, dict(answers)  # they may be this position's own, found in a thread
-        for print_ in found:
+        known, newest = self.answers, dict(answers)
+        for print_ in newest:
             known.pop(print_, None)
-        known.update(found)
+        known.update(newest)
         for print_ in list(known)[:-ANSWERS]:
             known.pop(print_, None)
 
