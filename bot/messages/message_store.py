@@ -278,11 +278,17 @@ class MessageStore:
         await self._bot.http.edit_channel(self.channel.id, archived=False)
 
     async def remove(self, purpose: str) -> None:
-        """Remove the message of a purpose, if there is one."""
+        """Remove the message of a purpose, if there is one, and forget whatever else it served."""
         row = self.rows.get(purpose)
         if row is not None:
             await self._delete(row)
-            await self._forget(purpose)
+            for name in self._served_with(row):
+                await self._forget(name)
+
+    def _served_with(self, row: MessageRow) -> list[str]:
+        """The purposes that the message of a purpose serves; a note has no message."""
+        same = [name for name, one in self.rows.items() if one.message_id == row.message_id]
+        return same if row.message_id else [row.purpose]
 
     async def remove_replaced(self) -> None:
         """Remove the messages whose purpose another one serves by now."""

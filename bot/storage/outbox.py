@@ -41,10 +41,11 @@ async def leave_channel(
     """Write within the caller's transaction that a game's messages come to stand in another channel.
 
     Those of purposes that begin like those ``left`` stay where they are, the others are to be removed if the channel
-    can be ``cleared``. What is on its way is decided anew, but for lines of the log: they come in the new channel.
+    can be ``cleared``, once where one serves several, as a card and those it calls. What is on its way is decided
+    anew, but for lines of the log: they come in the new channel.
     """
     await connection.execute(delete(posts).where(posts.c.game_id == game_id, posts.c.purpose != "log"))
-    query = by(messages, MessageRow, "game_id")
+    query, replaced = by(messages, MessageRow, "game_id"), set[int]()
     for row in await fetch(connection, MessageRow, query, game_id=game_id):
         same = messages.c.game_id == game_id, messages.c.purpose == row.purpose
         change = update(messages).where(*same)
@@ -54,7 +55,10 @@ async def leave_channel(
             continue
         elif row.purpose == "stand" or not (cleared or row.purpose.startswith(tuple(left))):
             await connection.execute(delete(messages).where(*same))
+        elif row.message_id in replaced:
+            await connection.execute(delete(messages).where(*same))
         elif not row.purpose.startswith((OLD, *left)):
+            replaced.add(row.message_id)
             await connection.execute(change.values(purpose=f"{OLD}{row.message_id}"))
 
 

@@ -9,7 +9,7 @@ from assets import sentences
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, rung, table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, announces, letters, rung, table
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ def called(person: Person) -> list[str]:
 
 
 def announced(tabletop: Table, text: str) -> SeenMessage:
-    """The one announcement in the channel that says so."""
-    (found,) = [one for one in tabletop.shown if text in one.content]
+    """The one announcement in the channel that says so: no card of a turn and no record do it in these words."""
+    (found,) = [one for one in tabletop.shown if announces(one) and text in one.content]
     return found
 
 
@@ -46,7 +46,7 @@ async def test_the_beginning_calls_everybody_once(tabletop: Table):
 
     assert all(person.mention in message.content for person in tabletop.people)
     assert first.name in message.content
-    assert [sum("has begun" in text for text in called(person)) for person in tabletop.people] == [1, 1, 1]
+    assert [sum("has begun;" in text for text in called(person)) for person in tabletop.people] == [1, 1, 1]
     assert not any("First draft" in text or "Draft" in text for text in called(first)), called(first)
     assert tabletop.pings(first.mention)[-1].id != message.id
 
@@ -64,8 +64,8 @@ async def test_the_end_calls_everybody_and_says_who_won(tabletop: Table):
     assert "win" in first_line
     assert all(person.mention in message.content for person in tabletop.people)
     assert all(str(scores.worth(seat)) in message.content for seat in ("s1", "s2", "s3"))
-    assert all(any("is over" in text for text in called(person)) for person in tabletop.people)
-    assert [sum("is over" in text for text in called(person)) for person in tabletop.people] == [1, 1, 1]
+    assert all(any("is over:" in text for text in called(person)) for person in tabletop.people)
+    assert [sum("is over:" in text for text in called(person)) for person in tabletop.people] == [1, 1, 1]
     assert [rung(person) > was for person, was in zip(tabletop.people, before, strict=True)] == [True] * 3
 
 
@@ -77,7 +77,7 @@ async def test_whoever_sleeps_is_told_in_private_without_a_ring(noon: Table):
     await ended(noon)
     letters_ = letters(people[1])
 
-    assert not any("has begun" in text or "is over" in text for text in called(people[1]))
+    assert not any("has begun;" in text or "is over:" in text for text in called(people[1]))
     assert [("begun" in one.text, "is over" in one.text) for one in letters_] == [
         (True, False),
         (False, True),
@@ -90,7 +90,8 @@ async def test_nobody_is_called_to_a_game_that_they_begin_alone(tabletop: Table)
     """Whoever plays alone has pressed it, and has made the last move."""
     await tabletop.game(1, title="18Mag")
 
-    assert not any("has begun" in one.content for one in tabletop.shown)
+    assert not any(announces(one) for one in tabletop.shown)
+    assert tabletop.people[0].name in tabletop.board.text
 
 
 async def test_a_restart_calls_nobody_a_second_time(tabletop: Table):

@@ -212,7 +212,8 @@ async def test_any_player_opens_a_resting_table_elsewhere(tabletop: Table):
     assert alder.mention in call.text
     assert cedar.mention in call.text
     assert [rung(person) - was for person, was in zip(tabletop.people, before, strict=True)] == [1, 0, 1]
-    assert "Move 1" in tabletop.board.text
+    assert "Move 1" in tabletop.sheets.text
+    assert birch.mention in tabletop.board.content
     assert not await resting(tabletop)
     assert await tabletop.bot.storage.reminders.next_due() is not None
     await tabletop.type_moves(DRAFT[1:2])
