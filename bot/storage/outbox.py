@@ -53,9 +53,11 @@ async def leave_channel(
             await connection.execute(change.values(channel_id=channel_id, message_id=0))
         elif not row.message_id:  # a note that something was told
             continue
-        elif row.purpose == "stand" or not (cleared or row.purpose.startswith(tuple(left))):
-            await connection.execute(delete(messages).where(*same))
-        elif row.message_id in replaced:
+        elif (
+            row.purpose == "stand"
+            or not (cleared or row.purpose.startswith(tuple(left)))
+            or row.message_id in replaced
+        ):
             await connection.execute(delete(messages).where(*same))
         elif not row.purpose.startswith((OLD, *left)):
             replaced.add(row.message_id)
