@@ -286,7 +286,7 @@ async def all_paths(database: Path, fault: Fault, *, always: bool) -> None:
             assert reply.failed is None, (name, reply.failed)
             assert "Sorry" not in reply.text, (name, reply.text)
         seats = await scene.tabletop.bot.storage.seats.of_game(2)
-        await scene.host.until(lambda: f"Move {scene.played}" in scene.tabletop.board.text, timeout=20)
+        await scene.host.until(lambda: f"Move {scene.played}" in scene.tabletop.sheets.text, timeout=20)
         assert len(seats) == 1  # one has joined and left again
         calls = scene.tabletop.pings("First share round")
         assert len(calls) == 1
