@@ -6,6 +6,7 @@ import pytest
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+from bot.pictures.views import MapView
 from bot.speech.chronicles import digest_lines
 from bot.speech.teller import Teller
 from engine.chronicle import chronicle
@@ -47,7 +48,8 @@ async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
     first = summaries(tabletop)
     await play(tabletop, moves=2)
     await play(tabletop, rounds=1)
-    both, outlined = summaries(tabletop), [one.views[0].shown.highlight for one in tabletop.pictures.requests]
+    both, views = summaries(tabletop), [one.views[0] for one in tabletop.pictures.requests]
+    outlined = [one.shown.highlight for one in views if isinstance(one, MapView)]
     await tabletop.restart()
     await tabletop.settled()
     again = summaries(tabletop)

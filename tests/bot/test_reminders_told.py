@@ -182,9 +182,10 @@ async def test_times_that_are_none_are_refused_in_a_sentence(
 
 async def test_a_host_called_to_a_full_table_is_called_to_its_first_turn_after_a_stop(tabletop: Table):
     """To start is an answer to the call, though the bot was stopped before it told of the start."""
-    await tabletop.lobby(1)
+    card = await tabletop.lobby(2)
+    host, other = tabletop.people
+    await other.press(card, "Join")
     await tabletop.settled()
-    (host,) = tabletop.people
     before = rung(host)
     await tabletop.close()
     async with Storage.open(address_of(tabletop.database)) as storage:

@@ -28,7 +28,7 @@ class Clock:
 
 def shape(custom_id: str) -> tuple[str, str]:
     """Return the verb of an id and what it does with it, as they were written then; empty if it has none."""
-    verb, purpose = [*custom_id.split(":", 5), "", ""][3:5]
+    verb, purpose = [*custom_id.split(":", 5), "", "", ""][3:5]
     return verb, purpose[:1]
 
 
@@ -46,7 +46,10 @@ def meant(told: dict[str, Any] | None) -> dict[str, Any] | None:
 
 @asynccontextmanager
 async def back(database: Path, tmp_path: Path, *moments: dict[str, Any]) -> AsyncIterator[Any]:
-    """The bot is back among the messages of the earlier version, and four people with it."""
+    """The bot is back among the messages of the earlier version, and four people with it.
+
+    What is pressed at some moments hangs apart: boards and calls of that version go as soon as their cards are there.
+    """
     channels = tmp_path / "channels.sqlite3"
     load("channels.sql", channels)
     hanging: dict[str, str] = {}
@@ -248,8 +251,7 @@ def one_of_each_kind(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
 async def test_tools_and_pages_are_shown(database: Path, tmp_path: Path, choose: Callable[..., Any]):
     """Pictures, what a player has, the history and texts by pages: anyone may still look at any table."""
     wanted = choose([entry for entry in IDS["others"] if entry["id"][0] in "thx" and not entry.get("off")])
-    apart = [entry for entry in wanted if "message" not in entry]
-    hung = [{"table": int(entry["id"].split(":")[1]), "ids": [entry]} for entry in apart]
+    hung = [{"table": int(entry["id"].split(":")[1]), "ids": [entry]} for entry in wanted]
     assert {entry["id"].split(":")[-1] for entry in wanted} > {"market", "charters", "map", "me"}
     async with back(database, tmp_path, *hung) as made:
         for entry in wanted:
@@ -282,7 +284,8 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
     """Who joins, leaves or starts a table, agrees or refuses, or wants peace, finds the buttons good."""
     alder, birch, cedar, douglas = (100000000000000000 + place for place in range(1, 5))
     lobby, consent, snooze = others("l"), others("u"), others("z")
-    async with back(database, tmp_path) as made:
+    hung = [{"table": int(custom_id.split(":")[1]), "ids": [consent[custom_id]]} for custom_id in consent]
+    async with back(database, tmp_path, *hung) as made:
         service = made.bot.service
         assert snooze
         await made.settled()
@@ -314,11 +317,13 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
 @pytest.mark.parametrize("tables", [RUNNING[::3], pytest.param(RUNNING, marks=pytest.mark.slow)])
 async def test_the_undo_button_of_a_board_takes_back(database: Path, tmp_path: Path, tables: tuple[int, ...]):
     """The board shows the version at which it was left, so its undo is no older than the table."""
-    async with back(database, tmp_path) as made:
-        for table in tables:
+    undo = {table: others("b")[f"b:{table}:{TABLES[str(table)]['seen']['rev']}"] for table in tables}
+    hung = [{"table": table, "ids": [entry]} for table, entry in undo.items()]
+    async with back(database, tmp_path, *hung) as made:
+        for table, entry in undo.items():
             rev = TABLES[str(table)]["seen"]["rev"]
             before = await made.bot.service.tables.find(table)
-            await pressed(made, others("b")[f"b:{table}:{rev}"], before.moves[-1].user_id)
+            await pressed(made, entry, before.moves[-1].user_id)
             await eventually(made.bot.service, table, lambda now, rev=rev: now.rev > rev)
             after = await made.bot.service.tables.find(table)
             assert after.rev == rev + 1
