@@ -119,7 +119,8 @@ class TurnCard:
         """Whether the card has become the record of a text; one that cannot be changed goes as well as it can."""
         content = "\n".join(filter(None, (text, where)))
         try:
-            return await self._store.edit(CARD, view.table.rev, content=content, view=None, attachments=())
+            stored = self._store.rows[CARD].rev  # what the record shows is stored with the log
+            return await self._store.edit(CARD, stored, content=content, view=None, attachments=())
         except discord.Forbidden as refused:
             if refused.code != NOT_ALLOWED:
                 raise

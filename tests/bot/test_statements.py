@@ -9,8 +9,8 @@ from sqlalchemy import event
 from engine import notation
 from tests.bot.tabletop import CHANNEL, Table
 
-STATEMENTS, WRITING = 48, 10
-"""As many as a move of one with a call of the next may take."""
+STATEMENTS, WRITING = 51, 10
+"""As many as a move of one with a call of the next may take: board and card are both posted anew with a turn."""
 
 
 @contextmanager
