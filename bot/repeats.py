@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from bot.client import Interaction
+from bot.answers import AnyInteraction
 from bot.errors import NotRunning
 from bot.pickers.player import PlayerContext, player_context
 from bot.replies import language_for
@@ -21,7 +21,7 @@ Wish = Callable[[PlayerContext], Action | None]
 """Returns what somebody wishes, looking at the table as it was; None where that is no move."""
 
 
-async def was_pressed(interaction: Interaction, table: StartedTable, rev: int, wish: Wish) -> bool:
+async def was_pressed(interaction: AnyInteraction, table: StartedTable, rev: int, wish: Wish) -> bool:
     """Tell whether a press on a version of a table wishes the very move that its person has just made upon it."""
     following = next((move for move in table.moves if move.rev > rev), None)
     if following is None or following.rev != rev + 1:
@@ -30,7 +30,7 @@ async def was_pressed(interaction: Interaction, table: StartedTable, rev: int, w
 
 
 async def was_typed(
-    interaction: Interaction, table: StartedTable, wish: Wish, *, legal: bool
+    interaction: AnyInteraction, table: StartedTable, wish: Wish, *, legal: bool
 ) -> PlayedMove | None:
     """Return the move that a person has just made and types again, None where it is another, or meant once more.
 
@@ -42,7 +42,7 @@ async def was_typed(
     return own[-1] if await _is_done(interaction, table, own[-1], wish) else None
 
 
-async def _is_done(interaction: Interaction, table: StartedTable, move: PlayedMove, wish: Wish) -> bool:
+async def _is_done(interaction: AnyInteraction, table: StartedTable, move: PlayedMove, wish: Wish) -> bool:
     service, user = interaction.client.service, interaction.user.id
     if move.user_id != user or move.decided_by or service.storage.now() - move.at > JUST:
         return False

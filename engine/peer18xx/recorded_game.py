@@ -106,9 +106,9 @@ class Peer:
         return reader
 
     def actions(self) -> list[Action]:
-        """Return our actions for the whole record.
+        """Return our actions for the whole record; one that breaks a rule, even where that is known, is as recorded.
 
-        :raises Refused: when one of them is illegal, even where that is known.
+        :raises Refused: when too many do, or one cannot be read.
         """
         return Peer(self.data).reader().played
 

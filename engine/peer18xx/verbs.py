@@ -153,6 +153,8 @@ def oriented(connections: list[list[str]], hexes: Sequence[str] = ()) -> list[li
 
     ``hexes`` are those of the stops in order, from either end, where they are recorded: two tracks may join the same.
     """
+    if len(connections) < 2:
+        return connections
     for stops in (hexes, hexes[::-1]):
         ends = list(itertools.pairwise(stops))
         if len(ends) == len(connections) and all(
@@ -162,8 +164,6 @@ def oriented(connections: list[list[str]], hexes: Sequence[str] = ()) -> list[li
                 piece if piece[0] == end[0] else piece[::-1]
                 for piece, end in zip(connections, ends, strict=True)
             ]
-    if len(connections) < 2:
-        return connections
     first, second = connections[0], connections[1]
     turned = [first if first[-1] in (second[0], second[-1]) else first[::-1]]
     for piece in connections[1:]:

@@ -49,7 +49,7 @@ def test_a_name_over_track_lies_on_a_plate():
 def test_the_odd_value_of_an_area_is_centred():
     """Of three values two stand side by side, the third below their middle."""
     found = values(
-        (0, 0), {"yellow": 10, "green": 20, "brown": 30}, "green", (0.4, 0.3), columns=2, look=schemes.LIGHT
+        (0, 0), {"yellow": 10, "green": 20, "brown": 30}, "green", (0.4, 0.3), columns=2, scheme=schemes.LIGHT
     )
     places = {shape.text: shape.at for shape in found if isinstance(shape, Text)}
 
