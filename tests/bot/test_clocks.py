@@ -121,6 +121,7 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     await on(timed, clock, 5)
     await timed.type_moves(["draft 13"])
     await timed.acted()
+    before = rung(alder)
     board = timed.board.text
     page = (await birch.command(CHANNEL, "me settings")).message
     await choose(birch, page, "away", "Vacation: 2 days")
@@ -128,7 +129,7 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
     asked_in_vacation = [one for one in timed.shown if "out of time" in one.text]
     await on(timed, clock, 32)
     asked = next(one for one in timed.shown if "Birch is out of time" in one.text)
-    called = rung(alder)
+    called = rung(alder) - before
     stray = await cedar.press(asked, "24 hours more")
     await alder.press(asked, "24 hours more")
     await timed.acted()
@@ -142,7 +143,7 @@ async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: Hand
 
     assert "Time left: Cedar 25 hours · Birch 30 hours · Alder 30 hours" in board
     assert not asked_in_vacation
-    assert called == 2
+    assert called == 1
     assert "host" in stray.text
     assert granted == 1
     assert [move.seat for move in table_.moves] == ["s1", "s2"]

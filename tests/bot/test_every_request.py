@@ -11,6 +11,7 @@ from bot.local.person import Person
 from bot.local.views import Reply
 from bot.storage import UndoRow
 from tests.bot.settling import until
+from tests.bot.tabletop import LAYOUT
 from tests.bot.test_client import posted
 from tests.bot.test_every_path import ALWAYS, ONCE, Fault, Scene, heard, scene_of, thinking
 
@@ -143,10 +144,10 @@ async def explained(scene: Scene) -> bool:
 
 
 async def delete_board(scene: Scene) -> None:
-    """A moderator deletes the board."""
-    board = scene.tabletop.board
-    channel = scene.tabletop.bot.get_partial_messageable(int(board.channel))
-    await channel.get_partial_message(int(board.id)).delete()
+    """A moderator deletes the board and the card below it."""
+    for shown in (scene.tabletop.sheets, scene.tabletop.board):
+        channel = scene.tabletop.bot.get_partial_messageable(int(shown.channel))
+        await channel.get_partial_message(int(shown.id)).delete()
     scene.played += 1
 
 
@@ -159,10 +160,14 @@ async def move(scene: Scene) -> Reply:
 
 
 async def shown_anew(scene: Scene) -> bool:
-    """The board is there once, with the move, which was stored once."""
-    stored = await scene.tabletop.bot.storage.actions.in_force(1)
-    boards = [one for one in scene.tabletop.having("b:") if "18Mag" in one.text]
-    return len(stored) == scene.played and [f"Move {scene.played}" in one.text for one in boards] == [True]
+    """Board and card are there once, both as the table is after the move, which was stored once."""
+    tabletop, rev = scene.tabletop, (await scene.tabletop.bot.service.tables.find(1)).rev
+    stored = await tabletop.bot.storage.actions.in_force(1)
+    cards = [one for one in tabletop.having("b:") if "18Mag" in one.text]
+    current = [one for one in tabletop.having(f"b:1:{rev}") if "18Mag" in one.text]
+    boards = [one for one in tabletop.shown if one.raw["flags"] & LAYOUT and "Move " in one.text]
+    moved = [f"Move {scene.played}" in one.text for one in boards]
+    return len(stored) == scene.played and len(cards) == 1 and current == cards and moved == [True]
 
 
 async def snoozed(scene: Scene) -> bool:

@@ -169,8 +169,10 @@ async def test_a_full_disk_costs_no_move(tabletop: Table, caplog: pytest.LogCapt
     assert "no room left" in said
     assert "storage: storage.disk_full" in caplog.text
     assert again.startswith("✓")
-    assert len(await tabletop.bot.storage.actions.in_force(1)) == made + 1
-    assert f"Move {made + 1}" in tabletop.board.text
+    stored = await tabletop.bot.storage.actions.in_force(1)
+    assert len([one for one in stored if one.decided_by != "forced"]) == made + 1
+    assert f"Move {len(stored)}" in tabletop.sheets.text
+    assert f"'b:1:{(await tabletop.bot.service.tables.find(1)).rev}'" in str(tabletop.board.raw)
     errors = (
         tabletop.server.errors
     )  # what was deleted on a full disk could not be noted, and is deleted again
@@ -192,7 +194,7 @@ async def test_a_file_cut_short_stops_all_play(tabletop: Table):
     person = await tabletop.awaited()
     os.truncate(tabletop.database, 0)
 
-    answers = [await person.command(CHANNEL, "do", move=MOVE), await person.press(board, "t:1:me")]
+    answers = [await person.command(CHANNEL, "do", move=MOVE), await person.press(board, "b:1:0")]
     answers.append(await person.command(CHANNEL, "undo"))
 
     assert all("restart" in one.text for one in answers), [one.text for one in answers]

@@ -13,7 +13,7 @@ from bot.speech.names import variants
 from bot.speech.teller import CHOICE, CITED, LABEL, Teller
 from bot.speech.values import snake
 from engine import events, notation
-from engine.actions import SHARED, Action, Buy, LayTile, Pass
+from engine.actions import PRINTED, RECORDED, SHARED, Action, Buy, LayTile, Pass
 from engine.choices import Offer
 from engine.events import DividendPaid, Event, Paid, Passed, PriceMoved, Ran, RoundBegan, TileLaid
 from engine.game import Game
@@ -47,10 +47,12 @@ def test_every_verb_and_event_has_words():
     verbs = {kind.verb for kind in SHARED} | {
         kind.verb for title in titles().values() for kind in title.verbs
     }
-    silent = {"event", "route_run"}
+    silent, rules = {"event", "route_run"}, [f"event.went_on/{by}" for by in (PRINTED, RECORDED)]
     told = [snake(kind.__name__) for kind in subclasses(Event)]
 
     assert [verb for verb in verbs if not variants(f"offer.{verb}") or not variants(f"verb.{verb}")] == []
+    assert [one for one in rules if not variants(one)] == []
+    silent |= {"went_on"}  # told by what the game goes on by
     assert [name for name in told if name not in silent and not variants(f"event.{name}")] in (
         [],
         ["counted"],
