@@ -11,7 +11,7 @@ from bot.client import Bot, Interaction
 from bot.components import QUIET, Layout, layout
 from bot.errors import NotHost
 from bot.messages.lobby_card import setup_lines
-from bot.messages.table_choices import CHOICES, language_line, lines
+from bot.messages.table_choices import CHOICES, board_line, language_line, lines
 from bot.presses import on_choice
 from bot.replies import acknowledge, language_for, reply, turn_to
 from bot.speech.teller import CHOICE, Teller
@@ -54,6 +54,7 @@ def _card(table: Table, user: int, lang: str) -> Layout:
             "table.card.host", lang, value=sentences.escaped(host.name) if host else f"<@{table.host}>"
         ),
         *_options(table, lang),
+        board_line(table.settings, lang),
     ]
     if user != table.host:
         text = [*head, *said.values(), language_line(table.language, lang)]

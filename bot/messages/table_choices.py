@@ -158,8 +158,15 @@ def lines(settings: TableSettings, lang: str) -> dict[str, str]:
 
 def changed(before: TableSettings, after: TableSettings, lang: str) -> list[str]:
     """Return the lines of what differs."""
-    was, now = lines(before, lang), lines(after, lang)
+    was = {**lines(before, lang), "board": board_line(before, lang)}
+    now = {**lines(after, lang), "board": board_line(after, lang)}
     return [line for name, line in now.items() if was.get(name) != line]
+
+
+def board_line(settings: TableSettings, lang: str) -> str:
+    """Return how often the board is posted anew."""
+    chosen = sentences.say(f"board_again.{settings.board_again}", lang)
+    return sentences.say("table.board_again.set", lang, chosen=chosen)
 
 
 def language_line(language: str, lang: str) -> str:

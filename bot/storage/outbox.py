@@ -48,16 +48,13 @@ async def leave_channel(
     query, replaced = by(messages, MessageRow, "game_id"), set[int]()
     for row in await fetch(connection, MessageRow, query, game_id=game_id):
         same = messages.c.game_id == game_id, messages.c.purpose == row.purpose
+        stays = row.purpose.startswith(tuple(left))
         change = update(messages).where(*same)
         if row.purpose == "log":
             await connection.execute(change.values(channel_id=channel_id, message_id=0))
         elif not row.message_id:  # a note that something was told
             continue
-        elif (
-            row.purpose == "stand"
-            or not (cleared or row.purpose.startswith(tuple(left)))
-            or row.message_id in replaced
-        ):
+        elif row.message_id in replaced or row.purpose == "stand" or not (cleared or stays):
             await connection.execute(delete(messages).where(*same))
         elif not row.purpose.startswith((OLD, *left)):
             replaced.add(row.message_id)

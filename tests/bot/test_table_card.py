@@ -57,6 +57,8 @@ CHANGES = [
     ("table hints", {"hints": "off"}, "everybody thinks alone"),
     ("table summary", {"summary": "off"}, "Summaries of rounds"),
     ("table scheme", {"scheme": "dark"}, "dark: muted colours"),
+    ("table board", {"board": "round"}, "The board is posted again with every round"),
+    ("table ask", {"ask": "everything"}, "every step"),
     ("table patience", {"time": "2d"}, "unanswered for: 2 days"),
 ]
 

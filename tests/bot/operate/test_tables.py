@@ -26,6 +26,16 @@ async def some(address: str) -> None:
         await service.settled()
 
 
+async def alone(address: str) -> int:
+    """Store a game of one person against the automata, which 18xx.games does not know; its number."""
+    async with Storage.open(address) as storage:
+        service = Service(storage)
+        lobby = await service.lobbies.create(990, "18Mag", 101, "Ánn", seats=1, seed=7)
+        await service.lobbies.start(lobby.game_id, 101)
+        await service.settled()
+    return lobby.game_id
+
+
 async def test_every_open_table_is_listed_in_a_line(address: str):
     """Its number, how it stands, where, and who plays; resting tables first."""
     await some(address)
@@ -78,13 +88,18 @@ async def test_no_table_is_moved_beneath_a_bot(database: Path):
 
 
 async def test_a_table_is_exported(address: str):
-    """As its players would get it; in the form of 18xx.games only where that site could play it on."""
+    """As its players would get it; in the form of 18xx.games as far as that site could play it on."""
     await some(address)
+    solo = await alone(address)
     own = json.loads(await tables.exported(address, 1, "stationmaster"))
+    theirs = json.loads(await tables.exported(address, 1, "18xx.games"))
 
     assert len(own["actions"]) == 1
-    with pytest.raises(Malformed):  # a game by the printed rules is not known there
-        await tables.exported(address, 1, "18xx.games")
+    assert theirs["title"] == own["title"]
+    assert {one["name"] for one in theirs["players"]} == {"Ánn", "P102", "P103"}
+    assert len(theirs["actions"]) == 1
+    with pytest.raises(Malformed):  # automata are not known there
+        await tables.exported(address, solo, "18xx.games")
     with pytest.raises(GameMissing):
         await tables.exported(address, 77, "stationmaster")
 
@@ -125,7 +140,10 @@ async def test_the_command_lists_opens_and_exports(address: str, run: Run, tmp_p
     assert listed[0] == opened[0] == written[0] == printed[0] == 0
     assert listed[1].count("\n") == 4
     assert json.loads(out.read_text("utf-8")) == json.loads(printed[1])
-    foreign = await run("tables", "export", "1", "--to", "18xx.games", "--database", address)
+    theirs = await run("tables", "export", "1", "--to", "18xx.games", "--database", address)
+    assert (theirs[0], len(json.loads(theirs[1])["actions"])) == (0, 1)
+    solo = str(await alone(address))
+    foreign = await run("tables", "export", solo, "--to", "18xx.games", "--database", address)
     assert (foreign[0], foreign[2].count("\n")) == (1, 1)
     assert (missing[0], missing[2].count("\n")) == (1, 1)
     assert nonsense[0] == 2
