@@ -314,9 +314,10 @@ class Reader:
         return over and self.read(entry, self.context.fork()) is None
 
     def _is_late_help(self, entry: Entry) -> bool:
-        """Tell whether somebody is called, to no effect, in the turn of a minor that the record is in still."""
+        """Tell whether somebody is called, to no effect, in the turn of a minor that the record is not past."""
         minor = self.context.unit(entry.get("minor_in_turn", ""))
-        return entry["type"] == "choose_ability" and minor == self._turn.unit and self._is_over(minor)
+        due = minor in (self._turn.unit, *self._turn.ahead)
+        return entry["type"] == "choose_ability" and due and self._is_over(minor)
 
     def _has_run(self, unit: str) -> bool:
         """Tell whether the turn of a unit in this operating round is past its run here."""
