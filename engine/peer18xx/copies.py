@@ -91,9 +91,10 @@ class TrainBook:
         return found
 
     def once(self, sides: Collection[str]) -> list[str]:
-        """The sides now up of cards that once showed one of these sides."""
+        """The sides now up of cards that once showed one of these; the side that names a card forgets them."""
         cards = [*self._pool, *(card for cards in self._owned.values() for card in cards)]
-        return [side for name, side in cards if side not in sides and self._shown[name] & {*sides}]
+        turned = [(name, side) for name, side in cards if side != name.rpartition("-")[0]]
+        return [side for name, side in turned if side not in sides and self._shown[name] & {*sides}]
 
     def _told(self, card: TrainCard) -> str:
         if _is_hidden(card):
