@@ -96,7 +96,8 @@ def returned(record: Recording, actions: Sequence[Action], name: str) -> Trip:
         writer = written_game.written(record.setup, actions)
         again = Peer(json.loads(json.dumps(written_game.complete(writer, names=record.called))))
         other = otherwise(record, again) if isinstance(record, Peer) else None
-        fault = difference(actions, again.actions()) or "; ".join(map(_late, writer.late))
+        told = actions if writer.stop is None else actions[: writer.stop.ply]
+        fault = difference(told, again.actions()) or "; ".join(map(_late, writer.late))
     except (Refused, AssertionError, LookupError, StopIteration) as error:
         return Trip(name, len(actions), f"{type(error).__name__} {error}")
     if again.setup.options != record.setup.options and not fault:

@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
 from random import Random
 
 from bot.local.ids import GUILD
@@ -14,6 +13,7 @@ from bot.storage import Move, NewGame, Storage
 from bot.tables import replay
 from engine import notation
 from engine.actions import Action
+from engine.forced import forced
 from engine.game import Game, Setup
 from tests.load import SEATS, TITLES
 
@@ -63,22 +63,22 @@ class Table:
     """Held while a press is under way."""
 
     def made(self, action: Action) -> None:
-        """Take note of a move that stands, and of those of automatic players that follow it."""
-        steps = [self.game, *_steps(self.game, action)]
-        for before, game in pairwise(steps):
-            own = before.own_move or action
+        """Take note of a move that stands, and of all that follows from it by itself."""
+        for played, game in [(action, self.game.play(action)), *_by_itself(self.game.play(action))]:
             self.prints.append(game.state.fingerprint())
-            self.moves.append((own.actor, notation.write(own)))
-        self.game = steps[-1]
+            self.moves.append((played.actor, notation.write(played)))
+            self.game = game
 
 
-def _steps(game: Game, action: Action) -> Iterator[Game]:
-    """Yield the games after an action and after each automatic move."""
-    game = game.play(action)
-    yield game
-    while (own := game.own_move) is not None:
-        game = game.play(own)
-        yield game
+def _by_itself(game: Game) -> Iterator[tuple[Action, Game]]:
+    """What happens without anybody, with the game after each: moves of automata, steps with one answer."""
+    while True:
+        own = game.own_move
+        found = (own, game.play(own)) if own is not None else forced(game)
+        if found is None:
+            return
+        yield found
+        game = found[1]
 
 
 @dataclass
