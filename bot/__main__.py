@@ -278,10 +278,10 @@ def main(argv: list[str] | None = None) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     """Do what the arguments say, and return the exit code."""
     if arguments.command == "doctor":
-        return asyncio.run(_doctor(arguments))
+        return _done(_doctor(arguments))
     settings = _settings(arguments)
     if arguments.command:
-        return _command(arguments, settings)
+        return _done(run_command(arguments, settings))
     if arguments.local:
         port = PORT if arguments.port is None else arguments.port
         asyncio.run(_until_stopped(_local(settings, port)))
@@ -303,10 +303,10 @@ async def _doctor(arguments: argparse.Namespace) -> int:
     return await look_at_all(settings, file, wrong, offline=arguments.offline)
 
 
-def _command(arguments: argparse.Namespace, settings: Settings) -> int:
+def _done(command: Coroutine[Any, Any, int]) -> int:
     """Do what a command says; what the system refuses is one sentence."""
     try:
-        return asyncio.run(run_command(arguments, settings))
+        return asyncio.run(command)
     except StorageProblem:
         raise
     except Refused as error:

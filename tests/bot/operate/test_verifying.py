@@ -59,9 +59,12 @@ async def test_games_that_this_version_cannot_set_up_are_named(address: str):
 @pytest.mark.slow
 async def test_the_command_counts_and_changes_nothing(address: str, played: Fingerprints, run: Run):
     """While the bot may be playing; its exit code says whether all is well."""
+    async with Storage.open(address) as storage:
+        actions = sum([len(await storage.actions.in_force(game)) for game in played])
     code, said, _ = await run("verify", "--all", STATIONMASTER_DATABASE=address)
 
-    assert (code, said) == (0, f"{len(played)} games, {28 * len(played)} actions, 0 mismatches\n")
+    assert actions >= 28 * len(played)
+    assert (code, said) == (0, f"{len(played)} games, {actions} actions, 0 mismatches\n")
 
 
 async def test_a_file_that_is_not_there_is_named(tmp_path: Path):
