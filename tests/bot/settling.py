@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from bot.storage import Storage
+from bot.storage.rows import KEPT
 from tests.bot.tabletop import address_of
 
 
@@ -26,6 +27,7 @@ async def nothing_waits(database: Path, game: int = 1) -> None:
 
 
 async def waiting(storage: Storage, game: int) -> list[object]:
-    """Return what is stored as still to be sent, told or removed."""
+    """Return what is stored as still to be sent, told or removed; what a card has told stays until its record."""
     old = [row for row in await storage.messages.of_game(game) if row.purpose.startswith("old:")]
-    return [*await storage.outbox.posts(game), *await storage.outbox.news(game), *old]
+    news = [row for row in await storage.outbox.news(game) if row.kind not in KEPT.values()]
+    return [*await storage.outbox.posts(game), *news, *old]

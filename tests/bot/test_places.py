@@ -220,6 +220,19 @@ async def test_any_player_opens_a_resting_table_elsewhere(tabletop: Table):
     assert len(await tabletop.bot.storage.actions.in_force(1)) == 2
 
 
+async def test_a_table_whose_channel_went_behind_our_back_is_opened_elsewhere(tabletop: Table):
+    """The bot was away and had nothing to post: the channel is looked for when the table is opened."""
+    place = await in_the_club(tabletop)
+    tabletop.server.faults.refuse(404, 10003, "Unknown Channel", path=f"/channels/{place}", times=1)
+    await tabletop.people[1].command(CHANNEL, "game reopen", game=1)
+    await tabletop.settled()
+
+    row = await tabletop.bot.storage.games.find(1)
+    assert str(row.channel_id) == tabletop.people[1].channel_id(CHANNEL)
+    assert not await resting(tabletop)
+    assert len(tabletop.pings("again")) == 1
+
+
 async def test_nobody_else_opens_a_resting_table(tabletop: Table):
     """A stranger is refused, and so are a number that means nothing and a channel that is taken."""
     await game_in_club_deleted(tabletop)
