@@ -26,11 +26,18 @@ TYPED = re.compile(r"^(python -m (?:bot|engine|render)\b.*?)(?:\s{2,}.*)?$")
 QUOTED = re.compile(r"`(python -m (?:bot|engine|render) [^`]+)`")
 SERVES = ("python -m bot", "python -m bot --local")
 """What runs until it is stopped, which many tests do."""
+ELSEWHERE = {
+    "python -m bot rehearse CHANNEL": "bot/operate/test_rehearsal.py",
+    "python -m bot tables reopen GAME CHANNEL": "bot/operate/test_tables.py",
+    "python -m bot tables": "bot/operate/test_tables.py",
+}
+"""What needs a server or a table that rests, with the test that runs it."""
 CHANGED = {
     "--games 10": "--games 1",
     "--sample 20": "--sample 1",
     "--at 185": "--at 40",
     "...": "",
+    "export GAME": "export 1",
     "sqlite:///TO": "sqlite:///copy.db",
     "move FROM TO": "move sqlite:///games.db moved.db",
     "--settings FILE": "--settings .env",
@@ -106,7 +113,7 @@ async def test_every_command_works_as_it_is_written(folder: Path):
             settings.write(f"STATIONMASTER_DISCORD={server.url}\nSTATIONMASTER_TOKEN={server.token}\n")
         wrong = []
         for command in dict.fromkeys(commands()):
-            if command in SERVES or command.startswith("python -m bot restore"):
+            if command in (*SERVES, *ELSEWHERE) or command.startswith("python -m bot restore"):
                 continue
             for made in ("copy.db", "moved.db"):
                 if made in typed(command) and "verify" not in command:
@@ -124,6 +131,12 @@ async def test_every_command_works_as_it_is_written(folder: Path):
 async def run_beside(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """Run a command while the loop of the bundled server goes on."""
     return await asyncio.to_thread(shell, line, folder)
+
+
+def test_what_is_run_elsewhere_is_named():
+    """By a file of tests that there is, and nothing that no page names."""
+    assert all((ROOT / "tests" / file).is_file() for file in ELSEWHERE.values())
+    assert set(ELSEWHERE) <= set(commands())
 
 
 def test_every_command_of_make_is_one():
@@ -147,7 +160,7 @@ def test_every_command_of_make_is_one():
 NAMESPACE = """
 set -e
 mount -t tmpfs none /opt && mount -t tmpfs none /mnt && mkdir -p /opt/stationmaster
-mount --bind "$ROOT" /opt/stationmaster
+mount --bind "$ROOT" /opt/stationmaster && mount -o remount,bind,ro /opt/stationmaster
 for place in etc root var; do
     mkdir -p /mnt/$place/new /mnt/$place/work
     mount -t overlay none -o lowerdir=/$place,upperdir=/mnt/$place/new,workdir=/mnt/$place/work /$place
