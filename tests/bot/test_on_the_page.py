@@ -41,8 +41,13 @@ class Phone:
 
     @property
     def board(self) -> "playwright.Locator":
-        """The board of the table, also when it has been posted anew."""
+        """The card of the turn, also when it has been posted anew."""
         return self.page.locator(".message", has=self.page.get_by_role("button", name="Charters")).last
+
+    @property
+    def sheets(self) -> "playwright.Locator":
+        """The newest board with map, market and charters, which numbers the move."""
+        return self.page.locator(".message", has_text=re.compile(r"· Move \d")).last
 
     async def sit(self, person: Person) -> None:
         """Look at the page as somebody."""
@@ -109,7 +114,7 @@ async def test_an_order_is_given_by_pressing_and_its_note_is_a_letter(tabletop: 
     await expect(phone.own).to_contain_text("It would act now")
     await phone.press(phone.own, "Give this order")
     await expect(phone.own).to_contain_text("Given: Pass until this round is over")
-    await expect(phone.board).to_contain_text("Move 1")
+    await expect(phone.sheets).to_contain_text("Move 1")
     await phone.sit(other)
     await expect(phone.page.locator("#messages")).not_to_contain_text("Pass until")
     await phone.sit(me)
@@ -121,11 +126,11 @@ async def test_a_point_is_gone_back_to_and_redo_plays_again(tabletop: Table, pho
     """Undo and Redo by a press each; further back a list, and a picture before anything happens."""
     await phone.sit(await tabletop.to("lay"))
     await tabletop.type_moves([notation.write(await first_lay(tabletop))])
-    await expect(phone.board).to_contain_text("Move 19")
+    await expect(phone.sheets).to_contain_text("Move 19")
     await phone.press(phone.board, "Undo")
-    await expect(phone.board).to_contain_text("Move 18")
+    await expect(phone.sheets).to_contain_text("Move 18")
     await phone.press(phone.own, "Redo")
-    await expect(phone.board).to_contain_text("Move 19")
+    await expect(phone.sheets).to_contain_text("Move 19")
     await phone.press(phone.board, "Undo")
     await phone.press(phone.own, "Further back")
     await phone.choose(phone.own, "First share round")
@@ -144,7 +149,7 @@ async def test_a_plan_is_typed_kept_and_played(tabletop: Table, phone: Phone):
     await phone.choose(phone.own, "north")
     await phone.press(phone.own, "Play it")
     await expect(phone.own).to_contain_text("Played: Lay tile")
-    await expect(phone.board).to_contain_text("Move 19")
+    await expect(phone.sheets).to_contain_text("Move 19")
 
 
 async def test_a_rule_is_found_and_a_move_asked_about(tabletop: Table, phone: Phone):
@@ -160,7 +165,7 @@ async def test_a_rule_is_found_and_a_move_asked_about(tabletop: Table, phone: Ph
     await expect(phone.own).to_contain_text(re.compile(r"MAG-[IVX]+\.\d"))
     await phone.give("help")
     await expect(phone.own).to_contain_text("It is your turn.")
-    await expect(phone.board).to_contain_text("Move 18")
+    await expect(phone.sheets).to_contain_text("Move 18")
 
 
 async def test_what_happened_is_read_on_one_screen(tabletop: Table, phone: Phone):
@@ -211,7 +216,7 @@ async def test_the_house_plays_along_and_takes_a_seat_over(tabletop: Table, phon
     await me.until(lambda: tabletop.having("b:"))
     await phone.give("game house")
     await expect(phone.page.locator("#messages")).to_contain_text("The house now plays for Alder")
-    await expect(phone.board).to_contain_text(re.compile(r"Move \d\d"))
+    await expect(phone.sheets).to_contain_text(re.compile(r"Move \d\d"))
     await phone.give("game house")
     await expect(phone.page.locator("#messages")).to_contain_text("stopped playing")
 
