@@ -89,7 +89,8 @@ async def test_a_turn_on_the_page(database: Path):
         async with browsing(url) as page:
             await page.locator(f"[data-seat={operator}]").click()
             board = page.locator(".message", has=page.get_by_role("button", name="Charters")).last
-            await expect(board).to_contain_text("Move 18")
+            sheets = page.locator(".message", has_text=re.compile(r"· Move \d")).last
+            await expect(sheets).to_contain_text("Move 18")
             picture = board.locator("img").first
             before, drawn = await shown(page, picture)
 
@@ -99,14 +100,14 @@ async def test_a_turn_on_the_page(database: Path):
             await private.get_by_role("button", name=re.compile("^A ")).click()
             await private.get_by_role("button", name="1", exact=True).click()
             await expect(private).to_contain_text("✓")
-            await expect(board).to_contain_text("Move 19")
+            await expect(sheets).to_contain_text("Move 19")
             await expect(picture).not_to_have_attribute("src", before)
             after, redrawn = await shown(page, picture)
             await keep(page, "newcomer")
             assert redrawn != drawn
 
             await board.get_by_role("button", name="Undo").click()
-            await expect(board).to_contain_text("Move 18")
+            await expect(sheets).to_contain_text("Move 18")
             await expect(picture).not_to_have_attribute("src", after)
             _, back = await shown(page, picture)
             assert back == drawn
@@ -124,6 +125,7 @@ async def test_a_turn_needs_no_scrolling_at_a_desk_or_on_a_phone(database: Path)
                 await page.set_viewport_size(size)
                 await page.reload()
                 board = page.locator(".message", has=page.get_by_role("button", name="Charters")).last
+                sheets = page.locator(".message", has_text=re.compile(r"· Move \d")).last
                 await board.get_by_role("button", name=re.compile("Lay track")).click()
                 private = page.locator(".message.private").last
                 await expect(private.locator("img").last).to_have_js_property("complete", True)
@@ -135,10 +137,10 @@ async def test_a_turn_needs_no_scrolling_at_a_desk_or_on_a_phone(database: Path)
                 await keep(page, f"turn-{size['width']}")
                 await press_in_sight(sure)
                 await expect(private).to_contain_text("✓")
-                await expect(board).to_contain_text("Move 19")
+                await expect(sheets).to_contain_text("Move 19")
                 await press_in_sight(private.get_by_role("button", name="Undo"))
                 await expect(private).to_contain_text("↶")
-                await expect(board).to_contain_text("Move 18")
+                await expect(sheets).to_contain_text("Move 18")
 
 
 async def ask_always(page: "playwright.Page") -> None:
