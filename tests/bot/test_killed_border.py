@@ -15,7 +15,7 @@ from engine.records import open_recording, own
 from engine.records.files import Recording
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, address_of, kill_in, own_process
+from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, own_process
 from tests.bot.test_killed_requests import MOST_LIVES, agree, is_due_to_kills, one_life, questions
 from tests.crash.comparing import cards
 
@@ -94,11 +94,11 @@ async def test_a_record_that_goes_on_survives_kills_at_any_moment(database: Path
             patient = life % 2 == 1
             for person in people:
                 person.patience = 20.0 if patient else 1.0
-            async with own_process(server, database) as process:
+            async with own_process(server, database, **BARE) as process:
                 if not patient:
                     kill_in(dice.uniform(0.01, 1.0), process)
                 await one_life(process, go_on(table))
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await people[0].until(lambda: not questions(people[0], "u:"), 30)
             await nothing_waits(database)
         table = await stored(database, verified=True)
