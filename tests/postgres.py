@@ -14,6 +14,9 @@ from itertools import count
 from pathlib import Path
 
 DEBIAN = Path("/usr/lib/postgresql")
+MEMORY = Path("/dev/shm")
+"""Where a database is made in a fifth of the time."""
+ROOM = 4 * 2**30
 ACCOUNTS = ("postgres", "nobody")
 """Who may run the server where the tests belong to root, for whom it does not start."""
 INIT = ("-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
@@ -95,7 +98,8 @@ _numbers = count(1)
 def server() -> Iterator[Server]:
     """Yield a server with nothing in it."""
     account = _account()
-    folder = Path(tempfile.mkdtemp(prefix="postgres-"))
+    is_roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=MEMORY if is_roomy else None))
     if account is not None:
         shutil.chown(folder, account)
     made = Server(folder, _free_port(), account)
