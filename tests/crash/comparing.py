@@ -160,7 +160,8 @@ def _replayed(game: Game, stored: Stored) -> list[MoveResult]:
         if row.rev not in game.replayed:
             before = stack[-1].after if stack else Played.begin(stored.table.setup)
             ((action, after),) = replay.again(before, [(row.seat, row.text)])
-            played = PlayedMove(row.ply, row.rev, row.seat, row.user_id, row.text, row.created_at)
+            who, by = (row.seat, row.user_id), row.decided_by
+            played = PlayedMove(row.ply, row.rev, *who, row.text, row.created_at, decided_by=by)
             game.replayed[row.rev] = MoveResult(played, action, after.events, after)
         stack.append(game.replayed[row.rev])
     return [game.replayed[row.rev] for row in sorted(stored.rows, key=lambda row: row.rev)]
