@@ -12,7 +12,7 @@ from discord import ui
 from assets import sentences
 from bot import cards, previews, sights
 from bot.answers import Answer, Stage
-from bot.button_ids import GUIDE_OFF, UNDO
+from bot.button_ids import GUIDE_OFF
 from bot.client import Bot, Interaction
 from bot.components import Row, button, rows
 from bot.errors import StaleRev
@@ -94,7 +94,7 @@ async def _serve(interaction: Interaction, custom_id: str, chosen: str = "") -> 
     player = await at_table(interaction, await interaction.client.service.tables.find(press.game))
     press = move_ids.with_todays_verb(press, player.game.title)
     if press.purpose == move_ids.CANCEL:
-        await cancel(interaction, player)
+        await cards.put_away(interaction, press.game)
     elif press.rev != player.table.rev:
         await _came_late(interaction, player, press, chosen)
     elif press.verb not in player.menu.verbs:
@@ -222,15 +222,6 @@ async def _play_or_confirm(
         await play(interaction, player, action)
 
 
-async def cancel(interaction: Interaction, player: PlayerContext) -> None:
-    """Lead back to what may be done now."""
-    text = player.teller.say("play.cancelled")
-    parts = next_rows(player)
-    if parts:
-        text += "\n" + player.teller.next_up(player.game.pos)
-    await tell(interaction, player, text, parts)
-
-
 async def tell(
     interaction: Interaction,
     player: PlayerContext,
@@ -331,7 +322,7 @@ async def _more(player: PlayerContext, action: Action) -> str:
 
 
 async def tell_done(interaction: Interaction, table: StartedTable, since: int, more: str = "") -> None:
-    """Tick a move off and offer what comes next; a press on the board needs no answer, for the board shows it all."""
+    """Tick a move off; a press on the card of the turn needs no answer, and what comes next stands there."""
     missing = error_sentences.lacking(interaction)
     guide = await _guided(interaction, table, since)
     view = view_of(table, await language_for(interaction))
@@ -350,12 +341,7 @@ async def tell_done(interaction: Interaction, table: StartedTable, since: int, m
         lines.append(view.teller.say("play.lacking", permissions=named))
     off: Row = [button(view.teller.say("guide.button.off"), GUIDE_OFF.write())] if guide else []
     lines += [guide] if guide else []
-    parts: list[Row] = [off] if off else []
-    if goes_on:
-        present = await interaction.client.service.tables.find(table.game_id)
-        parts = [*next_rows(await at_table(interaction, present))[:4], [_undo(view), *off]]
-        lines.append(view.teller.next_up(view.game.pos))
-    await cards.show(interaction, table.game_id, "\n".join(lines), parts)
+    await cards.show(interaction, table.game_id, "\n".join(lines), [off] if off else [])
 
 
 async def _guided(interaction: Interaction, table: StartedTable, since: int) -> str:
@@ -378,11 +364,6 @@ async def silence(interaction: Interaction, _match: re.Match[str]) -> None:
     """Serve the button under a guide: no more of these."""
     await interaction.client.storage.people.change_settings(interaction.user.id, **{GUIDES: False})
     await say(interaction, "guide.off")
-
-
-def _undo(view: TableView) -> ui.Button[Any]:
-    custom_id = UNDO.write(game=view.table.game_id, rev=view.table.rev)
-    return button(view.teller.say("tool.undo"), custom_id)
 
 
 def _ticked(interaction: Interaction, view: TableView, table: StartedTable, since: int) -> str:

@@ -10,14 +10,12 @@ from bot.button_ids import REDO, REDO_ASK
 from bot.client import Bot, Interaction
 from bot.cogs.futures import page
 from bot.cogs.lobby import here
-from bot.cogs.play import next_rows
-from bot.components import Row, Style, button, rows
+from bot.components import Style, button, rows
 from bot.errors import NothingToRedo
 from bot.localise import about, name
 from bot.messages.lines import moves_told
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
-from bot.pickers.player import player_context
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply
 from bot.speech.table_view import view_of
@@ -90,11 +88,7 @@ async def _carry_out(interaction: Interaction, plan: RedoPlan) -> None:
 
 
 async def _played_again(interaction: Interaction, table: StartedTable, moves: str) -> None:
-    """Say in the person's card what was played again, and what may be done now."""
+    """Say in the person's card what was played again."""
     view = view_of(table, await language_for(interaction))
     said = {"move": len(table.moves)} | ({"moves": moves} if moves else {})
-    text, parts = view.teller.tell(["redo.done"], said), list[Row]()
-    if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        parts = next_rows(player_context(view, interaction.user.id))
-        text += "\n" + view.teller.next_up(view.game.pos)
-    await cards.show(interaction, table.game_id, text, parts)
+    await cards.show(interaction, table.game_id, view.teller.tell(["redo.done"], said))

@@ -151,14 +151,6 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
     await _look(interaction, "scheme", scheme)
 
 
-@group.command(name=name("view"), description=about("table.view"))
-@described(view="view")
-@app_commands.choices(view=named("view", looks.VIEWS))
-async def view(interaction: Interaction, view: str) -> None:
-    """Set which map the board message shows."""
-    await _look(interaction, "view", view)
-
-
 @group.command(name=name("table.hints"), description=about("table.hints"))
 @described(hints="hints")
 @app_commands.choices(hints=named("hints", looks.HINTS))

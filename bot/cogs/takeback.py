@@ -11,14 +11,12 @@ from bot.answers import Answer, Stage
 from bot.button_ids import CONSENT, POINTS, REDO, UNDO, UNDO_ASK
 from bot.client import Bot, Interaction
 from bot.cogs.lobby import here
-from bot.cogs.play import next_rows
 from bot.cogs.points import show_plan
 from bot.components import Row, button
 from bot.errors import NoRequest, StaleRev
 from bot.localise import about, described, name, named
 from bot.menu.search import holds
 from bot.messages.lines import move_text, moves_since
-from bot.pickers.player import player_context
 from bot.presses import on_press
 from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import TableView, view_of
@@ -128,14 +126,10 @@ async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
 
 
 async def _taken_back(interaction: Interaction, table: StartedTable, moves: str) -> None:
-    """Say in the person's card what was taken back, and what may be done now: to play it again, or go on."""
+    """Say in the person's card what was taken back, and let them play it again or go further back."""
     view = view_of(table, await language_for(interaction))
     text = view.teller.tell(["undo.done"], {"move": len(table.moves)} | ({"moves": moves} if moves else {}))
-    parts: list[Row] = []
-    if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        parts = next_rows(player_context(view, interaction.user.id))[:4]
-        text += "\n" + view.teller.next_up(view.game.pos)
-    parts += [_after_undo(view)]
+    parts = [_after_undo(view)]
     on_board = Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable
     if not (on_board and await cards.rewrite(interaction, table.game_id, text, parts)):
         await cards.show(interaction, table.game_id, text, parts)

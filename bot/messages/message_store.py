@@ -256,7 +256,7 @@ class MessageStore:
         return await self._edit(purpose, rev, given)
 
     def _named(self, content: str, mention: Collection[int]) -> str:
-        """A text with the names of those it does not mention: a phone shows the bare number of whom it does not know."""
+        """A text with the names of those it does not mention: of them a phone shows the bare number."""
 
         def shown(found: re.Match[str]) -> str:
             user = int(found[1])

@@ -96,7 +96,6 @@ COMMANDS = {
     "admin status": {},
     "admin prove": {},
     "admin repost": {},
-    "table view": {"view": "phone"},
     "table reminders": {"interval": "2h"},
     "me games": {},
     "do": {"move": "draft 10"},

@@ -59,15 +59,14 @@ async def test_only_the_awaited_are_called_and_old_calls_go(tabletop: Table):
     """A new short message calls the next player; the one before disappears."""
     await tabletop.game()
     alder, birch, cedar = tabletop.people
-    before = tabletop.pings("First share round")
-    called = [cedar.mention in one.text for one in before]
+    before = tabletop.board
 
     await tabletop.type_moves(DRAFT[:1])
     after = tabletop.pings("First share round")
 
-    assert called == [True]
+    assert before.text.startswith(f"**{cedar.name}** 18Mag")  # called as the game began, and only named here
     assert [birch.mention in one.text for one in after] == [True]
-    assert before[0] in tabletop.records
+    assert before in tabletop.records
     assert tabletop.pings("First share round") == [tabletop.board]
     assert [len(one.notifications) for one in (alder, birch, cedar)] == [2, 2, 1]  # all to the beginning
 
