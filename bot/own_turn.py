@@ -122,6 +122,7 @@ class OwnTurn:
 
         With one that is ``off_list`` also say what brings more; those on the list are as good as any.
         """
+        await acknowledge(self.interaction)
         table, user = self.player.table, self.interaction.user.id
         more = await self._more(wanted) if off_list and isinstance(wanted, Action) else ""
         moves = self.interaction.client.service.moves

@@ -25,7 +25,7 @@ async def test_a_look_replaces_the_look_before(tabletop: Table):
     await person.press(tabletop.board, lay)
     seen.append(await alone())
 
-    parts = ("what else there is", "History", "after move", "after move", "Which hex?")
+    parts = ("what else there is", "moves, page", "after move", "after move", "Which hex?")
     assert all(part in text for part, text in zip(parts, seen, strict=True)), seen
 
 
