@@ -104,6 +104,7 @@ async def test_an_answer_that_is_lost_doubles_nothing(tabletop: Table, restarted
     assert await tabletop.bot.storage.outbox.count() == 0
 
 
+@pytest.mark.slow
 async def test_what_was_on_its_way_when_another_took_over_comes_once(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):

@@ -100,6 +100,7 @@ async def test_the_city_of_a_planned_station_can_be_chosen(tabletop: Table):
     assert "Other city" not in alone.message.labels
 
 
+@pytest.mark.slow
 async def test_who_directs_no_company_is_asked_for_which_one_the_plan_is(tabletop: Table):
     """At the beginning of a game a seat has none; nobody is told that they have no seat."""
     await tabletop.game(title="1844")
