@@ -1,6 +1,7 @@
 """Games copied from one channel into another, to be played on from an earlier move."""
 
 import discord
+import pytest
 
 from tests.bot.tabletop import CHANNEL, Table
 

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.local.person import Person
 from tests.bot.reminding import FakeClock
 from tests.bot.tabletop import CHANNEL, Table, table

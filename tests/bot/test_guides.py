@@ -1,5 +1,7 @@
 """Guides of a first game: each kind of first move is explained once in each title, until somebody wants no more."""
 
+import pytest
+
 from assets import sentences
 from bot.local.views import Reply
 from engine import notation

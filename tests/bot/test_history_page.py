@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.speech.signs import SQUARES
 from tests.bot.tabletop import CHANNEL, Table
 

@@ -1,5 +1,7 @@
 """Plans that are kept at a table: tiles and tokens, what they would earn, and playing them when the turn comes."""
 
+import pytest
+
 from engine.actions import LayTile
 from engine.plans import Plan, PlanStep
 from tests.bot.tabletop import CHANNEL, Table

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.pickers import move_ids
