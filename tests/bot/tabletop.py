@@ -65,6 +65,12 @@ def address_of(database: Path | str) -> str:
     return database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
 
 
+FEW = {"STATIONMASTER_PICTURE_WORKERS": "1", "STATIONMASTER_ROUTE_WORKERS": "0"}
+"""As few processes beside a bot as there can be: each start takes as long as all of them need to begin."""
+BARE = {**FEW, "STATIONMASTER_PICTURE_EVERY": "1000"}
+"""As little as can be drawn, too."""
+
+
 class BlankPictures(PictureWorkers):
     """Draws blank sheets at once, or fails as often as it is told."""
 

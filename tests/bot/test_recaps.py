@@ -13,10 +13,10 @@ from engine.actions import Action
 from engine.opponents import STYLES
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, Table, own_process, table
+from tests.bot.tabletop import CHANNEL, FEW, Table, own_process, table
 
 POSTS = "/channels/*/messages"
-FAULTY = {"STATIONMASTER_RETRY_AFTER": "0.2"}
+FAULTY = {**FEW, "STATIONMASTER_RETRY_AFTER": "0.2"}
 
 
 def ends(tabletop: Table) -> list[str]:
