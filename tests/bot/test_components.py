@@ -232,7 +232,7 @@ def picker_label(table: Table, action: Any) -> str:
 
 
 def test_the_board_shows_what_may_be_done_now_and_the_tools():
-    """A button for every verb, for consents those of both sides, others' last; then undo, and what one may look at."""
+    """A button for every verb, of both sides of a consent, others' last; then undo, and what one may see."""
     rows = controls(view_of(table_of(having("accept"))))
     labels = [lines_read(item.label for item in row) for row in rows]
 

@@ -130,10 +130,11 @@ def decided(game: Played) -> dict[str, Game]:
     """The first position of each kind of decision, and of each verb that the title alone has."""
     found: dict[str, Game] = {}
     for one in game.games:
-        kind = decision_kind(one.pos, one.choices)
-        found.setdefault(kind, one)
-        for verb in {offer.action.verb for offer in awaited_offers(one.pos, one.choices)} & game.own_verbs:
-            found.setdefault(f"{kind}-{verb}", one)
+        found.setdefault(decision_kind(one.pos, one.choices), one)
+        verbs = dict.fromkeys(offer.action.verb for offer in awaited_offers(one.pos, one.choices))
+        for verb in verbs:
+            if verb in game.own_verbs and one not in found.values():
+                found.setdefault(verb, one)
     found[DecisionKind.END] = game.games[-1]
     return found
 
