@@ -23,6 +23,7 @@ def games(title: str) -> tuple[Game, ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["1844", "18CZ"])
 def test_a_sale_does_what_is_foretold(title: str):
     """Proceeds, the price after it, and who directs then."""
