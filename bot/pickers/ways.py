@@ -12,7 +12,7 @@ from bot.pickers import move_ids
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from engine import outlook
-from engine.actions import Action, RunTrains
+from engine.actions import Action
 from engine.aftermath import aftermath
 from engine.choices import Offer
 from engine.position import Position
@@ -56,7 +56,7 @@ def ways(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY)
 
 def earns(offer: Offer) -> int:
     """What a run on offer earns after what it costs, in the title's currency; 0 for what is no run."""
-    known = offer.facts if isinstance(offer.action, RunTrains) else {}
+    known = offer.facts if "proved" in offer.facts else {}
     return int(known.get("revenue", 0)) + int(known.get("subsidy", 0)) - int(known.get("cost", 0))
 
 

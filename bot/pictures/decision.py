@@ -114,8 +114,8 @@ def asked_of(
 
 def _homes(game: Game) -> tuple[str, ...]:
     """The hexes between which a unit chooses for its home."""
-    offers = (offer.action for offer in awaited_offers(game.pos, game.choices))
-    hexes = (str(getattr(one, "hex", "")) for one in offers if one.matter == "home")
+    offers = _matching(awaited_offers(game.pos, game.choices), frozenset((Kind.HOME,)))
+    hexes = (str(getattr(offer.action, "hex", "")) for offer in offers)
     return tuple(dict.fromkeys(filter(None, hexes)))
 
 
