@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.actions import Sell
 from engine.finance import shares
@@ -18,10 +19,11 @@ from engine.steps.shares import corporations
 from engine.steps.trains import from_bank, printed
 from engine.steps.turn import units_turn
 from engine.titles.t1844.emergency import USUAL, Bankrupt, dearest_of_all, on_sale, sale_for
+from engine.titles.t1844.stock import fall
 from engine.titles.t1844.trains import AVAILABLE, must_own
 
 RAISING = emergency_rules(USUAL, Shortage(must_own, dearest_of_all))
-SALE = sale_for(dearest_of_all)
+SALE = replace(sale_for(dearest_of_all), on_sale=fall)
 
 
 def largest_block(pos: Position, player: str, unit: str) -> Sell | None:

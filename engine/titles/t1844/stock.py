@@ -20,11 +20,12 @@ from engine.steps.debts import Repaying, debts_paid, has_the_amount
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
+    as_first_sold,
     can_be_handed_over,
     is_share,
     not_after_buying,
     office_passes_on,
-    one_block,
+    once_a_turn,
     seller_holds,
 )
 from engine.steps.turn import players_turn
@@ -36,18 +37,22 @@ from engine.titles.t1844.sbb import pursue, settle_debt
 # --- selling
 
 
-def sale_price(pos: Position, unit: str) -> int:
-    """Return what a seller gets for one share, in francs; the price of a company that never operated falls first."""
+def one_share(pos: Position, unit: str) -> int:
+    """Return what a seller gets for a share, in francs; the price of a company that never operated falls first."""
     cell = pos.cell(unit)
     if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
     return pos.title.prices[market.down(pos, cell)]
 
 
-def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
+def fall(scratch: Scratch, unit: str, percent: int) -> None:
     """Move the price one field down, however many shares were sold."""
     pos = scratch.now
     market.move_to(scratch, unit, market.down(pos, pos.cell(unit)), "sale")
+
+
+sale_price = as_first_sold(one_share)
+after_sale = once_a_turn(fall, one_share)
 
 
 @rule("sell_first_round", personal=True)
@@ -77,7 +82,6 @@ SELLING: Rules[Sell] = Rules(
         is_share,
         not_the_first_round,
         seller_holds,
-        one_block,
         has_been_started,
         office_passes_on,
         pool_takes_it,

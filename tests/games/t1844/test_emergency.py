@@ -219,6 +219,18 @@ def test_no_more_than_is_lacking():
     assert refused(after(game, "sell BLS 10"), "sell RhB 10").key == "emergency_needless"
 
 
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-SR.SELL.4")
+@pytest.mark.parametrize(("option", "second"), [((), 80), (("sales=apart",), 70)])
+def test_a_company_is_sold_again_for_the_rest(option: tuple[str, ...], second: int):
+    """A director may sell share by share; that is one block all the same, whose price falls once."""
+    game = poor(*option, treasury=0)
+    once = after(game, "sell BLS 10")
+    now = after(once, "sell BLS 10")
+
+    assert paid(once, now, "ann") == (second,)
+    assert now.pos.price("BLS") == (60 if option else 70)
+
+
 @pytest.mark.rule("CH-OR.EMERG.5", "CH-SBB.16")
 def test_a_debt_from_the_formation_takes_its_part_of_a_sale():
     """Ann lacks 80 for a 4 and owes as much: what she gets goes to the debt first, so it takes two shares."""
