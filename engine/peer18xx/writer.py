@@ -326,7 +326,7 @@ class Writer:
         if (self.turn.unit, self.turn.number) != (frame.queue[0], frame.number):
             self._new_round = frame.number != self._round
             self.turn = RecordedTurn(frame.queue[0], frame.number)
-            self.writing.begin(self)
+            self.writing.begin(self, pos)
             self.turn.begun_at = len(self.entries)
 
     def _reach(self, verbs: tuple[type[Action], ...]) -> None:

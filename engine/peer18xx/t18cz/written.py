@@ -144,9 +144,9 @@ def _could_raise(pos: Position, unit: str) -> int:
     return pos.cash(unit) + sum(local_value(pos, local) for local in locals_)
 
 
-def _begin(writer: Writer) -> None:
+def _begin(writer: Writer, pos: Position) -> None:
     """Write the token that is placed on a home without track before a company's first turn."""
-    pos, unit = writer.pos, writer.turn.unit
+    unit = writer.turn.unit
     hex_ = bare_home(pos, unit)
     if hex_ and first_turn(pos) and unit in figures(pos).home_choice:
         city = writer.tiles.city(hex_, 0)

@@ -22,7 +22,7 @@ from engine.steps import Step
 from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, debts_paid, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
-from engine.steps.shares import SellSharesStep, no_change, one_block
+from engine.steps.shares import no_change
 from engine.steps.trains import has_room
 from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.auction import beginning_with, minimum
@@ -32,7 +32,7 @@ from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import in_debt
 from engine.titles.t1844.procedures import procedures
-from engine.titles.t1844.stock import fall
+from engine.titles.t1844.stock import sold_apart
 
 # --- destinations
 
@@ -161,11 +161,6 @@ def debts_first(step: Step[Any]) -> Step[Any]:
     return step.judged_by(step.rules.then(debts_paid(in_debt)))
 
 
-def sold_apart(step: SellSharesStep) -> SellSharesStep:
-    """Return the step in which a company is sold once a turn."""
-    return replace(step, rules=step.rules.before("sell_no_director", one_block), on_sale=fall)
-
-
 READINGS = (
     Reading("destination=or_only", procedures={"destinations_count": in_operating_rounds}),
     Reading("sr_end=single_pass", procedures={"price_order": in_operating_order}),
@@ -176,7 +171,7 @@ READINGS = (
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
-    Reading("sales=apart", steps={"sell": sold_apart, "emergency_sale": varied(on_sale=fall)}),
+    Reading("sales=apart", steps={"sell": sold_apart, "emergency_sale": sold_apart}),
     Reading("bank_count=each_payment", title={"each_payment": True}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
     Reading("export=before_sbb", procedures={"series_ends": export_and_form}),

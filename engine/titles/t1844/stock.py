@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
@@ -20,12 +21,14 @@ from engine.steps.debts import Repaying, debts_paid, has_the_amount
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
+    SellSharesStep,
     as_first_sold,
     can_be_handed_over,
     is_share,
     not_after_buying,
     office_passes_on,
     once_a_turn,
+    one_block,
     seller_holds,
 )
 from engine.steps.turn import players_turn
@@ -88,6 +91,12 @@ SELLING: Rules[Sell] = Rules(
         can_be_handed_over,
     )
 )
+
+
+def sold_apart(step: SellSharesStep) -> SellSharesStep:
+    """Return a step in which a company is sold once a turn."""
+    return replace(step, rules=step.rules.before("sell_no_director", one_block), on_sale=fall)
+
 
 # --- buying
 

@@ -220,15 +220,15 @@ def test_no_more_than_is_lacking():
 
 
 @pytest.mark.rule("CH-OR.EMERG.5", "CH-SR.SELL.4")
-@pytest.mark.parametrize(("option", "second"), [((), 80), (("sales=apart",), 70)])
-def test_a_company_is_sold_again_for_the_rest(option: tuple[str, ...], second: int):
+def test_a_company_is_sold_again_for_the_rest():
     """A director may sell share by share; that is one block all the same, whose price falls once."""
-    game = poor(*option, treasury=0)
+    game = poor(treasury=0)
     once = after(game, "sell BLS 10")
     now = after(once, "sell BLS 10")
 
-    assert paid(once, now, "ann") == (second,)
-    assert now.pos.price("BLS") == (60 if option else 70)
+    assert paid(once, now, "ann") == (80,)
+    assert now.pos.price("BLS") == 70
+    assert refused(after(poor("sales=apart", treasury=0), "sell BLS 10"), "sell BLS 10").key == "sell_again"
 
 
 @pytest.mark.rule("CH-OR.EMERG.5", "CH-SBB.16")
