@@ -138,14 +138,15 @@ def _share(amount: int, percent: int) -> int:
 
 
 def charge_interest(scratch: Scratch) -> None:
-    """Charge interest on open debts."""
+    """Charge interest on open debts; where that from the formation bears any, the sum is rounded up once."""
     pos = scratch.now
     for player in pos.state.order:
-        debt = debts.unpaid(pos, player)
+        debt, owed = debts.unpaid(pos, player), swiss_state(pos).owed.get(player, 0)
+        interest = _share(debt, figures(pos).interest)
         if debt:
-            debts.owe(scratch, player, 0, _share(debt, figures(pos).interest), "interest")
-        owed = swiss_state(pos).owed.get(player, 0)
-        if more := _share(owed, figures(pos).formation_interest):
+            debts.owe(scratch, player, 0, interest, "interest")
+        both = debt * figures(pos).interest + owed * figures(pos).formation_interest
+        if more := _share(both, 1) - interest:
             change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 
