@@ -285,6 +285,7 @@ class Bot(BotParts):
             task.cancel()
         await self.publisher.close()
         self.service.precompute.close()
+        self.service.background.stop()
         await self.service.settled()
         self.pictures.close()
         await super().close()

@@ -122,7 +122,7 @@ class Room:
     def _free(self, spot: Spot, least: float) -> float:
         """Return the distance to the nearest mark or the border of the hex; below ``least`` it may be rough."""
         room = spot.inside() - MARGIN
-        for mark in self.marks if room >= 0 else ():
+        for mark in self.marks:
             if room <= least:
                 break
             room = min(room, spot.apart(mark))

@@ -59,9 +59,9 @@ WHOLE = Sizes(
 """For the whole map, where small print cannot be read."""
 PHONE = Sizes(
     slot=0.37,
-    crowded=0.335,
-    many=0.335,
-    tiny=0.32,
+    crowded=0.305,
+    many=0.301,
+    tiny=0.3,
     revenue=(0.27, 0.25, 0.23, 0.21, 0.195, 0.184),
     value=(0.56, 0.43),
     names=(0.29, 0.26, 0.23, 0.2, 0.17, 0.145),

@@ -15,6 +15,12 @@ from render.track import CASING, Curve, curve, from_edge
 DOT = 0.125
 BAR = 0.19
 """Half the length of a town's bar."""
+RIM = 0.02
+"""How far from the border the ground of a city must keep, where one of several finds its place."""
+LOW = 0.262
+"""The radius of four slots above which they lie lower in their hex, so that something fits above them."""
+LOWEST = 0.9
+"""How low four slots may lie, with what they take of the height as their radius grows."""
 
 
 def slot_radius(face: Face, sizes: Sizes = PRINT) -> float:
@@ -34,7 +40,8 @@ def slots(count: int, radius: float) -> tuple[Point, ...]:
     if count == 2:
         return ((-radius, 0.0), (radius, 0.0))
     if count == 4:
-        return tuple((x * radius, y * radius) for y in (-1, 1) for x in (-1, 1))
+        lower = max(0.0, min(2 * (radius - LOW), LOWEST - (1 + 3**0.5) * radius))
+        return tuple((x * radius, y * radius + lower) for y in (-1, 1) for x in (-1, 1))
     reach = radius / _half_sine(count)
     return tuple(toward(-90 + 360 * index / count, reach) for index in range(count))
 
@@ -137,7 +144,8 @@ def _options(face: Face, index: int, sizes: Sizes) -> list[_Option]:
 def _option(face: Face, index: int, edges: list[int], at: Point, sizes: Sizes) -> _Option:
     ways = tuple(from_edge(edge, at) for edge in edges)
     size, joint = _size(face, index, sizes), 0.3 if face.stops[index].kind == "city" else 1.2
-    cost = 80 * max(0.0, size + 0.06 - depth(at)) + _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
+    cost = 80 * max(0.0, size + 0.06 - depth(at)) + 900 * max(0.0, size + RIM - depth(at))
+    cost += _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
     cost += sum(4 * max(0.0, size + 0.18 - dist(at, SIDES[edge])) for edge in edges)
     return _Option(at, cost, ways)
 

@@ -19,6 +19,8 @@ GAP = 1 / 12
 """The distance of two values, in units of their width."""
 TWO_LINES = 1.15
 """How much larger a sign must become by breaking it in two."""
+LINE = 0.86
+"""Distance of the two lines of a sign, in units of their size."""
 RIM, CORNER = 0.98, 0.76
 """How far from the middle of its disc a sign in two lines may reach, and how high its corners are at size 1."""
 
@@ -105,9 +107,9 @@ def flag(at: Point, shown: ShownFlag, size: float, scheme: Scheme) -> list[Shape
 def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) -> list[Shape]:
     """Return a short name that fills a disc, in two lines if it is long."""
     lines, size = _sign(text, radius)
-    first = -(len(lines) - 1) / 2
+    first = _lowered(lines) - LINE * (len(lines) - 1) / 2
     return [
-        Text((at[0], at[1] + (first + index) * size * 0.86), line, size, ink, bold=True, layer=layer)
+        Text((at[0], at[1] + (first + index * LINE) * size), line, size, ink, bold=True, layer=layer)
         for index, line in enumerate(lines)
     ]
 
@@ -122,7 +124,21 @@ def _sign(text: str, radius: float) -> tuple[list[str], float]:
 
 def _filling(lines: Sequence[str]) -> float:
     """Return the size of type in which two lines fill a disc of radius 1."""
-    return min(0.86, *(RIM / hypot(fonts.width(line, bold=True) / 2, CORNER) for line in lines))
+    heights = CORNER - _lowered(lines), CORNER + _lowered(lines)
+    corners = (hypot(wide, high) for wide, high in zip(_half_widths(lines), heights, strict=True))
+    return min(0.86, *(RIM / corner for corner in corners))
+
+
+def _lowered(lines: Sequence[str]) -> float:
+    """Return how far below the middle of its disc a sign of size 1 lies, for its wider line to have room."""
+    if len(lines) == 1:
+        return 0.0
+    upper, lower = _half_widths(lines)
+    return max(-LINE / 2, min(LINE / 2, (upper**2 - lower**2) / (4 * CORNER)))
+
+
+def _half_widths(lines: Sequence[str]) -> list[float]:
+    return [fonts.width(line, bold=True) / 2 for line in lines]
 
 
 def _halves(text: str) -> list[str]:

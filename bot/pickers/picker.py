@@ -156,14 +156,15 @@ class Picker:
         if found is None:
             return None
         shown = ways.distinct_ways(self.view, found)
-        answers = zip(shown, self._answers(ask.field, shown), strict=True)
-        labels = [_after_letter(answer, way.picked.get(sights.HEX, ""), seen) for way, answer in answers]
-        if not ways.are_buttons(labels):
-            return None
-        return [
-            button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
-            for way, label in zip(shown, labels, strict=True)
-        ]
+        for sellers in (self._sellers(ask.field, shown), [""] * len(shown)):
+            answers = zip(shown, self._answers(ask.field, shown, sellers), strict=True)
+            labels = [_after_letter(answer, way.picked.get(sights.HEX, ""), seen) for way, answer in answers]
+            if ways.are_buttons(labels):
+                return [
+                    button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
+                    for way, label in zip(shown, labels, strict=True)
+                ]
+        return None
 
     def _whole_offers(self, picked: dict[str, str]) -> list[ui.Button[Any]] | None:
         """Return a button for every offer where more than one question is left, None where those are too many.
@@ -180,10 +181,13 @@ class Picker:
         ids = [self.id(ways.purpose(one.offer), {**picked, **ways.words_of(one.offer)}) for one in rest]
         return [button(*pair, Style.primary) for pair in zip(labels, ids, strict=True)]
 
-    def _answers(self, field: str, shown: Sequence[Way]) -> list[str]:
-        """Return moves as answers to a question, with their sellers where the same is sold by two; whole if alike."""
+    def _sellers(self, field: str, shown: Sequence[Way]) -> list[str]:
+        """Who sells what each move buys, where the same is sold by two."""
         apart = ways.are_sold_by_two(shown, field)
-        sellers = [way.picked.get(ways.SELLER, "") if apart else "" for way in shown]
+        return [way.picked.get(ways.SELLER, "") if apart else "" for way in shown]
+
+    def _answers(self, field: str, shown: Sequence[Way], sellers: Sequence[str]) -> list[str]:
+        """Return moves as answers to a question, with their sellers; whole if alike."""
         options = [way.as_option(field) for way in shown]
         labels = [self.bare.option(one, CHOICE, seller) for one, seller in zip(options, sellers, strict=True)]
         if len(set(labels)) < len(shown) or any(way.offer.amounts is not None for way in shown):

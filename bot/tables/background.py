@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 
@@ -10,12 +11,24 @@ class Background:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = asyncio.Event()
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Begin some work; :meth:`settled` waits for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def pause(self, seconds: float) -> None:
+        """Let some time pass within work that may be left undone; it ends here once the program stops."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopped.wait(), seconds)
+        if self._stopped.is_set():
+            raise asyncio.CancelledError
+
+    def stop(self) -> None:
+        """Let no work go on that pauses: it is begun again where the program starts."""
+        self._stopped.set()
 
     async def settled(self) -> None:
         """Wait until all work is done."""

@@ -111,7 +111,7 @@ class HouseSeats:
                 log.exception("the house could not move in game %d", game_id)
 
     async def _move(self, game_id: int) -> None:
-        await asyncio.sleep(self.delay)
+        await self._background.pause(self.delay)
         table = await self._tables.find(game_id)
         seat = _seat(table)
         if seat is None or not isinstance(table, StartedTable) or is_paused(table):

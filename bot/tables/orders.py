@@ -161,7 +161,7 @@ class StandingOrders:
         if not rows:
             del self._givers[game_id]
             return False
-        await asyncio.sleep(self.delay * random.uniform(FROM, 1))
+        await self._background.pause(self.delay * random.uniform(FROM, 1))
         table = (await self._tables.find(game_id)).started()
         return await self._carried_out(table, sorted(rows, key=_rank))
 

@@ -19,9 +19,10 @@ from bot.pickers.sights import distinct_offers
 from bot.tables.service import Service
 from engine import notation
 from engine.actions import SHARED, Action
+from engine.forced import forced
 from engine.game import Game, Setup
 from tests.bot.finger import Part, nearest
-from tests.bot.tabletop import CHANNEL
+from tests.bot.tabletop import CHANNEL, announces
 
 Line = tuple[str, str]
 AHEAD = 20
@@ -32,7 +33,7 @@ _PICTURES = re.compile(r"pictures of game (\d+): rev (\d+) drawn, (\d+) overtake
 class Driver:
     """Follows the game beside the bot, so that it knows what to press and who must.
 
-    What automatic players do it leaves to the bot.
+    What automatic players do, and what has one answer only, it leaves to the bot.
     """
 
     def __init__(self, people: Sequence[Person], setup: Setup, game_id: int = 1, lang: str = "en") -> None:
@@ -43,6 +44,8 @@ class Driver:
         self.names = dict(zip(setup.players, self.seats, strict=True))
         self.game = Game.begin(replace(setup, players=self.seats))
         self.rev = 0
+        self.goes_on = False
+        """Whether the table makes the next move by itself."""
         self.ways = {"press": 0, "verb": 0, "do": 0}
         self.sitting: dict[str, Person] = {}
 
@@ -61,7 +64,8 @@ class Driver:
         for person in self.people[1:]:
             await person.press(card, sentences.say("lobby.button.join", self.lang))
         start = sentences.say("lobby.button.start", self.lang)
-        await self.people[0].until(lambda: start in card.labels and len(self._called()) > 0)
+        calls = len(self.people) > 1  # nobody is told that the table is full who has just filled it
+        await self.people[0].until(lambda: start in card.labels and (self._called() or not calls))
         await self.people[0].press(card, start)
         await self.people[0].until(lambda: self._with("b:"), timeout=30)
         order = re.findall(r"^\d\. \*\*(\w+)\*\*", card.text, re.MULTILINE)
@@ -82,18 +86,23 @@ class Driver:
         for actor, text in lines:
             seat = self.names.get(actor, actor)
             action = self.game.read(text, seat)
-            if self.game.own_move is None:
+            if not self.goes_on:
                 await self._act(self.sitting[seat], action, pressing=self.rev % press_every == 0)
-            self.game = self.game.play(action)
-            self.rev += 1
+            self._follow(action)
 
     async def skip(self, service: Service, lines: Sequence[Line]) -> None:
         """Play recorded actions without a word at the table."""
         for actor, text in lines:
             seat = self.names.get(actor, actor)
-            self.game = self.game.play(self.game.read(text, seat))
-            await service.moves.act(self.game_id, self.rev, int(self.sitting[seat].id), text)
-            self.rev += 1
+            if not self.goes_on:
+                await service.moves.act(self.game_id, self.rev, int(self.sitting[seat].id), text)
+            self._follow(self.game.read(text, seat))
+
+    def _follow(self, action: Action) -> None:
+        """Play an action beside the bot."""
+        self.game = self.game.play(action)
+        self.rev += 1
+        self.goes_on = self.game.own_move is not None or forced(self.game) is not None
 
     async def _act(self, person: Person, action: Action, *, pressing: bool) -> None:
         own = Menu(self.game.choices, action.actor)
@@ -146,9 +155,9 @@ class Driver:
 
     @property
     def calls(self) -> dict[str, str]:
-        """The messages that call somebody, by id."""
-        shown = self.people[0].messages(CHANNEL)
-        return {one.id: one.text for one in shown if "<@" in one.text and not one.ephemeral}
+        """The messages that call somebody to do something, by id."""
+        shown = [one for one in self.people[0].messages(CHANNEL) if not (one.ephemeral or announces(one))]
+        return {one.id: one.text for one in shown if "<@" in one.text}
 
     def shows_move(self, number: int) -> bool:
         """Tell whether the board shows the position after so many moves."""

@@ -373,3 +373,13 @@ async def _online(server: LocalDiscord, process: Any) -> None:
         while not any("ready as" in line for line in process.said):
             assert process.returncode is None, process.said
             await asyncio.sleep(0.02)
+
+
+def kill_in(seconds: float, process: Any) -> None:
+    """Kill a process some time from now, unless it has ended by then."""
+
+    def kill() -> None:
+        with suppress(ProcessLookupError):
+            process.kill()
+
+    asyncio.get_running_loop().call_later(seconds, kill)

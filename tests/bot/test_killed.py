@@ -20,7 +20,7 @@ from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, address_of, own_process
+from tests.bot.tabletop import CHANNEL, address_of, kill_in, own_process
 
 KILLS = int(os.environ.get("KILLS", "6"))
 IMPATIENT = 0.4
@@ -44,7 +44,7 @@ async def type_until_killed(
     driver: Driver, process: asyncio.subprocess.Process, dice: random.Random, turns: Counter[str]
 ) -> None:
     """Type random legal moves until the bot stops answering; the driver counts those that were acknowledged."""
-    asyncio.get_running_loop().call_later(dice.uniform(0.01, 0.6), process.kill)
+    kill_in(dice.uniform(0.01, 0.6), process)
     while not driver.game.state.over and await typed(driver, dice, turns, IMPATIENT):
         pass
 

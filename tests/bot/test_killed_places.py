@@ -1,6 +1,5 @@
 """Killed while a table goes on in another channel: it is there once, called once, and nothing is left behind."""
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, DRAFT, letters, own_process
+from tests.bot.tabletop import CHANNEL, DRAFT, kill_in, letters, own_process
 from tests.bot.test_killed_requests import CLUB, MOST_LIVES, one_life, stored
 
 
@@ -55,7 +54,7 @@ async def test_a_table_that_goes_on_elsewhere_survives_kills_at_any_moment(datab
                 person.patience = 20.0 if patient else 1.0
             async with own_process(server, database) as process:
                 if not patient:
-                    asyncio.get_running_loop().call_later(dice.uniform(0.01, 0.6), process.kill)
+                    kill_in(dice.uniform(0.01, 0.6), process)
                 await one_life(process, go_on_elsewhere())
         async with own_process(server, database):
             await people[0].until(lambda: boards(people[0], club), 30)

@@ -40,9 +40,10 @@ async def play_and_look(driver: Driver, lines: Sequence[Line]) -> None:
     rung = {person: len(person.notifications) for person in driver.people}
     resting = set[tuple[Person, Person]]()
     for line in lines:
-        mover, before = driver.sitting.get(driver.names.get(line[0], line[0])), awaited(driver)
+        if not driver.goes_on:
+            mover, before = driver.sitting[driver.names[line[0]]], awaited(driver)
         await driver.play([line])
-        if mover is None:
+        if driver.goes_on:
             continue
         await driver.people[0].until(lambda: shows_position(driver), 60)
         resting = {bell for bell in resting if bell[1] is not mover}

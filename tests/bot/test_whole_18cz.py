@@ -155,8 +155,10 @@ async def offered(tabletop: Table, offer: Recording) -> tuple[Table, Person, Per
     seats = {name: f"s{place}" for place, name in enumerate(offer.setup.players, 1)}
     await tabletop.game(4, title="18CZ", seed=offer.setup.seed)
     service = tabletop.bot.service
-    for actor, text in lines:
+    for number, (actor, text) in enumerate(lines):
         table = await service.tables.find(1)
+        if number < len(table.moves):  # it had one answer only
+            continue
         user = next(seat.user_id for seat in table.seats if seat.id == seats[actor])
         await service.moves.act(1, table.rev, user, text)
     proposer = await tabletop.awaited()
@@ -177,7 +179,7 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     assert proposer is not asked
     (call,) = table.pings(" for each share of ")
     assert call.text.startswith(asked.mention)
-    assert f"**{asked.name}**, do you accept?" in table.board.text
+    assert f"{asked.name} must answer first" in table.board.text
     assert replies[0].text.startswith(f"This waits for {asked.name}.")
     assert replies[1].text == "Accept is not possible now. Possible: Withdraw."
     assert (await table.bot.service.tables.find(1)).rev == rev

@@ -3,8 +3,9 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.local.views import SeenMessage
 from bot.local.wire import as_read
@@ -21,6 +22,8 @@ from tests.bot.tabletop import LAYOUT
 CALL = re.compile(r"^<@(\d+)> ")
 BACK, AGAIN = "ame is back at move", "hat was taken back"
 """Of the lines of a log those that tell of no move hold one of these."""
+UNDO = "b:"
+"""How the id of the button begins that a card alone has."""
 RECAP = re.compile(r"^### (.*) is over")
 FAULTS = (
     *("lost", "doubled", "lines_missing", "lines_doubled"),
@@ -87,7 +90,7 @@ class Counts:
             f"{self.lines} lines, {self.calls} calls, {self.recaps} summaries and cards\n"
             f"moves: {self.lost} lost, {self.doubled} doubled\n"
             f"lines: {self.lines_missing} missing, {self.lines_doubled} doubled\n"
-            f"boards: {self.boards_orphaned} orphaned, {self.boards_behind} behind after 30 s\n"
+            f"boards and cards: {self.boards_orphaned} orphaned, {self.boards_behind} behind after 30 s\n"
             f"calls: {self.calls_orphaned} orphaned, {self.calls_missing} missing, {self.calls_silent} silent\n"
             f"summaries and cards: {self.recaps_missing} missing, {self.recaps_doubled} doubled\n"
             f"slowest restart: boards after {self.slowest_boards:.1f} s, "
@@ -105,6 +108,8 @@ class Stored:
     messages: tuple[MessageRow, ...]
     behind: bool
     """Whether something was left to be told after all the time there was."""
+    bells: Mapping[str, Sequence[datetime]]
+    """When each person was notified of something in the channel."""
 
 
 def compare(game: Game, stored: Stored, shown: Sequence[SeenMessage], found: Counts) -> None:
@@ -114,7 +119,7 @@ def compare(game: Game, stored: Stored, shown: Sequence[SeenMessage], found: Cou
     told = _replayed(game, stored)
     recorded = next((row.rev for row in stored.messages if row.purpose == "log"), 0)
     _compare_lines(stored, [one for one in told if one.played.rev <= recorded], _log(shown), found)
-    _compare_calls(game, stored.table, shown, found)
+    _compare_calls(game, stored, told, shown, found)
     _compare_boards(stored, shown, found)
     _compare_recaps(game, stored, told, shown, found)
     if found.faults > before:
@@ -133,7 +138,8 @@ def _compare_moves(game: Game, stored: Stored, found: Counts) -> None:
     """Nothing acknowledged is missing, and nothing typed or pressed is there that was neither told nor in doubt."""
     people = {seat.id for seat in stored.table.seats}
     mine = Counter((row.seat, row.text) for row in stored.rows if row.seat in people)
-    acted = [row for row in stored.rows if row.interaction_id is not None and row.seat in people]
+    made = [row for row in stored.rows if row.seat in people and not row.decided_by]
+    acted = [row for row in made if row.interaction_id is not None]
     typed = Counter((row.seat, row.text) for row in acted)
     told = Counter(game.told)
     found.moves += sum(told.values())
@@ -200,7 +206,10 @@ def _compare_lines(stored: Stored, told: Sequence[MoveResult], log: Sequence[str
 # calls and boards
 
 
-def _compare_calls(game: Game, table: StartedTable, shown: Sequence[SeenMessage], found: Counts) -> None:
+def _compare_calls(
+    game: Game, stored: Stored, told: Sequence[MoveResult], shown: Sequence[SeenMessage], found: Counts
+) -> None:
+    table = stored.table
     calls = [(match[1], one.silent) for one in shown for match in CALL.finditer(one.text)]
     called, awaited = [who for who, _ in calls], {str(seat.user_id) for seat in table.awaited}
     orphaned = Counter(called) - Counter(awaited if table.state == "running" else ())
@@ -208,12 +217,27 @@ def _compare_calls(game: Game, table: StartedTable, shown: Sequence[SeenMessage]
     found.calls_orphaned += orphaned.total()
     _say("orphaned call", orphaned)
     if not game.undoing and table.moves and table.state == "running":
-        missing = awaited - {*called, str(table.moves[-1].user_id)}
-        silent = [who for who, is_silent in calls if is_silent and who not in _resting(table)]
+        last = str(table.moves[-1].user_id)
+        missing = awaited - {*called, last}
+        unheard = {who for who, is_silent in calls if is_silent and not _was_rung(stored, told, who)}
+        silent = unheard - _resting(table) - {last}
         found.calls_missing += len(missing)
         found.calls_silent += len(silent)
         _say("missing call", missing)
         _say("silent call", silent)
+
+
+def _was_rung(stored: Stored, told: Sequence[MoveResult], who: str) -> bool:
+    """Tell whether somebody was rung since the decision is theirs, by a card that another has replaced."""
+    since = None
+    for one in reversed(told):
+        people = {
+            stored.table.person_at(seat) for seat in stored.table.seats if seat.id in one.after.pos.awaited
+        }
+        if int(who) not in people:
+            break
+        since = one.played.at
+    return any(since is None or at >= since for at in stored.bells.get(who, ()))
 
 
 def _resting(table: StartedTable) -> set[str]:
@@ -230,14 +254,21 @@ def _compare_boards(stored: Stored, shown: Sequence[SeenMessage], found: Counts)
     there = boards(shown)
     is_shown = any(f"Move {len(stored.table.moves)}" in one.text for one in there)
     behind = stored.behind or not there or not (is_shown or stored.table.state != "running")
-    found.boards_orphaned += max(0, len(there) - 1)
+    playable = cards(shown)
+    found.boards_orphaned += max(0, len(there) - 1) + max(0, len(playable) - 1)
     found.boards_behind += behind
     _say("board", [one.text[:200] for one in there] if behind or len(there) > 1 else ())
+    _say("card", [one.text[:200] for one in playable] if len(playable) > 1 else ())
 
 
 def boards(shown: Sequence[SeenMessage]) -> list[SeenMessage]:
     """Return the messages that are boards."""
     return [one for one in shown if is_board(one)]
+
+
+def cards(shown: Sequence[SeenMessage]) -> list[SeenMessage]:
+    """Return the messages that one plays from."""
+    return [one for one in shown if any(name.startswith(UNDO) for name in ids(one))]
 
 
 def is_board(message: SeenMessage) -> bool:

@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from discord.utils import snowflake_time
+
 from bot.local import LocalDiscord
 from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
@@ -19,14 +21,15 @@ from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
 from bot.storage import Move, Storage
 from bot.storage.shards import SHIFT
+from bot.tables import replay
 from bot.tables.service import Service
 from bot.tables.view import StartedTable
 from engine import notation
 from engine.choices import Offer
 from engine.opponents import STYLES
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import address_of, own_process
-from tests.crash.comparing import FAULTS, SLOWEST, Counts, Game, Stored, boards, compare, ids
+from tests.bot.tabletop import address_of, kill_in, own_process
+from tests.crash.comparing import FAULTS, SLOWEST, UNDO, Counts, Game, Stored, cards, compare, ids
 from tests.crash.waiting import games_behind, games_to_tell
 
 PEACE_EVERY = 10
@@ -147,8 +150,8 @@ class Crash:
         for person in others:
             await person.command(game.channel, "game join")
         await host.command(game.channel, "game start")
-        (board,) = await host.until(lambda: self._boards(game), timeout=30)
-        game.number = int(_undo_button(board)[1])
+        (card,) = await host.until(lambda: self._cards(game), timeout=30)
+        game.number = int(_undo_button(card)[1])
 
     async def _prepare(self, game: Game) -> None:
         """Let the calls of a table wait, or store all moves of a game but the last."""
@@ -208,7 +211,7 @@ class Crash:
             killed = self.dice.sample(processes, self.dice.randint(1, len(processes)))
             for process in killed:
                 life = self.dice.uniform(0.0, self.life)
-                asyncio.get_running_loop().call_later(life, process.kill)
+                kill_in(life, process)
             sitting = asyncio.gather(*map(self._sit, self.games, tables))
             ends = [process.wait() for process in (killed if len(killed) == len(processes) else ())]
             over = asyncio.gather(*ends, asyncio.sleep(0 if ends else self.life + 1))  # who lives plays on
@@ -246,31 +249,31 @@ class Crash:
             table = await asyncio.to_thread(_after, table, offer)
 
     async def _act(self, game: Game, table: StartedTable, offer: Offer) -> bool:
-        """Press the button of an offer where the board has one, or type it; return whether it was acknowledged."""
+        """Press the button of an offer where the card has one, or type it; return whether it was acknowledged."""
         person = self._person(table, offer.action.actor)
         shown = view_of(table)
         picker = Picker(shown, Menu(table.game.choices, offer.action.actor), offer.action.verb)
         button = picker.id("d", ways.words_of(offer)) if offer.amounts is None else ""
-        board = next((one for one in self._boards(game) if button in ids(one)), None)
-        if board is None:
+        card = next((one for one in self._cards(game) if button in ids(one)), None)
+        if card is None:
             return _is_done(await person.command(game.channel, "do", move=notation.write(offer.action)))
-        reply = await person.press(board, button)
+        reply = await person.press(card, button)
 
         def done() -> bool:
-            return _is_done(reply) or any(_rev(one) > table.rev for one in self._boards(game))
+            return _is_done(reply) or any(_rev(one) > table.rev for one in self._cards(game))
 
         await person.until(done, PATIENCE)
         self.pressed += 1
         return True
 
     async def _take_back(self, game: Game) -> None:
-        """Take back what may be taken back at once, by typing or by the button of the board, or play it again."""
+        """Take back what may be taken back at once, by typing or by the button of the card, or play it again."""
         person = self.dice.choice(self.people[: game.seats])
         with suppress(TimeoutError, PersonRefused):
             if self.dice.random() < 0.5:
                 await person.command(game.channel, "undo")
                 await person.command(game.channel, "undo", answer="refuse")
-            elif shown := self._boards(game):
+            elif shown := self._cards(game):
                 await person.press(shown[-1], next(one for one in ids(shown[-1]) if one.startswith("b:")))
             if self.dice.random() < 0.5:
                 await person.command(game.channel, "redo")
@@ -334,23 +337,31 @@ class Crash:
             table = (await service.tables.find(game.number)).started()
             rows = await service.storage.actions.everything(game.number)
             messages = await service.storage.messages.of_game(game.number)
-        return Stored(table, tuple(rows), messages, game.number in behind)
+        bells = {
+            person.id: [
+                snowflake_time(int(bell.message))
+                for bell in person.notifications
+                if bell.channel == game.channel
+            ]
+            for person in self.people
+        }
+        return Stored(table, tuple(rows), messages, game.number in behind, bells)
 
     def _shown(self, game: Game) -> list[SeenMessage]:
         shown = self.people[0].messages(game.channel)
         return [one for one in shown if not one.ephemeral and not one.deleted]
 
-    def _boards(self, game: Game) -> list[SeenMessage]:
-        return boards(self._shown(game))
+    def _cards(self, game: Game) -> list[SeenMessage]:
+        return cards(self._shown(game))
 
 
-def _undo_button(board: SeenMessage) -> list[str]:
-    """Return the parts of the id of a board's button to take moves back: its game and the revision it shows."""
-    return next(one.split(":") for one in ids(board) if one.startswith("b:"))
+def _undo_button(card: SeenMessage) -> list[str]:
+    """Return the parts of the id of a card's button to take moves back: its game and the revision it shows."""
+    return next(one.split(":") for one in ids(card) if one.startswith(UNDO))
 
 
-def _rev(board: SeenMessage) -> int:
-    return int(_undo_button(board)[2])
+def _rev(card: SeenMessage) -> int:
+    return int(_undo_button(card)[2])
 
 
 def _is_done(reply: Reply) -> bool:
@@ -386,9 +397,9 @@ def _whole(game: Any) -> list[tuple[str, str]]:
 
 
 def _after(table: StartedTable, offer: Offer) -> StartedTable:
-    """Return a table after an action and the moves of automatic players that follow, as far as a player sees it."""
-    game = table.game.play(offer.action)
-    while (own := game.own_move) is not None:
-        game = game.play(own)
-    rev = table.rev + game.state.ply - table.game.state.ply
+    """Return a table after an action and the moves that follow by themselves, as far as a player sees it."""
+    done = replay.play(table.game, offer.action.actor, [offer.action])
+    while more := replay.forced(done[-1][1]):
+        done += more
+    game, rev = done[-1][1], table.rev + len(done)
     return replace(table, game=game, rev=rev, state="finished" if game.state.over else "running")

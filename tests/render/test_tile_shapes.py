@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 from itertools import pairwise
-from math import dist
+from math import dist, hypot
 from typing import Any
 
 import pytest
@@ -9,13 +9,13 @@ from engine.board.tiles import turned
 from engine.data import Hex
 from engine.printed import standard_tiles
 from engine.title import Title
-from render import palette, schemes
+from render import fonts, palette, schemes
 from render.hex_geometry import SIDES
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
 from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text, as_text, moved
 from render.stops import edges_of, stop_positions
-from render.symbols import values
+from render.symbols import roundel_text, values
 from render.track import curve
 from tests.render.scenes import every_title
 
@@ -221,3 +221,17 @@ def test_shapes_move_together():
     )
 
     assert there == tuple(moved(shape, 2, 3) for shape in here)
+
+
+def test_a_sign_of_unequal_lines_is_as_large_as_its_disc_allows():
+    """The longer line lies nearer to the middle, where the disc is wide, and no corner leaves the disc."""
+    found = roundel_text((0, 0), 1, "LdStEG", "#000000", Layer.TOKEN)
+    upper, lower = (text for text in found if isinstance(text, Text))
+    corners = [
+        hypot(fonts.width(line.text, bold=True) * line.size / 2, abs(line.at[1]) + fonts.CAP * line.size / 2)
+        for line in (upper, lower)
+    ]
+
+    assert abs(upper.at[1]) < abs(lower.at[1])
+    assert max(corners) == pytest.approx(min(corners), abs=0.01)
+    assert max(corners) < 1
