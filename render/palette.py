@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+LIGHT = (0.2126, 0.7152, 0.0722)
+"""How much red, green and blue add to the light of a colour."""
 CONTRAST = 1.95
 """How many times as bright the brighter of ink and ground must be."""
 
@@ -80,9 +82,24 @@ def luminance(colour: str) -> float:
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
+@cache
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever reads better on a colour."""
-    return "#16191b" if luminance(colour) > 0.55 else "#ffffff"
+    """Black or white, whichever reads better on a colour."""
+    return max("#16191b", "#ffffff", key=lambda ink: contrast(ink, colour))
+
+
+def contrast(ink: str, ground: str) -> float:
+    """The contrast of two colours by WCAG 2.1, 1 to 21."""
+    low, high = sorted(
+        sum(part * _linear(one) for part, one in zip(LIGHT, channels(each), strict=True))
+        for each in (ink, ground)
+    )
+    return (high + 0.05) / (low + 0.05)
+
+
+def _linear(channel: int) -> float:
+    value = channel / 255
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 def readable(ink: str, ground: str) -> str:

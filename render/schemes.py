@@ -40,7 +40,7 @@ LIGHT = Scheme(
         "purple": "#b9a0d2",
     },
     routes=("#d81e2c", "#1457c8", "#8b1fa9", "#00808a", "#e06a00", "#5c6b00"),
-    seats=("#0b63a5", "#c1440e", "#2d7d46", "#7b3fa0", "#9a6b00", "#b8145f", "#37474f"),
+    seats=("#1890d8", "#a84818", "#007860", "#7848c0", "#c07800", "#780030", "#184860"),
 )
 
 DARK = Scheme(
@@ -76,7 +76,7 @@ DARK = Scheme(
         "purple": "#5d4686",
     },
     routes=("#ff6f61", "#58a6ff", "#e08bff", "#35d0c8", "#ffa94d", "#c6d94a"),
-    seats=("#6cb8f0", "#ff9166", "#7fd28f", "#cfa2f0", "#e6c25a", "#ff8ab8", "#b9c4ca"),
+    seats=("#60c0f0", "#f06048", "#a8f0c0", "#9078f0", "#d8c078", "#c078a8", "#b3bbc0"),
 )
 
 CONTRAST = replace(
@@ -109,6 +109,7 @@ CONTRAST = replace(
         "purple": "#c79bff",
     },
     routes=("#c40016", "#0038c7", "#7a008f", "#006b75", "#b84e00", "#3f4d00"),
+    seats=("#1878c0", "#781800", "#607818", "#603090", "#904848", "#d83078", "#003048"),
 )
 
 DISTINCT = replace(

@@ -77,7 +77,7 @@ def at(tabletop: Table, table: StartedTable, setup: Setup, player: str) -> tuple
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason="needs recorded games")
-@pytest.mark.parametrize("rules", ["printed", "recorded"])
+@pytest.mark.parametrize("rules", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("title", "verb"), KINDS)
 async def test_the_owner_is_asked_and_called(tabletop: Table, title: str, verb: str, rules: str):
     """Whatever the game goes on by, nothing is taken from somebody who was not asked."""
@@ -112,6 +112,7 @@ def case() -> tuple[Setup, tuple[Action, ...]]:
     return recording.setup, tuple(recording.actions())
 
 
+@pytest.mark.slow
 async def test_what_follows_a_record_outlives_everything(
     tabletop: Table, case: tuple[Setup, tuple[Action, ...]]
 ):
@@ -179,6 +180,7 @@ async def test_the_lobby_says_by_which_rules_it_goes_on(
     assert "the printed rules hold" in typed.text
 
 
+@pytest.mark.slow
 async def test_what_18xx_games_would_take_is_written_for_it(
     tabletop: Table, case: tuple[Setup, tuple[Action, ...]]
 ):

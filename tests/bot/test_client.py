@@ -257,6 +257,7 @@ def test_secrets_never_reach_the_log():
     assert "me:pw" not in text
 
 
+@pytest.mark.slow
 async def test_the_local_table_opens_and_closes(tmp_path: Path):
     """The address is printed, the page is served, an interrupt ends it cleanly."""
     import aiohttp  # noqa: PLC0415

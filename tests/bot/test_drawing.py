@@ -66,6 +66,7 @@ def drawn_elsewhere(pos: Any, request: PictureRequest) -> list[Picture]:
     return [Picture(str(os.getpid()), picture.data) for picture in draw(pos, request)]
 
 
+@pytest.mark.slow
 async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
     """The stored moves are replayed there; the file is an animation that Discord takes."""
     game, player = Game.begin(Setup("18Mag", tuple(NAMES), seed=5)), ThriftyPlayer(5)
@@ -89,6 +90,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
     assert course[-1].worth == {player: game.pos.worth(player) for player in NAMES}
 
 
+@pytest.mark.slow
 async def test_a_process_that_dies_is_replaced(tmp_path: Path):
     """Two pictures are being drawn when it dies; both are drawn by the next one."""
     pictures = PictureWorkers(draw=dying_once, seconds=LONG)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -62,6 +64,7 @@ class Evening:
         return (await self.table(game)).settings.paused and not await self.made.bot.storage.outbox.news(game)
 
 
+@pytest.mark.slow
 async def test_an_evening(database: Path, clock: HandClock):
     """Nothing is lost, nothing stays open, and nobody is done anything to that they did not see."""
     async with table(database, clock) as made:

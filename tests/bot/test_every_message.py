@@ -23,7 +23,7 @@ from render.prospects import Prospects
 from tests.bot.heard import english, raw, same
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
-PLIES, WHOLE, EVERY = 360, 5000, 4
+PLIES, WHOLE, EVERY = 150, 5000, 4
 """How long each title is played, or to its end, and how many positions apart it is asked about everything."""
 ON_THE_MAP = {"hex", "routes"}
 TITLES = pytest.mark.parametrize("title", titles().values(), ids=lambda title: title.name)

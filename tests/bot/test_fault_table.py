@@ -152,6 +152,7 @@ def no_room(tabletop: Table, pages: int) -> Iterator[None]:
     limit = 2**30
 
 
+@pytest.mark.slow
 async def test_a_full_disk_costs_no_move(tabletop: Table, caplog: pytest.LogCaptureFixture):
     """The file may not grow: sooner or later a move is refused; with room again it is made, and all is told."""
     await tabletop.game()

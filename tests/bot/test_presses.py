@@ -107,6 +107,7 @@ def test_the_best_run_is_one_blue_press_and_no_train_is_discarded_where_that_is_
     assert next(shown[label] for label in shown if label.startswith("Run for")) is board_buttons.Style.primary
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", presses.TABLES)
 def test_decisions_take_few_presses(title: str):
     """The beginning of a game, with no decision above its goal; ``make presses`` plays whole ones."""

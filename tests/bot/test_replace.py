@@ -280,7 +280,9 @@ async def test_only_they_give_it_up(timed: Table):
     assert rung(new) == 1
 
 
-@pytest.mark.parametrize("way", ["press", "type", "move"])
+@pytest.mark.parametrize(
+    "way", ["press", *(pytest.param(way, marks=pytest.mark.slow) for way in ("type", "move"))]
+)
 async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
     timed: Table, clock: HandClock, way: str
 ):
@@ -314,6 +316,7 @@ async def test_one_press_keeps_the_seat_of_somebody_who_seemed_absent(
     assert len(timed.pings("Cedar is here")) == 1
 
 
+@pytest.mark.slow
 async def test_whoever_has_said_that_they_are_here_is_left_in_peace(timed: Table, clock: HandClock):
     """They may think for as long again before anybody can ask for their seat."""
     alder, _, cedar = timed.people

@@ -85,6 +85,7 @@ async def test_calls_share_a_process(pool: WorkerPool):
     assert first != os.getpid()
 
 
+@pytest.mark.slow
 async def test_a_hung_worker_is_replaced_after_its_time(pool: WorkerPool, tmp_path: Path):
     """The first is ended, the second answers."""
     begun = asyncio.get_running_loop().time()

@@ -96,7 +96,7 @@ def opening(title: str, level: str, seed: int, plies: int) -> tuple[Action, ...]
     return tuple(done)
 
 
-@pytest.mark.parametrize("level", ["apprentice", "journeyman"])
+@pytest.mark.parametrize("level", ["apprentice", pytest.param("journeyman", marks=pytest.mark.slow)])
 def test_openings_vary_with_the_seed(level: str):
     """Where the set-up is always the same, temper alone makes games differ; the same seed plays the same game."""
     games = {opening("18CZ", level, seed, 26) for seed in range(1, 21)}

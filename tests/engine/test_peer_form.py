@@ -124,6 +124,7 @@ def test_a_running_game_is_read_to_where_it_stands(played: int):
     assert Peer(data).actions() == actions
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "players", "options", "seed"),
     [("18Mag", 3, ("supporters",), 1), ("18CZ", 6, (), 1), ("18CZ", 3, (), 1), ("1844", 3, (), 4)],

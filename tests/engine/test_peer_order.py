@@ -112,6 +112,7 @@ def test_each_of_two_powers_written_early_has_a_place_of_its_own():
     assert due == [[], [], [1], [], [4]]
 
 
+@pytest.mark.slow
 def test_a_power_between_two_turns_is_not_used_in_the_turn_before():
     """The line of 1844 laid in a stock round comes after the pass that ended the operating round."""
     player = STYLES["mixed"](3162)

@@ -43,6 +43,7 @@ def test_what_is_done_in_a_second_round_is_not_read_in_the_first(companies: int,
     assert Peer(data).actions() == actions
 
 
+@pytest.mark.slow
 def test_a_power_is_read_in_the_midst_of_what_is_inherited():
     """A local used while the trains of an acquired company are settled, or after it."""
     assert tried(16, 2, lambda game: game.pos.frame.kind == "inherit") > 1
@@ -96,6 +97,7 @@ def settled() -> tuple[Game, list[Action]]:
     return game, done
 
 
+@pytest.mark.slow
 def test_no_pass_is_written_where_all_that_was_inherited_is_settled():
     """18xx.games goes on by itself; a record that ends there is passed on here."""
     game, done = settled()

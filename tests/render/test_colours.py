@@ -10,6 +10,7 @@ from tests.render.vision import KINDS, contrast, groups, nearest
 
 APART = {"tiles": 10.0, "routes": 15.0}
 COMPANIES = 9.5
+SEATS = 10.0
 """Differences of CIEDE2000; what is just noticed side by side is about 2."""
 
 
@@ -18,6 +19,17 @@ def test_everybody_can_tell_the_colours_of_distinct_apart(kind: str):
     """Tiles, routes and companies differ clearly, whatever kind of vision looks at them."""
     for group, colours in groups("distinct").items():
         assert nearest(colours, kind) >= APART.get(group, COMPANIES), group
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_everybody_can_tell_players_apart(kind: str, name: str):
+    """In every scheme seats differ clearly, stand out from the page and bear a sign that can be read."""
+    look = SCHEMES[name]
+
+    assert nearest(look.seats, kind) >= SEATS
+    assert min(contrast(seat, ground) for seat in look.seats for ground in (look.page, look.card)) >= 3
+    assert min(contrast(ink_on(seat), seat) for seat in look.seats) >= 4.5
 
 
 @pytest.mark.parametrize("name", SCHEMES)

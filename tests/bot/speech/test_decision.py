@@ -48,6 +48,7 @@ PLAYERS = {"1844": "mixed", "18CZ": "thrifty", "18Mag": "thrifty"}
 """Who meets all of them: the house avoids some."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", FOUND)
 def test_every_decision_of_a_whole_game_has_a_kind_and_a_headline(title: str):
     """The kinds are those of the verbs on offer; each headline names the round and fits on a lock screen."""
