@@ -56,7 +56,7 @@ def unmarked(data: Entry) -> Entry:
     ("title", "players", "options", "seed", "what"),
     [
         ("18Mag", 4, ("supporters",), 2, "turn"),
-        pytest.param("1844", 5, (), 703, "run", marks=pytest.mark.slow),
+        pytest.param("1844", 5, (), 715, "run", marks=pytest.mark.slow),
     ],
 )
 def test_a_power_used_when_all_else_is_done_is_written_before_it(

@@ -432,7 +432,13 @@ def test_a_fault_of_ours_is_not_called_a_broken_file(
 
 # --- editions of the rules
 
-SECOND = {"bank_check=before_formation", "deal_step=offered", "sales=apart", "bank_count=each_payment"}
+SECOND = {
+    "bank_check=before_formation",
+    "deal_step=offered",
+    "sales=apart",
+    "bank_count=each_payment",
+    "debtor_certificates=barred",
+}
 """What were rules of 1844 up to the second edition."""
 
 
