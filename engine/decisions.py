@@ -92,13 +92,17 @@ def reason(pos: Position, choices: Choices) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """What the unit in turn lacks for a train, and what its director has: cash, and shares for ``worth``."""
+    """What the unit in turn lacks for a train, and what its director has: cash, and shares for ``worth``.
+
+    ``sale`` says whether some of these "may" or "must" be sold first; empty where none can be.
+    """
 
     train: str
     lacks: int
     director: str
     cash: int
     worth: int
+    sale: str = ""
 
 
 def shortfall(pos: Position, choices: Choices) -> Shortfall | None:
@@ -108,7 +112,16 @@ def shortfall(pos: Position, choices: Choices) -> Shortfall | None:
         return None
     train, cash = min(prices, key=lambda name: prices[name]), pos.cash(director)
     worth = max(outlook.liquidity(pos, director) - cash, 0)
-    return Shortfall(train, prices[train] - pos.cash(pos.unit), director, cash, worth)
+    return Shortfall(train, prices[train] - pos.cash(pos.unit), director, cash, worth, _sale(pos, choices))
+
+
+def _sale(pos: Position, choices: Choices) -> str:
+    """Whether shares may or must be sold before a new train is bought; empty where none can be sold."""
+    actions = [offer.action for offer in awaited_offers(pos, choices)]
+    if not any(isinstance(one, Sell) for one in actions):
+        return ""
+    new = any(isinstance(one, BuyTrain) and one.seller == DEPOT for one in actions)
+    return "may" if new else "must"
 
 
 def _prices(pos: Position, choices: Choices) -> Mapping[str, int]:

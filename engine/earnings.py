@@ -9,7 +9,7 @@ from engine.actions import Action, BuyTrain
 from engine.outlook import done
 from engine.position import Position
 from engine.refusals import Refusal
-from engine.routes import search_budget
+from engine.routes import SearchStopped, search_budget
 from engine.state import DEPOT
 
 UNPAID = "train_cost"
@@ -75,6 +75,20 @@ def gains(pos: Position, actions: Sequence[Action], seconds: float | None = None
     with search_budget(seconds):
         now = {unit: earning(pos, unit) for unit in dict.fromkeys(map(actor, actions)) if unit}
         return tuple(_gain(pos, action, now.get(actor(action))) for action in actions)
+
+
+def earned_after(pos: Position, action: Action, looks: int) -> Earning | None:
+    """Return what the best run of a unit earns after a legal action of its own; None where nothing can be said.
+
+    The search may look ``looks`` times whether it must end; what it has not proved by then is not told.
+    """
+    left = iter(range(looks))
+    with search_budget(stopped=lambda: next(left, None) is None):
+        try:
+            found = earning(done(pos, action), actor(action))
+        except SearchStopped:
+            return None
+    return found if found is not None and found.proved else None
 
 
 def actor(action: Action) -> str:

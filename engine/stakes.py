@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, Discard, Par, PayDividend, Sell
+from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, Discard, LayTile, Par, PayDividend, Sell
+from engine.board.tiles import exits, turned
 from engine.choices import Offer
 from engine.events import DividendPaid
 from engine.notes import Proposal
@@ -24,6 +25,35 @@ Ends = tuple[int, int]
 def ends(offer: Offer, fixed: int = 0) -> Ends:
     """The least and the most of the amounts of an offer."""
     return (offer.amounts[0], offer.amounts[-1]) if offer.amounts else (fixed, fixed)
+
+
+# --- track
+
+
+def lays(pos: Position, offers: Iterable[Offer]) -> dict[str, dict[str, int]]:
+    """The hexes on which a tile may be laid now, each with its tiles and in how many ways each may lie.
+
+    A tile that looks the same turned round lies in one way.
+    """
+    looks: dict[str, dict[str, set[frozenset[frozenset[str]]]]] = {}
+    for offer in offers:
+        lay = offer.action
+        if isinstance(lay, LayTile):
+            track = turned(pos.title.tiles[lay.tile].track, lay.rotation)
+            found = looks.setdefault(lay.hex, {}).setdefault(lay.tile, set())
+            found.add(frozenset(map(frozenset, track)))
+    return {hex_: {tile: len(ways) for tile, ways in tiles.items()} for hex_, tiles in looks.items()}
+
+
+def homes(pos: Position, offers: Iterable[Offer]) -> list[tuple[str, list[int]]]:
+    """Each way in which a unit may lay the tile of its home: the hex, and the edges to which its track leads."""
+    found = []
+    for offer in offers:
+        action, tile = offer.action, str(offer.facts.get("tile", ""))
+        if action.matter == "home" and tile:
+            ends = exits(pos.title.tiles[tile].track, getattr(action, "rotation", 0))
+            found.append((str(getattr(action, "hex", "")), sorted(ends)))
+    return found
 
 
 # --- trains
@@ -122,6 +152,18 @@ def _sale(pos: Position, sale: Sell, proceeds: int) -> Sale:
     after, unit = done(pos, sale), sale.unit
     directors = pos.director(unit), after.director(unit)
     return Sale(unit, sale.percent, proceeds, pos.price(unit), after.price(unit), *directors)
+
+
+def won(pos: Position, offers: Iterable[Offer]) -> dict[str, str]:
+    """The companies that one purchase on offer gives another director, with whom."""
+    found: dict[str, str] = {}
+    for offer in offers:
+        one = offer.action
+        if isinstance(one, Buy) and one.unit not in found:
+            director = done(pos, one).director(one.unit)
+            if director != pos.director(one.unit):
+                found[one.unit] = director
+    return found
 
 
 def buyable(offers: Iterable[Offer]) -> frozenset[tuple[str, str]]:

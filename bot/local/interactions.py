@@ -236,10 +236,13 @@ class Interactions:
         return interaction
 
     def follow(self, token: str, body: JsonObject, files: dict[int, Upload]) -> JsonObject:
-        """Post a further message; the first one after "thinking" takes its place."""
+        """Post a further message; the first one after "thinking" takes its place.
+
+        What was pressed may have gone meanwhile.
+        """
         interaction = self.by_token(token)
-        if interaction.original is not None:
-            original = self.messages.any(interaction.original)
+        if interaction.original in interaction.made:
+            original = self.messages.any(str(interaction.original))
             if original["flags"] & LOADING:
                 return self._edit(interaction, original, body, files)
         return self._post(interaction, body, files)

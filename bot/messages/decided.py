@@ -16,12 +16,12 @@ OLDEST = timedelta(days=2)
 
 
 def decided_for(table: StartedTable, seat: Seat, since: int = 0) -> list[PlayedMove]:
-    """Return the moves after a revision that the house made at a person's seat."""
-    if seat.is_house:
-        return []
-    return [
-        move for move in table.moves if move.rev > since and move.seat == seat.id and is_house(move.user_id)
-    ]
+    """Moves after a revision that the house, or a clock that had run out, decided at a person's seat.
+
+    What a record tells was decided elsewhere: the house made none of its moves here.
+    """
+    later = [move for move in table.moves if move.rev > since and move.seat == seat.id]
+    return [one for one in later if table.decider(one) in ("house", "clock") and is_house(one.user_id)]
 
 
 class Decided:

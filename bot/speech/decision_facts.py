@@ -6,20 +6,28 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bot.speech import powers, sheets
 from bot.speech.table_view import TableView
-from engine import outlook
+from bot.speech.values import merged
+from engine import outlook, stakes
 from engine.aftermath import carried_out
+from engine.choices import Offer
 from engine.decisions import DecisionKind, awaited_offers, pars, shortfall
+from engine.earnings import earned_after
 from engine.finance import shares
 from engine.milestones import milestones, next_card
 from engine.notes import Proposal
 from engine.position import Position
 from engine.state import OFFER, POOL
+from engine.turn_order import line_up
 from render.prospects import Prospects
 
 Told = Iterator[str]
 TOGETHER = " · "
 FEW = 4
 """So many things that come later are named."""
+REACHED, LYING = 6, 3
+"""So many hexes in reach are named, and so many tiles for each."""
+RUNS, LOOKS = 4, 40
+"""Up to so many ways it is told what the best run is after each, if a search is over before so many looks."""
 
 
 def facts(view: TableView, kind: DecisionKind) -> list[str]:
@@ -41,7 +49,7 @@ def _means(view: TableView) -> Told:
     """The unit in turn with money, trains and tokens, then the money of its director, or of everybody."""
     teller, pos = view.teller, view.game.pos
     if not pos.unit:
-        yield from (f"{teller.player(one)} {teller.money(pos.cash(one))}" for one in pos.state.players)
+        yield from (_purse(view, one) for one in pos.state.players)
         return
     unit = pos.unit
     yield f"**{teller.unit(unit)} {teller.money(pos.cash(unit))}**"
@@ -57,7 +65,15 @@ def _means(view: TableView) -> Told:
     director = pos.director(unit)
     for one in dict.fromkeys((director, *pos.awaited)):
         if one:
-            yield f"{teller.player(one)} {teller.money(pos.cash(one))}"
+            yield _purse(view, one)
+
+
+def _purse(view: TableView, player: str) -> str:
+    """What money a player has, and owes."""
+    teller, pos = view.teller, view.game.pos
+    cash = f"{teller.player(player)} {teller.money(pos.cash(player))}"
+    owed = pos.state.debts.get(player)
+    return teller.say("fact.owes", cash=cash, debt=teller.money(owed)) if owed else cash
 
 
 def _certificates(view: TableView) -> Told:
@@ -71,6 +87,31 @@ def _certificates(view: TableView) -> Told:
         yield teller.say("board.priority", player=teller.player(pos.state.priority))
 
 
+def _turns(view: TableView) -> Told:
+    """Who has passed since somebody last bought or sold, and who comes next."""
+    teller, turns = view.teller, line_up(view.game.pos)
+    if turns is None:
+        return
+    for key, players in (("fact.passed", turns.done), ("fact.next", turns.ahead)):
+        if players:
+            yield teller.say(key, players=", ".join(map(teller.player, players)))
+    if not turns.done:
+        yield teller.say("fact.none_passed")
+
+
+def _offices(view: TableView) -> Told:
+    """Which companies get another director by a purchase, and by the largest sale there is."""
+    teller, pos = view.teller, view.game.pos
+    offers = awaited_offers(pos, view.game.choices)
+    for unit, player in stakes.won(pos, offers).items():
+        yield teller.say("fact.wins", unit=teller.unit(unit), player=teller.player(player))
+    for sale in stakes.sales(pos, offers):
+        if sale.heir != sale.director:
+            unit, percent = teller.unit(sale.unit), teller.percent(sale.percent)
+            heir = {"player": teller.player(sale.heir)} if sale.heir else {}
+            yield teller.tell(["fact.loses"], {"unit": unit, "percent": percent, **heir})
+
+
 # --- track, trains, dividends
 
 
@@ -80,6 +121,54 @@ def _lays(view: TableView) -> Told:
     if left is not None and left.count:
         price = {"price": teller.money(left.price)} if left.price else {}
         yield teller.tell(["fact.lays"], {"n": left.count, **price})
+
+
+def _reach(view: TableView) -> Told:
+    """The hexes in reach, each with the tiles that fit there and in how many ways."""
+    teller, pos = view.teller, view.game.pos
+    found = stakes.lays(pos, awaited_offers(pos, view.game.choices))
+    told: list[str] = []
+    for hex_, tiles in list(found.items())[:REACHED]:
+        names = [f"{tile} ({turns})" if turns > 1 else tile for tile, turns in tiles.items()]
+        told.append(f"{hex_}: {', '.join(_some(names, LYING))}")
+    if told:
+        hexes = "; ".join(told if len(found) <= REACHED else [*told, f"+{len(found) - REACHED}"])
+        yield teller.say("fact.reach", hexes=hexes)
+
+
+def _some(names: list[str], most: int) -> list[str]:
+    return names if len(names) <= most else [*names[:most], f"+{len(names) - most}"]
+
+
+def _turned(view: TableView) -> Told:
+    """Every way in which the tile of a home may lie, with where its track leads, where they are few."""
+    teller, pos = view.teller, view.game.pos
+    found = stakes.homes(pos, awaited_offers(pos, view.game.choices))
+    for hex_, edges in found if len(found) <= REACHED else ():
+        yield teller.say("way.to", way=hex_, exits=teller.sides(edges))
+
+
+def _runs(matter: DecisionKind) -> Callable[[TableView], Told]:
+    """What the run on offer earns, and the best after each way to do what is decided, where they are few."""
+
+    def told(view: TableView) -> Told:
+        teller, game = view.teller, view.game
+        if game.choices.runs:
+            revenue = game.choices.runs[0].facts.get("revenue", 0)
+            yield teller.say("fact.run_now", money=teller.money(revenue))
+        offers = [one for one in awaited_offers(game.pos, game.choices) if one.action.matter == matter]
+        for offer in offers if len(offers) <= RUNS else ():
+            yield from _run_after(view, offer)
+
+    return told
+
+
+def _run_after(view: TableView, offer: Offer) -> Told:
+    teller, found = view.teller, earned_after(view.game.pos, offer.action, LOOKS)
+    if found is not None:
+        money = teller.money(0 if found.train else found.revenue)
+        said = {**teller.values(merged(offer.action, offer.facts)), "money": money}
+        yield teller.tell([f"fact.run_after_{offer.action.matter}"], said)
 
 
 def _depot(view: TableView) -> Told:
@@ -123,6 +212,8 @@ def _raise(view: TableView) -> Told:
             cash=teller.money(found.cash),
             worth=teller.money(found.worth),
         )
+        if found.sale:
+            yield teller.say(f"fact.{found.sale}_sell", player=teller.player(found.director))
 
 
 # --- companies
@@ -171,6 +262,7 @@ def _offer(view: TableView) -> Told:
     if action is None or not payer:
         return
     yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))
+    yield from _worth(view, stakes.proposed(pos, action))
     after = _agreed(pos, view)
     if after is None:
         return
@@ -183,6 +275,20 @@ def _offer(view: TableView) -> Told:
         trains = ", ".join(after.trains(seller))
         key = "fact.offer_keeps" if trains else "fact.offer_bare"
         yield teller.say(key, unit=teller.unit(seller), trains=trains)
+
+
+def _worth(view: TableView, deal: stakes.Deal) -> Told:
+    """The printed price of a train or a private, the market price of a company."""
+    teller, pos = view.teller, view.game.pos
+    if deal.train:
+        price, what = pos.title.trains[deal.train].price, teller.value("train", deal.train)
+    elif deal.target in pos.title.privates:
+        price, what = pos.title.privates[deal.target].price, teller.private(deal.target)
+    else:
+        price, what = pos.price(deal.target), teller.unit(deal.target)
+    if price:
+        key = "fact.market" if deal.target in pos.title.units else "fact.face"
+        yield teller.say(key, what=what, price=teller.money(price))
 
 
 def _agreed(pos: Position, view: TableView) -> Position | None:
@@ -248,21 +354,23 @@ def _end(view: TableView) -> Told:
 FIXED = frozenset(("end_broken", "end_round"))
 
 LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.LAY: (_lays,),
+    DecisionKind.LAY: (_lays, _runs(DecisionKind.LAY)),
+    DecisionKind.TOKEN: (_runs(DecisionKind.TOKEN),),
+    DecisionKind.HOME: (_turned,),
     DecisionKind.TRAIN: (_depot,),
     DecisionKind.EMERGENCY: (_raise, _depot),
-    DecisionKind.DISCARD: (_depot,),
+    DecisionKind.DISCARD: (_runs(DecisionKind.DISCARD), _depot),
     DecisionKind.DIVIDEND: (_dividend,),
     DecisionKind.RUN: (_next_train,),
-    DecisionKind.SHARE: (_certificates, _to_float),
-    DecisionKind.PAR: (_certificates, _start),
+    DecisionKind.SHARE: (_certificates, _turns, _offices, _to_float),
+    DecisionKind.PAR: (_certificates, _turns, _start),
     DecisionKind.DEAL: (_offer,),
 }
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.AUCTION: (_incomes,),
     DecisionKind.DRAFT: (_incomes,),
-    DecisionKind.SHARE: (_export,),
-    DecisionKind.PAR: (_export,),
+    DecisionKind.SHARE: (_depot, _export),
+    DecisionKind.PAR: (_depot, _export),
     DecisionKind.TRAIN: (_export,),
-    DecisionKind.LAY: (_depot,),
+    DecisionKind.LAY: (_reach, _depot),
 }

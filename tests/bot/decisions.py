@@ -10,9 +10,11 @@ from functools import cache
 from bot.pickers import board_buttons
 from bot.pictures.decision import decision_request
 from bot.speech.decision import decision_of, kind_of
+from bot.speech.decision_facts import RUNS as FEW
 from bot.speech.table_view import TableView, view_of
 from bot.tables.settings import TableSettings
 from bot.tables.view import Seat, Table
+from engine import stakes
 from engine.game import Game
 from engine.opponents import STYLES
 from render import paint, sprites
@@ -168,6 +170,18 @@ def _plain(text: str) -> str:
 
 _IN_DEBT: Wanted = lambda game: any(game.pos.state.debts.get(one) for one in game.state.players)  # noqa: E731
 _HAS_DUTY: Wanted = lambda game: game.choices.duty is not None  # noqa: E731
+_WINS: Wanted = lambda game: bool(stakes.won(game.pos, game.choices.offers))  # noqa: E731
+_LOSES: Wanted = lambda game: any(  # noqa: E731
+    one.heir != one.director for one in stakes.sales(game.pos, game.choices.offers)
+)
+
+
+def _few_lays(game: Game) -> bool:
+    """Positions at which a run is on offer, and few ways to lay."""
+    ways = sum(offer.action.verb == "lay" for offer in game.choices.offers)
+    return bool(game.choices.runs) and 0 < ways <= FEW
+
+
 _LATE: Wanted = lambda game: game.state.ply > 150  # noqa: E731
 
 FACTS = (
@@ -201,25 +215,35 @@ FACTS = (
     Fact("share", "left in offer and pool", "1844", "share", r"^Pool$"),
     Fact("share", "certificates and their limit", "1844", "share", r"^\u2264 24$"),
     Fact("share", "treasury, trains, last run", "1844", "share", r"^Trains$"),
-    Fact("share", "whether it makes me director", "18Mag", "share", r"director", NOWHERE, offers("buy")),
-    Fact("share", "next trains, what rusts", "1844", "share", r"rusts|next train", MORE),
+    Fact(
+        "share", "whether it makes me director", "18Mag", "share", r"directs \S+ with one more", CARD, _WINS
+    ),
+    Fact("share", "next trains, what rusts", "1844", "share", r"^Depot: 2 90 SFR.+ 3 180 SFR"),
     Fact(
         "sell", "proceeds of each bundle", "18Mag", "share", r"Sell 10% \S+ for \d+ Ft", CARD, offers("sell")
     ),
     Fact("sell", "price afterwards", "18Mag", "share", r"^\d+\u2192\d+$", CARD, offers("sell")),
-    Fact("sell", "director lost, and to whom", "18Mag", "share", r"direct(or|s)", NOWHERE, offers("sell")),
+    Fact("sell", "director lost, and to whom", "1844", "share", r"Birch directs FNM after", CARD, _LOSES),
     Fact("sell", "why I must sell", "18Mag", "share", r"limit|too many", MORE, _HAS_DUTY),
-    Fact("pass", "who has passed", "1844", "share", r"passed", NOWHERE),
-    Fact("pass", "priority deal, the next order", "1844", "share", r"^next$|Priority", ONE),
+    Fact("pass", "who has passed", "1844", "share", r"nobody has passed"),
+    Fact("pass", "priority deal, the next order", "1844", "share", r"next: Birch, Cedar"),
     Fact("pass", "operating rounds ahead, export, end", "1844", "share", r"operating rounds?", CARD),
     Fact("home", "legal places", "18CZ", "home", r"one of its two hexes: \w+ and \w+"),
-    Fact("home", "ways to turn it", "18CZ", "home", r"to (N|S|W|E)", ONE),
-    Fact("lay", "hexes in reach", "1844", "lay", r"^[A-H]$", ONE),
-    Fact("lay", "tiles and turns that fit", "1844", "lay", r"tile \d+", MORE),
+    Fact("home", "ways to turn it", "18CZ", "home", r"J15 \(W, NW\)"),
+    Fact("lay", "hexes in reach", "1844", "lay", r"In reach . D19"),
+    Fact("lay", "tiles and turns that fit", "1844", "lay", r"5 \(4\), 6 \(4\), 57 \(2\)"),
     Fact("lay", "terrain cost", "1844", "lay", r"^20$"),
     Fact("lay", "treasury", "1844", "lay", r"NOB 160 SFR"),
     Fact("lay", "own trains", "18Mag", "lay", r"^Trains$"),
-    Fact("lay", "run before and after", "18Mag", "lay", r"[Bb]est run|[Rr]un now", ONE),
+    Fact(
+        "lay",
+        "run before and after",
+        "18Mag",
+        "lay",
+        r"run now \d+.*run after tile",
+        CARD,
+        _few_lays,
+    ),
     Fact("lay", "lays left, price of the next", "18Mag", "lay", r"lays? left|of \d lays", CARD),
     Fact("lay", "tokens that block", "1844", "lay", r"^VSB$"),
     Fact("power", "that one is usable now", "18CZ", "power", r"Purple tile"),
@@ -228,14 +252,14 @@ FACTS = (
     Fact("token", "legal places and cost", "18CZ", "token", r"Token in \w+ .+ for 40 K"),
     Fact("token", "tokens left", "18CZ", "token", r"^Tok\.$"),
     Fact("token", "price of the one after", "18CZ", "token", r"^100$"),
-    Fact("token", "run with it", "18CZ", "token", r"[Rr]un (with|then|after)", MORE),
+    Fact("token", "run with it", "18CZ", "token", r"run now 50 K .* run after a token in G16 50 K"),
     Fact("run", "best total", "18Mag", "run", r"Run for \d+ Ft"),
     Fact("run", "route, value of each stop", "18Mag", "run", r"^Kassa$"),
     Fact("run", "worth of paid extras", "18Mag", "token", r"Run for \d+ Ft, pay 10 Ft"),
     Fact("dividend", "what I get", "18Mag", "dividend", r"you \d+ Ft"),
     Fact("dividend", "how the price moves", "18Mag", "dividend", r"price 60 Ft \u2192 65 Ft"),
     Fact("dividend", "treasury after", "18Mag", "dividend", r"^Treasury$"),
-    Fact("dividend", "train to buy next, its price", "18Mag", "dividend", r"-train", ONE),
+    Fact("dividend", "train to buy next, its price", "18Mag", "dividend", r"next train 6: 320 Ft"),
     Fact("dividend", "thresholds", "18Mag", "dividend", r"Pay 30 Ft"),
     Fact("train", "depot and pool, prices", "1844", "train", r"Buy a 2-train for 90 SFR"),
     Fact("train", "left of the kind", "1844", "train", r"^\d+/13$"),
@@ -258,15 +282,16 @@ FACTS = (
         "may or must sell first",
         "1844",
         "emergency",
-        r"(may|must) (be )?sel|sold first",
-        NOWHERE,
+        r"Alder may sell shares first",
     ),
     Fact("emergency", "debt with interest", "1844", "emergency", r"^\(owes$"),
     Fact("emergency", "what bankruptcy brings", "1844", "emergency", r"[Bb]ankrupt", ONE, offers("bankrupt")),
-    Fact("emergency", "debt still open, later", "1844", "share", r"owes|[Dd]ebt", ONE, _IN_DEBT),
+    Fact(
+        "emergency", "debt still open, later", "1844", "share", r"Alder 11 SFR, owes 261 SFR", CARD, _IN_DEBT
+    ),
     Fact("discard", "trains, how many too many", "18Mag", "discard", r"^1/2$"),
     Fact("discard", "which rusts next", "18Mag", "discard", r"^(goes|stays)$"),
-    Fact("discard", "run with the rest", "18Mag", "discard", r"[Rr]un (with|then)|[Bb]est run", NOWHERE),
+    Fact("discard", "run with the rest", "18Mag", "discard", r"run without a 2-train"),
     Fact("acquisition", "targets, price range", "1844", "acquisition", r"^1\u201310$"),
     Fact(
         "acquisition",
@@ -298,7 +323,7 @@ FACTS = (
     Fact("deal", "who offers what for what", "18Mag", "deal", r"#3 offers 1 Ft for #1's 2-train"),
     Fact("deal", "payer's cash", "18Mag", "deal", r"^39 Ft$"),
     Fact("deal", "the sum for my shares", "18CZ", "deal", r"for your shares|in all", NOWHERE, knows("price")),
-    Fact("deal", "face or market value", "18CZ", "deal", r"[Ff]ace|worth \d+", ONE),
+    Fact("deal", "face or market value", "18CZ", "deal", r"2a: face value 70 K"),
     Fact("deal", "what it leaves me with", "18Mag", "deal", r"^56 Ft$"),
     Fact("end", "that the end is fixed, when", "18CZ", "share", r"[Gg]ame ends", CARD, _LATE),
     Fact("end", "how near it is", "18CZ", "share", r"[Gg]ame ends|rounds? left", CARD, _LATE),

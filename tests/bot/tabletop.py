@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from PIL import Image
 
 from bot.answers import Answer
-from bot.client import Bot
+from bot.client import COMMANDS_KEY, IDS_KEY, Bot
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
@@ -63,6 +63,12 @@ def said_at_the_end(stderr: bytes) -> list[str]:
 def address_of(database: Path | str) -> str:
     """The address of a database file; what is an address already stays as it is."""
     return database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
+
+
+FEW = {"STATIONMASTER_PICTURE_WORKERS": "1", "STATIONMASTER_ROUTE_WORKERS": "0"}
+"""As few processes beside a bot as there can be: each start takes as long as all of them need to begin."""
+BARE = {**FEW, "STATIONMASTER_PICTURE_EVERY": "1000"}
+"""As little as can be drawn, too."""
 
 
 class BlankPictures(PictureWorkers):
@@ -124,6 +130,30 @@ class TabletopBot(Bot):
         return self._worded
 
 
+class SentCommands:
+    """The commands as the first bot of a process sent them: to send and check them again takes as long as a start."""
+
+    def __init__(self) -> None:
+        self._commands: list[Any] = []
+        self._facts: dict[str, str] = {}
+
+    async def keep(self, server: LocalDiscord, storage: Storage) -> None:
+        """Remember what a server, and the bot, know of them."""
+        if not self._commands:
+            self._commands = server.backend.store.commands("global")
+            self._facts = {key: await storage.meta.read(key) or "" for key in (COMMANDS_KEY, IDS_KEY)}
+
+    async def recall(self, server: LocalDiscord, storage: Storage) -> None:
+        """Let a new server, and its bot, know them as if they had been sent before."""
+        if self._commands and not server.backend.store.commands("global"):
+            server.backend.store.put_commands("global", self._commands)
+            for key, value in self._facts.items():
+                await storage.meta.write(key, value)
+
+
+SENT = SentCommands()
+
+
 class Table:
     """The server, a bot in this process, and the people who have sat down."""
 
@@ -134,7 +164,7 @@ class Table:
         self.patience = PATIENCE
         """How many seconds the bot waits for another program's lock."""
         self.pictures = BlankPictures()
-        self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05, "always_sync": True}
+        self.settings: dict[str, Any] = {"ready_timeout": 0.05, "retry_after": 0.05}
         self.settings |= {"guides": False, "route_workers": 0, "requests_a_second": 45 * PACE}
         self.people: list[Person] = []
         self._stack = AsyncExitStack()
@@ -147,6 +177,7 @@ class Table:
         now = {"now": self.clock.now} if self.clock else {}
         stored = Storage.open(address_of(self.database), patience=self.patience, **now)
         storage = await self._stack.enter_async_context(stored)
+        await SENT.recall(self.server, storage)
         self.bot = await self._stack.enter_async_context(
             TabletopBot(given, storage, pictures=self.pictures, clock=self.clock)
         )
@@ -155,6 +186,7 @@ class Table:
             assert not self._task.done(), self._task.exception()
             await asyncio.sleep(0.01)
         await self.bot.caught_up.wait()
+        await SENT.keep(self.server, storage)
         return self
 
     async def close(self) -> None:

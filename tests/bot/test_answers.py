@@ -154,6 +154,7 @@ async def test_whoever_is_quicker_than_a_receipt_gets_no_picture_of_the_page_bef
     assert not any("letter" in str(one.alt) for one in shown.pictures)
 
 
+@pytest.mark.slow
 async def test_commands_that_wait_are_answered(hasty: Table, monkeypatch: pytest.MonkeyPatch):
     """Whatever is typed while the table searches gets its own answer, and no apology."""
     await hasty.game()

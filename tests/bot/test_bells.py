@@ -21,6 +21,7 @@ async def two_to_move(tabletop: Table) -> tuple[Person, Person]:
     return await first_to_move(tabletop), other
 
 
+@pytest.mark.slow
 async def test_asking_and_withdrawing_rings_once(tabletop: Table):
     """Whoever asks to undo ten times calls once whoever has moved since, and nobody else."""
     await tabletop.game()

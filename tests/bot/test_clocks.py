@@ -113,6 +113,7 @@ async def test_a_deadline_stops_at_night_and_survives_a_restart(timed: Table, cl
     assert "Birch has until" in timed.board.text
 
 
+@pytest.mark.slow
 async def test_a_bank_is_used_up_and_the_host_is_asked(timed: Table, clock: HandClock):
     """Hours are taken from one's own bank alone; at zero the host grants a day more, or lets the house play."""
     alder, birch, cedar = timed.people

@@ -1,6 +1,7 @@
 """Games copied from one channel into another, to be played on from an earlier move."""
 
 import discord
+import pytest
 
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -21,6 +22,7 @@ async def begun(tabletop: Table, moves: int = 4) -> None:
     await tabletop.settled()
 
 
+@pytest.mark.slow
 async def test_a_running_game_is_copied_and_both_go_on(tabletop: Table):
     """The copy stands where the move that was named left it; its seats are taken anew, by the house, too."""
     await begun(tabletop)

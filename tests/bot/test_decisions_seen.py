@@ -4,7 +4,7 @@ import pytest
 
 from tests.bot.decisions import CARD, FACTS, Fact, counted
 
-ENOUGH = 75
+ENOUGH = 90
 """Facts without a press."""
 
 

@@ -147,6 +147,7 @@ async def test_who_comes_back_ends_nobody_elses_proxy(timed: Table):
     assert [(one.owner, one.user) for one in deputies.values()] == [(int(cedar.id), int(alder.id))]
 
 
+@pytest.mark.slow
 async def test_the_others_vote_somebody_out(timed: Table, clock: HandClock):
     """More than half of the others, and a day's notice: the house has the seat; a stranger asks the host for it."""
     alder, birch, cedar = timed.people
@@ -174,6 +175,7 @@ async def test_the_others_vote_somebody_out(timed: Table, clock: HandClock):
     assert new.name in {seat.name for seat in (await timed.bot.service.tables.find(1)).seats}
 
 
+@pytest.mark.slow
 async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, clock: HandClock):
     """After the last reminder the table is told, with buttons: the host lets the house play, after a day's notice."""
     alder, birch, _ = timed.people

@@ -47,6 +47,7 @@ async def test_what_is_told_twice_is_done_once(tabletop: Table, monkeypatch: pyt
     assert len(tabletop.pings("First share round")) == 1
 
 
+@pytest.mark.slow
 async def test_a_session_taken_up_again_repeats_nothing(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
     """The bot resumes, and Discord sends everything again that it has already heard."""
     await tabletop.game()
@@ -103,6 +104,7 @@ async def test_moves_taken_back_while_they_are_told(tabletop: Table, monkeypatch
     assert tabletop.board.text.count("The game is back at move 2.") == 1
 
 
+@pytest.mark.slow
 async def test_a_table_wakes_when_somebody_plays_there(tabletop: Table):
     """The invitation arrives before the removal: the table rests, until a press shows that we are there."""
     await tabletop.game()

@@ -44,6 +44,7 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
     assert Image.open(io.BytesIO(picture.data)).format == "PNG"
 
 
+@pytest.mark.slow
 async def test_presses_are_served_while_something_is_drawn():
     """The loop turns all the time that a picture takes; drawn in it, the picture would let nothing else happen."""
     pictures, turns = PictureWorkers(draw=drawn_elsewhere, seconds=LONG), 0

@@ -63,6 +63,7 @@ async def test_a_table_may_want_to_press_everything(tabletop: Table):
     assert not [move for move in table.moves if move.decided_by]
 
 
+@pytest.mark.slow
 def test_a_choice_is_never_taken_for_somebody():
     """Where anything else is legal, somebody is asked about a deal, or a phase would begin, nothing is forced."""
     game, seen = Game.start("18CZ", ("ann", "bob", "cy"), seed=2), 0

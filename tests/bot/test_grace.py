@@ -3,6 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.local.person import Person
 from tests.bot.reminding import FakeClock
 from tests.bot.tabletop import CHANNEL, Table, table
@@ -26,6 +28,7 @@ async def later(tabletop: Table, clock: FakeClock, time: timedelta) -> None:
     await tabletop.settled()
 
 
+@pytest.mark.slow
 async def test_an_undo_in_the_grace_rings_nobody_and_a_restart_keeps_the_time(database: Path):
     """No call before the time, none after an undo; the full time again after the next move; then exactly one."""
     clock = FakeClock()

@@ -1,5 +1,7 @@
 """Guides of a first game: each kind of first move is explained once in each title, until somebody wants no more."""
 
+import pytest
+
 from assets import sentences
 from bot.local.views import Reply
 from engine import notation
@@ -8,6 +10,7 @@ from engine.title import titles
 from tests.bot.tabletop import CHANNEL, Table
 
 
+@pytest.mark.slow
 async def test_first_moves_are_explained_once_and_never_when_told(tabletop: Table):
     """Two sentences at the first lay; none at the second, nor after a restart, nor where they are not wanted."""
     await tabletop.restart(guides=True)
@@ -29,6 +32,7 @@ async def test_first_moves_are_explained_once_and_never_when_told(tabletop: Tabl
     assert stored.settings["guided"] == ["18Mag/lay"]
 
 
+@pytest.mark.slow
 async def test_a_purchase_is_not_explained_while_somebody_is_asked(tabletop: Table):
     """A train is offered for; nothing is bought yet."""
     await tabletop.restart(guides=True)

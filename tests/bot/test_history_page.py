@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.speech.signs import SQUARES
 from tests.bot.tabletop import CHANNEL, Table
 
@@ -20,6 +22,7 @@ async def run_first(table: Table) -> None:
             return
 
 
+@pytest.mark.slow
 async def test_the_history_tells_results_and_leads_to_positions(tabletop: Table):
     """Rounds are headings, a run has routes and money; a move chosen is a position drawn."""
     await run_first(tabletop)

@@ -20,7 +20,7 @@ from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, address_of, kill_in, own_process
+from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, own_process
 
 KILLS = int(os.environ.get("KILLS", "6"))
 IMPATIENT = 0.4
@@ -76,19 +76,19 @@ async def test_kills_at_any_moment_lose_nothing(database: Path):
     async with local_discord(database=database.with_name("channels.db")) as server:
         people = [await Person.join(server.url, place) for place in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await driver.open(5)
             turns.update(driver.sitting[seat].name for seat in driver.game.pos.awaited)
             assert await typed(driver, dice, turns, 20)  # a busy machine may let the others live too shortly
         for _ in range(KILLS):
-            async with own_process(server, database) as process:
+            async with own_process(server, database, **BARE) as process:
                 await type_until_killed(driver, process, dice, turns)
                 await process.wait()
             lines = await stored(database)
             assert driver.rev <= len(lines) <= driver.rev + 1
             for seat, text in lines[driver.rev :]:
                 go_on(driver, driver.game.read(text, seat), turns)
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await people[0].until(
                 lambda: any(f"Move {driver.rev}" in one.text for one in people[0].messages()), 20
             )

@@ -11,7 +11,7 @@ from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, DRAFT, kill_in, letters, own_process
+from tests.bot.tabletop import BARE, CHANNEL, DRAFT, kill_in, letters, own_process
 from tests.bot.test_killed_requests import CLUB, MOST_LIVES, one_life, stored
 
 
@@ -30,7 +30,7 @@ async def test_a_table_that_goes_on_elsewhere_survives_kills_at_any_moment(datab
         club = str(server.world.new_channel(CLUB)["id"])
         people = [await Person.join(server.url, place) for place in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await driver.open(5)
             (seat,) = driver.game.pos.awaited
             await driver.sitting[seat].command(CHANNEL, "do", move=DRAFT[0])
@@ -52,11 +52,11 @@ async def test_a_table_that_goes_on_elsewhere_survives_kills_at_any_moment(datab
             patient = life % 2 == 1
             for person in people:
                 person.patience = 20.0 if patient else 1.0
-            async with own_process(server, database) as process:
+            async with own_process(server, database, **BARE) as process:
                 if not patient:
                     kill_in(dice.uniform(0.01, 0.6), process)
                 await one_life(process, go_on_elsewhere())
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await people[0].until(lambda: boards(people[0], club), 30)
             await nothing_waits(database)
         table, shown = await stored(database), people[0].messages(club)

@@ -17,7 +17,7 @@ from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, DRAFT, address_of, kill_in, own_process
+from tests.bot.tabletop import BARE, CHANNEL, DRAFT, address_of, kill_in, own_process
 
 MOST_LIVES = 12
 CLUB, HOST = "club", "Alder"
@@ -100,7 +100,7 @@ async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str)
         server.world.new_channel(CLUB)
         people = [await Person.join(server.url, place) for place in (1, 2, 3, 4)]
         driver = Driver(people[:3], Setup("18Mag", ("a", "b", "c"), (), 5))
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await driver.open(5)
             for move in DRAFT[:3]:
                 (seat,) = driver.game.pos.awaited
@@ -121,11 +121,11 @@ async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str)
             patient = life % 2 == 1
             for person in people:
                 person.patience = 20.0 if patient else 1.0
-            async with own_process(server, database) as process:
+            async with own_process(server, database, **BARE) as process:
                 if not patient:
                     kill_in(dice.uniform(0.01, 1.0), process)
                 await one_life(process, ask_and_agree())
-        async with own_process(server, database):
+        async with own_process(server, database, **BARE):
             await asker.until(lambda: not questions(asker, ids), 30)
             await nothing_waits(database)
         table = await stored(database)

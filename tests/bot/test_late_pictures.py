@@ -70,6 +70,7 @@ async def test_a_board_whose_pictures_are_late_follows_every_move_in_words(
     assert logs(tabletop.shown) == [*TOLD[:2]]
 
 
+@pytest.mark.slow
 async def test_boards_that_went_without_their_pictures_are_counted(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):

@@ -184,6 +184,7 @@ async def selling(tabletop: Table) -> Sell:
     raise AssertionError
 
 
+@pytest.mark.slow
 async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: Table):
     """A sale: an arrow from the old price to the new one, and words for it."""
     sale = await selling(tabletop)

@@ -47,6 +47,7 @@ def leaves(made: Menu, verb: str, picked: dict[str, str]):
         pytest.fail(str(step))
 
 
+@pytest.mark.slow
 def test_positions_that_differ_in_what_may_be_done_are_known():
     """They are listed by their plies, so that nothing is played while tests are collected."""
     assert tuple(game.state.ply for game in telling()) == TELLING

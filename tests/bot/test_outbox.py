@@ -22,7 +22,7 @@ from tests.bot.driver import Driver
 from tests.bot.reading import lines_read, record_lines
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, own_process
+from tests.bot.tabletop import CHANNEL, DRAFT, FEW, Table, ask_to_undo, own_process
 
 TOLD = ("Cedar drafts #13 DV", "Birch drafts #5 EEV", "Alder drafts #2 MKV")
 POSTS, EDITS = "/channels/*/messages", "/channels/*/messages/*"
@@ -104,6 +104,7 @@ async def test_an_answer_that_is_lost_doubles_nothing(tabletop: Table, restarted
     assert await tabletop.bot.storage.outbox.count() == 0
 
 
+@pytest.mark.slow
 async def test_what_was_on_its_way_when_another_took_over_comes_once(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):
@@ -302,7 +303,7 @@ async def test_a_board_that_cannot_be_changed_at_all_silences_nobody(tabletop: T
 @pytest.mark.parametrize(("method", "places"), [("POST", 2), ("DELETE", 1)])
 async def test_a_kill_between_sending_and_noting_leaves_no_orphan(database: Path, method: str, places: int):
     """Killed when a message is in the channel, or gone from it, and nobody has noted that, at each of a move's."""
-    settings = {"STATIONMASTER_BUMP_AFTER": "1", "STATIONMASTER_RETRY_AFTER": "0.2"}
+    settings = {**FEW, "STATIONMASTER_BUMP_AFTER": "1", "STATIONMASTER_RETRY_AFTER": "0.2"}
     async with local_discord(database=database.with_name("channels.db")) as server:
         people = [await Person.join(server.url, seat) for seat in (1, 2, 3)]
         driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 7))

@@ -1,5 +1,7 @@
 """Plans that are kept at a table: tiles and tokens, what they would earn, and playing them when the turn comes."""
 
+import pytest
+
 from engine.actions import LayTile
 from engine.plans import Plan, PlanStep
 from tests.bot.tabletop import CHANNEL, Table
@@ -100,6 +102,7 @@ async def test_the_city_of_a_planned_station_can_be_chosen(tabletop: Table):
     assert "Other city" not in alone.message.labels
 
 
+@pytest.mark.slow
 async def test_who_directs_no_company_is_asked_for_which_one_the_plan_is(tabletop: Table):
     """At the beginning of a game a seat has none; nobody is told that they have no seat."""
     await tabletop.game(title="1844")

@@ -82,6 +82,7 @@ async def test_choices_are_listed_once_a_table_is_ready(threads: Precompute):
     assert listed(game)
 
 
+@pytest.mark.slow
 async def test_searches_run_in_another_process(processes: Precompute, monkeypatch: pytest.MonkeyPatch):
     """This process only takes over what the other one found."""
     expected = at("run").choices.offers
@@ -168,6 +169,7 @@ async def test_a_search_that_fails_keeps_nobody_waiting(threads: Precompute, mon
     assert not listed(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGSTOP, signal.SIGKILL])
 async def test_a_worker_that_answers_no_more_keeps_nobody_waiting(
     monkeypatch: pytest.MonkeyPatch, sign: signal.Signals

@@ -107,6 +107,7 @@ async def test_whoever_is_next_again_is_called_again(tabletop: Table):
     assert [birch.mention in one.text for one in tabletop.pings("First share round")] == [True]
 
 
+@pytest.mark.slow
 async def test_only_the_newest_board_is_drawn_and_every_other_is_counted(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):
@@ -399,6 +400,7 @@ async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     assert await tabletop.bot.service.tables.in_channel(int(board.channel)) is None
 
 
+@pytest.mark.slow
 async def test_proposed_routes_are_shown_and_run_by_one_press(tabletop: Table):
     """Once trains may run, the board shows the routes on the map that matters and a button that runs them."""
     await tabletop.game()

@@ -13,10 +13,10 @@ from engine.actions import Action
 from engine.opponents import STYLES
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
-from tests.bot.tabletop import CHANNEL, Table, own_process, table
+from tests.bot.tabletop import CHANNEL, FEW, Table, own_process, table
 
 POSTS = "/channels/*/messages"
-FAULTY = {"STATIONMASTER_RETRY_AFTER": "0.2"}
+FAULTY = {**FEW, "STATIONMASTER_RETRY_AFTER": "0.2"}
 
 
 def ends(tabletop: Table) -> list[str]:
@@ -56,6 +56,7 @@ CASES: list[tuple[Callable[[Table], Awaitable[None]], Any, str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ending", "module", "making", "heading"), CASES)
 async def test_a_stop_before_it_is_made_loses_nothing(  # noqa: PLR0917 - two cases with their parts
     tabletop: Table,
@@ -286,6 +287,7 @@ async def test_an_auction_that_is_interrupted_for_income_is_not_over(tabletop: T
     assert "### The auction begins" in log
 
 
+@pytest.mark.slow
 async def test_what_the_next_round_begins_with_belongs_to_it(tabletop: Table):
     """1844: the last pass of a stock round lets a company place its token; the summary is of players all the same."""
     await tabletop.game(title="1844", seed=3)

@@ -152,6 +152,7 @@ async def state(tabletop: Table) -> Game:
     return game
 
 
+@pytest.mark.slow
 async def test_help_tells_what_one_can_do_here_and_now(tabletop: Table):
     """No table, a lobby, one's own turn, somebody else's, a game that is over."""
     guest = (await tabletop.seat(4))[3]

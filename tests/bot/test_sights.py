@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from bot.local.person import Person
 from bot.local.views import SeenMessage
 from bot.pickers import move_ids
@@ -69,6 +71,7 @@ async def test_one_sheet_shows_every_tile_and_turn_with_what_it_would_earn(table
     assert {re.findall(r"\d+", line)[-1] for line in lines} <= runs
 
 
+@pytest.mark.slow
 async def test_a_table_may_think_alone(tabletop: Table):
     """Chosen at the lobby among the options, or later by the host: no run is told any more."""
     person, picker = await asked(tabletop, "lay", options="hints=off")
@@ -83,6 +86,7 @@ async def test_a_table_may_think_alone(tabletop: Table):
     assert "run 0" in told.text
 
 
+@pytest.mark.slow
 async def test_the_best_lays_of_the_whole_board_are_compared(tabletop: Table):
     """Ten at most, those first that earn most, as the exact search finds them."""
     person = await tabletop.to("lay")

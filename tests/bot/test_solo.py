@@ -32,6 +32,7 @@ async def opened(tabletop: Table, moves: int = 0, seed: int = 1) -> View:
     return await standing(tabletop)
 
 
+@pytest.mark.slow
 async def test_he_acts_after_the_persons_move(tabletop: Table):
     """Everything he does until she is asked again is stored with her move, and she alone is called."""
     table = await opened(tabletop, 12)
@@ -43,6 +44,7 @@ async def test_he_acts_after_the_persons_move(tabletop: Table):
     assert [seat.id for seat in table.awaited] == ["s1"]
 
 
+@pytest.mark.slow
 async def test_his_moves_read_like_a_players(tabletop: Table):
     """The log tells what he did, by his name, his unit and the line of his card."""
     table = await opened(tabletop, seed=2)
@@ -77,6 +79,7 @@ async def test_the_answer_to_a_move_tells_hers_before_his(tabletop: Table):
     assert told.splitlines()[: len(first)] == [as_read(one) for one in ("✓ " + first[0], *first[1:])]
 
 
+@pytest.mark.slow
 async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
     """Her last move goes, and what he did because of it; it is her turn again."""
     table = await opened(tabletop, 12)
@@ -90,6 +93,7 @@ async def test_an_undo_takes_his_moves_back_with_hers(tabletop: Table):
     assert now.game.pos.awaited == ("s1",)
 
 
+@pytest.mark.slow
 async def test_his_moves_are_not_taken_back_alone(tabletop: Table):
     """A wish to go back to a moment at which he would act goes to the next one at which she does."""
     table = await opened(tabletop, 12)
@@ -103,6 +107,7 @@ async def test_his_moves_are_not_taken_back_alone(tabletop: Table):
     assert now.game.pos.awaited == ("s1",)
 
 
+@pytest.mark.slow
 async def test_the_table_keeps_what_the_options_were_settled_to(tabletop: Table):
     """The digest of the deck is stored with the table, and a restart plays on with it."""
     before = await opened(tabletop, 6)

@@ -1,5 +1,7 @@
 """Games that their players end together."""
 
+import asyncio
+
 from tests.bot.tabletop import CHANNEL, Table
 
 
@@ -43,3 +45,20 @@ async def test_a_game_ends_as_it_stands_when_all_agree(tabletop: Table):
     table = (await tabletop.bot.service.tables.find(1)).started()
     assert (table.state, table.game.state.over) == ("finished", True)
     assert not tabletop.having("v:")
+
+
+async def test_whoever_pressed_what_has_gone_meanwhile_is_answered(tabletop: Table):
+    """The request is removed while its refusal is on its way to somebody who was not asked."""
+    await tabletop.game()
+    await tabletop.people[0].command(CHANNEL, "game stop")
+    await tabletop.settled()
+    stranger, (card,) = (await tabletop.seat(4))[3], tabletop.having("v:")
+    held = tabletop.server.faults.hold(method="POST", path="/webhooks/*")
+    pressing = asyncio.create_task(stranger.press(card, "Agree"))
+    await held.arrived.wait()
+    await tabletop.bot.get_partial_messageable(int(card.channel)).get_partial_message(int(card.id)).delete()
+    held.let_go()
+    reply = await pressing
+    await stranger.until(lambda: reply.messages)
+
+    assert reply.text

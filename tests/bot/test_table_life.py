@@ -63,6 +63,7 @@ async def test_a_copy_is_begun_by_one_person_who_plays_all_of_it(tabletop: Table
     assert any(" for " in one.text for one in birch.messages(place) if one.silent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_request_made_in_quiet_hours_is_rung_afterwards(
     database: Path, clock: HandClock, *, restarted: bool

@@ -21,6 +21,7 @@ async def asked_for(tabletop: Table, ply: int) -> bool:
     return tabletop.pictures.waiting[-1][0] == ply
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_a_disk_that_is_full_when_a_message_has_arrived_tells_it_once(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch, restarted: bool
@@ -159,6 +160,7 @@ def locked(tabletop: Table, place: str, *, shut: bool) -> None:
     tabletop.server.world.save_channel(thread)
 
 
+@pytest.mark.slow
 async def test_pictures_that_fail_when_their_channel_is_gone_are_not_tried_again(
     tabletop: Table, caplog: pytest.LogCaptureFixture
 ):

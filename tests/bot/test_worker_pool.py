@@ -102,6 +102,7 @@ async def test_two_hung_workers_are_enough(pool: WorkerPool):
     assert await pool.run(number, seconds=LONG)
 
 
+@pytest.mark.slow
 async def test_a_stopped_worker_is_replaced(pool: WorkerPool):
     """A process that gets no time at all, however much is sent to it, is ended and another one answers."""
     stopped = await pool.run(number, seconds=LONG)
@@ -112,6 +113,7 @@ async def test_a_stopped_worker_is_replaced(pool: WorkerPool):
         os.kill(stopped, 0)
 
 
+@pytest.mark.slow
 async def test_two_dead_workers_are_enough(pool: WorkerPool):
     """The caller hears of it, and the pool goes on."""
     with pytest.raises(WorkerLost, match="died"):

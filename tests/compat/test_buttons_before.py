@@ -247,6 +247,7 @@ def one_of_each_kind(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [*found.values()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choose", [one_of_each_kind, pytest.param(list, marks=pytest.mark.slow)])
 async def test_tools_and_pages_are_shown(database: Path, tmp_path: Path, choose: Callable[..., Any]):
     """Pictures, what a player has, the history and texts by pages: anyone may still look at any table."""

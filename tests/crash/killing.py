@@ -28,7 +28,7 @@ from engine import notation
 from engine.choices import Offer
 from engine.opponents import STYLES
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import address_of, kill_in, own_process
+from tests.bot.tabletop import FEW, address_of, kill_in, own_process
 from tests.crash.comparing import FAULTS, SLOWEST, UNDO, Counts, Game, Stored, cards, compare, ids
 from tests.crash.waiting import games_behind, games_to_tell
 
@@ -38,8 +38,6 @@ PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
 ONLINE_SECONDS = 240.0
 PATIENCE = 6.0
 LONGEST_LIFE = 3.0
-FEW = {"STATIONMASTER_PICTURE_WORKERS": "1", "STATIONMASTER_ROUTE_WORKERS": "0"}
-"""How many processes work beside a bot: each start takes as long as all of them need to begin."""
 LONG_LOG = 70
 MOVES = 250
 """After this many moves a table is not played any further, so that its pages stay small."""

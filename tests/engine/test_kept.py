@@ -227,6 +227,7 @@ def test_a_state_that_changes_when_stored_is_a_violation(monkeypatch: pytest.Mon
     assert list(violations(pos)) == ["the state does not survive being stored"]
 
 
+@pytest.mark.slow
 def test_only_the_title_that_is_played_is_loaded():
     """A process that plays one title does not read the data of the others."""
     asked = "import sys; from engine.title import find; find('18cz'); print(*sys.modules)"

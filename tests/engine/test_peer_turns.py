@@ -62,6 +62,7 @@ def tried(seed: int, players: int, here: Callable[[Game], bool]) -> int:
     return seen
 
 
+@pytest.mark.slow
 def test_a_supporters_tile_is_read_in_the_turn_in_which_it_was_laid():
     """The last unit that acts in the record may be another: what a private does says in whose turn."""
     player = STYLES["mixed"](508)
@@ -75,6 +76,7 @@ def test_a_supporters_tile_is_read_in_the_turn_in_which_it_was_laid():
     assert (entry["entity_type"], entry["in_turn"], entry["at_step"]) == ("company", unit, "lay")
 
 
+@pytest.mark.slow
 def test_a_train_is_discarded_after_the_turn_in_which_it_is_not_yet_too_many():
     """The limit falls at the end of a round; the last unit, which could have acquired another, discards then."""
     player = STYLES["mixed"](542)

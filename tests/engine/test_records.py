@@ -350,6 +350,7 @@ def words(told: Any) -> Iterator[str]:
         yield from words(value)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
 @pytest.mark.parametrize(
     ("name", "at"), [("3p_twin_652", 543), pytest.param("5p_twin_692", 715, marks=pytest.mark.slow)]
@@ -368,6 +369,7 @@ def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
     assert open_game(path, at).state.fingerprint() == reader.game.state.fingerprint()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FOLDER, reason="CONFORMANCE_DIR does not name the folder of recorded games")
 def test_a_known_fault_of_a_record_does_not_keep_it_shut():
     """The position after a run known to break the rules is opened; as actions of ours the run stands as recorded."""

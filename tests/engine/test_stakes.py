@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from engine import stakes
-from engine.actions import Par, PayDividend, Sell
+from engine.actions import Buy, LayTile, Par, PayDividend, Sell
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 
@@ -23,6 +23,7 @@ def games(title: str) -> tuple[Game, ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", ["1844", "18CZ"])
 def test_a_sale_does_what_is_foretold(title: str):
     """Proceeds, the price after it, and who directs then."""
@@ -38,6 +39,35 @@ def test_a_sale_does_what_is_foretold(title: str):
         if seen > 40:
             break
     assert seen > 10
+
+
+def test_a_purchase_makes_the_director_that_is_foretold():
+    """And none other: each company that may be bought of is either named or keeps its director."""
+    named = kept = 0
+    for game in games("18Mag"):
+        found = stakes.won(game.pos, game.choices.offers)
+        buys = [one.action for one in game.choices.offers if isinstance(one.action, Buy)]
+        for buy in buys if found else ():
+            before, after = game.pos.director(buy.unit), game.play(buy).pos.director(buy.unit)
+            assert after == found.get(buy.unit, before)
+            named, kept = named + (buy.unit in found), kept + (buy.unit not in found)
+        if named > 5:
+            break
+    assert named
+    assert kept
+
+
+def test_a_tile_that_looks_the_same_turned_round_lies_in_one_way():
+    """Every hex and tile on offer is told, with no more ways than there are offers."""
+    game = next(one for one in games("1844") if stakes.lays(one.pos, one.choices.offers))
+    found = stakes.lays(game.pos, game.choices.offers)
+    offered = [one.action for one in game.choices.offers if isinstance(one.action, LayTile)]
+
+    assert {(hex_, tile) for hex_, tiles in found.items() for tile in tiles} == {
+        (one.hex, one.tile) for one in offered
+    }
+    straight = [one for one in offered if one.tile == "57"]
+    assert found[straight[0].hex]["57"] == len(straight) / 2
 
 
 def test_a_dividend_does_what_is_foretold():

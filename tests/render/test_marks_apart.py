@@ -144,6 +144,7 @@ def test_stops_lie_inside_the_border(title: Title, sizes: Sizes):
         assert all(spot.inside() > MARGIN for spot in spots), face.id
 
 
+@pytest.mark.slow
 @TITLES
 def test_every_label_finds_room(title: Title):
     """OO, B, K and the like are shown on every tile that has them."""
@@ -195,6 +196,7 @@ def homes(title: Title) -> Iterator[tuple[Hex, Tile, int]]:
                 yield hex_, tile, rotation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sizes", [pytest.param(WHOLE, id="whole"), pytest.param(PHONE, id="phone", marks=pytest.mark.slow)]
 )

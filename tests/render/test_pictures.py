@@ -55,6 +55,7 @@ def test_drawing_twice_gives_equal_bytes(full: Position):
     assert digest(*pictures(full)) == digest(*pictures(pickle.loads(pickle.dumps(full))))
 
 
+@pytest.mark.slow
 def test_another_process_draws_the_same_bytes(full: Position):
     """Neither hashes nor anything else of the process decide about a pixel."""
     script = (

@@ -28,6 +28,7 @@ def test_the_command_writes_the_pictures(record: str, tmp_path: Path, capsys: py
             assert image.format == "PNG"
 
 
+@pytest.mark.slow
 def test_only_some_pictures(record: str, tmp_path: Path):
     """What is not asked for is not drawn."""
     assert main([record, "--out", str(tmp_path), "--only", "market"]) == 0
