@@ -149,6 +149,7 @@ class Option(Data):
 class TitleData(Data):
     """The facts of ``title.toml``. ``bank`` is all the money there is, missing where it never runs out.
 
+    It has run out where an action leaves it without money; ``each_payment`` where one payment of an action does.
     ``counted`` are the kinds of privates that count against the certificate limit; ``benefits`` says what may be
     bought for a run, and from whom; those without a seller are free. ``dummy`` holds shares like a player without
     being one: his money may fall below zero, and all players decide for him. ``automata`` are seats that no person
@@ -172,6 +173,7 @@ class TitleData(Data):
     automata: tuple[str, ...] = ()
     holding_limit: int = 100
     bank: int | None = None
+    each_payment: bool = False
     units: tuple[Unit, ...]
     privates: tuple[Private, ...] = ()
     trains: tuple[TrainType, ...]

@@ -41,6 +41,7 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
         _pass(scratch, action)
     else:
         _take_step(scratch, choices, action)
+    scratch.look_at_bank()
     scratch.state.ply += 1
     settle(scratch, then)
 
@@ -74,8 +75,10 @@ def settle(scratch: Scratch, then: Action | None = None) -> None:
     while not scratch.state.over:
         if (then is not None and _leads_to(scratch, then)) or _waits(scratch):
             scratch.title.upkeep(scratch)
+            scratch.look_at_bank()
             return
         _go_on(scratch)
+        scratch.look_at_bank()
 
 
 def _leads_to(scratch: Scratch, then: Action) -> bool:

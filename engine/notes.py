@@ -53,7 +53,8 @@ class TurnNotes(Notes):
 
     ``lays`` lists hex, colour and what was spent for every tile laid. ``token`` is the hex on which one was placed;
     ``trains`` were bought and ``revenue`` earned; ``sold`` lists corporations, ``bought`` what was bought.
-    ``helped`` tells that a director has added money for a train.
+    ``rates`` are the prices of the first sale of each corporation, per share. ``helped`` tells that a director has
+    added money for a train.
     """
 
     lays: tuple[tuple[str, str, str], ...] = ()
@@ -63,6 +64,7 @@ class TurnNotes(Notes):
     helped: bool = False
     revenue: int | None = None
     sold: tuple[str, ...] = ()
+    rates: Mapping[str, int] = field(default_factory=dict)
     bought: str = ""
 
 

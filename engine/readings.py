@@ -24,8 +24,8 @@ class Reading:
 
     Each of ``rules`` replaces the printed one of its name in every step that has it; the rules named in ``without``
     are left out of every step. ``steps`` replace steps: by another one, or by what a function makes of the printed
-    one. ``figures`` change numbers of the title's data (``[extra]``), and ``procedures`` replace functions of
-    :attr:`Title.procedures`, all by name.
+    one. ``figures`` change numbers of the title's data (``[extra]``), ``title`` the rest of it, and ``procedures``
+    replace functions of :attr:`Title.procedures`, all by name.
     """
 
     option: str
@@ -33,12 +33,13 @@ class Reading:
     without: tuple[str, ...] = ()
     steps: Mapping[str, Step[Any] | Change] = field(default_factory=dict)
     figures: Mapping[str, Any] = field(default_factory=dict)
+    title: Mapping[str, Any] = field(default_factory=dict)
     procedures: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
 
     @property
     def variant(self) -> Variant:
         """Return what the reading changes in the data."""
-        return Variant(option=self.option, title={"extra": self.figures})
+        return Variant(option=self.option, title={**self.title, "extra": self.figures})
 
     def read(self, steps: Steps) -> Steps:
         """Return the steps under this reading.

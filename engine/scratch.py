@@ -66,10 +66,15 @@ class Scratch:
         if amount < 0 or (cash[payer] < 0 and not endless):
             raise ValueError(f"{payer} cannot pay {amount} to {payee} for {why}")
         self.state.cash = cash
-        if payer == BANK and self.title.data.bank is not None:
-            self.state.lowest = min(self.state.lowest, cash[BANK])
+        if payer == BANK and self.title.data.each_payment:
+            self.look_at_bank()
         if amount:
             self.emit(Paid(payer, payee, amount, why))
+
+    def look_at_bank(self) -> None:
+        """Remember what the bank holds, if that is the least so far and its money is limited."""
+        if self.title.data.bank is not None:
+            self.state.lowest = min(self.state.lowest, self.state.cash.get(BANK, 0))
 
     def ran(self, unit: str, revenue: int, routes: tuple[str, ...] = (), *, kept: bool = False) -> None:
         """Remember what a unit has earned, and whether it kept all of it."""

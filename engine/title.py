@@ -162,7 +162,7 @@ class Title(Played):
         return {(): self}
 
     def _changed(self, variants: Sequence[Variant], readings: Sequence[Reading]) -> Title:
-        figures = [reading.variant for reading in readings if reading.figures]
+        figures = [reading.variant for reading in readings if reading.figures or reading.title]
         data, board = changed(self.data, self.board, (*variants, *figures))
         steps, procedures = self.steps, self.procedures
         for reading in readings:

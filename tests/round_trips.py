@@ -1,5 +1,8 @@
 """Games written in the form of 18xx.games and read again: the actions are equal, and none comes too late there.
 
+What a file of a played game names - copies of trains and tiles, cities, subsidies - is held against a book of its own
+(``tests/engine/peer_book.py``).
+
 ``python -m tests.round_trips [FILE ...] [--games N] [--seed S] [-j J] [--keep DIR]`` does it with recorded games, and
 with N games that computer players play: every title, number of players and option that 18xx.games has, by chance. It
 prints every game with the first place that differs, and how many recorded games are written as they were recorded; it
@@ -32,6 +35,7 @@ from engine.records.files import Recording, open_recording
 from engine.refusals import Refused
 from engine.retrace import Stuck
 from engine.title import titles
+from tests.engine.peer_book import PeerBook
 from tests.engine.peer_entries import otherwise
 
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo", "gus")
@@ -98,6 +102,8 @@ def returned(record: Recording, actions: Sequence[Action], name: str) -> Trip:
         other = otherwise(record, again) if isinstance(record, Peer) else None
         told = actions if writer.stop is None else actions[: writer.stop.ply]
         fault = difference(told, again.actions()) or "; ".join(map(_late, writer.late))
+        if not fault and not isinstance(record, Peer):
+            fault = "; ".join(PeerBook(Game.begin(record.setup), writer.entries).keep(told))
     except (Refused, AssertionError, LookupError, StopIteration) as error:
         return Trip(name, len(actions), f"{type(error).__name__} {error}")
     if again.setup.options != record.setup.options and not fault:

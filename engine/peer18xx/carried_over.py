@@ -33,6 +33,15 @@ class CarriedOver:
     stop: EndedEarly | None = None
 
 
+@dataclass(frozen=True)
+class Parting:
+    """An action, the game there ``before`` it, and ours ``after`` it."""
+
+    before: Game
+    action: Action
+    after: Game
+
+
 class Carrier:
     """Plays a game beside the same game under other readings."""
 
@@ -42,6 +51,7 @@ class Carrier:
         self.actions: list[Action] = []
         self.numbers: list[int] = []
         self._deal: Action | None = None
+        self._parted: Parting | None = None
 
     @property
     def alike(self) -> bool:
@@ -60,6 +70,8 @@ class Carrier:
             refusal = self._follow(number, action)
             if refusal is None and not self._asked and not self.alike:
                 refusal = Refusal("untold_reading")
+            if refusal is None:
+                self._note_parting(before, action)
             if refusal is not None:
                 del self.actions[count:], self.numbers[count:]
                 yield EndedEarly(-1, number, action, self._blamed(before, action, refusal))
@@ -100,23 +112,36 @@ class Carrier:
         self.numbers += [number] * (len(added) + 1)
         return None
 
+    def _note_parting(self, before: Game, action: Action) -> None:
+        """Remember after which action the game waits otherwise there, for as long as it does."""
+        if self.ours.state.frames == self.theirs.state.frames:
+            self._parted = None
+        elif self._parted is None:
+            self._parted = Parting(before, action, self.ours)
+
     def _blamed(self, before: Game, action: Action, refusal: Refusal) -> Refusal:
         """Name the reading without which both would agree, with its clause, or the rule that refuses."""
-        title, count = before.title, len(self.setup.players)
+        places = [Parting(before, action, self.ours), *([self._parted] if self._parted else [])]
+        option = next((option for place in places if (option := self._cause(place))), "")
+        known = self.theirs.title.options[option.partition("=")[0]] if option else None
+        clauses = ((known.clause,) if known.clause else ()) if known else refusal.clauses
+        values = {"reading": option or refusal.key, "title": before.title.name}
+        return Refusal("untold_reading", values, clauses)
+
+    def _cause(self, place: Parting) -> str:
+        """Return the reading without which an action leads to the same there, empty if there is no such one."""
         for option in self.setup_options:
+            options = tuple(one for one in self.setup_options if one != option)
+            title = find(self.setup.title).of(len(self.setup.players), options)
+            pos = Position(title, replace(place.before.state, options=options))
             try:
-                options = tuple(one for one in self.setup_options if one != option)
-                state = replace(before.state, options=options)
-                pos = Position(find(title.name).of(count, options), state)
-                after = Game(self.setup, pos, ()).play(action)
+                after = Game(self.setup, pos, ()).play(place.action)
             except IllegalAction:
                 continue
-            if same(after.state, self.ours.state):
-                known = self.theirs.title.options[option.partition("=")[0]]
-                clauses = (known.clause,) if known.clause else ()
-                return Refusal("untold_reading", {"reading": option, "title": title.name}, clauses)
-        values = {"reading": refusal.key, "title": title.name}
-        return Refusal("untold_reading", values, refusal.clauses)
+            waits = place is not self._parted or after.state.frames == place.after.state.frames
+            if waits and same(after.state, place.after.state):
+                return option
+        return ""
 
     @property
     def setup_options(self) -> tuple[str, ...]:

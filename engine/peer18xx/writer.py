@@ -290,7 +290,8 @@ class Writer:
         while self.turn.left < len(steps):
             step = steps[self.turn.left]
             done = self.turn.left > own or self._closed or verb in step.verbs
-            if not done or step.waits is never or (not step.quiet and self._waits(step, self.pos)):
+            follows = step.waits is never and self._applies(step, self.pos)
+            if not done or follows or (not step.quiet and self._waits(step, self.pos)):
                 return
             self._leave(self.pos)
 
@@ -326,7 +327,7 @@ class Writer:
         if (self.turn.unit, self.turn.number) != (frame.queue[0], frame.number):
             self._new_round = frame.number != self._round
             self.turn = RecordedTurn(frame.queue[0], frame.number)
-            self.writing.begin(self)
+            self.writing.begin(self, pos)
             self.turn.begun_at = len(self.entries)
 
     def _reach(self, verbs: tuple[type[Action], ...]) -> None:
@@ -370,8 +371,11 @@ class Writer:
         self.turn.left += 1
 
     def _waits(self, step: PeerStep, pos: Position) -> bool:
-        applies = not step.kinds or pos.kind(self.turn.unit) in step.kinds
-        return applies and step.waits(pos, self.turn)
+        return self._applies(step, pos) and step.waits(pos, self.turn)
+
+    def _applies(self, step: PeerStep, pos: Position) -> bool:
+        """Tell whether units of this kind have the step."""
+        return not step.kinds or pos.kind(self.turn.unit) in step.kinds
 
     @staticmethod
     def _operates(pos: Position) -> bool:

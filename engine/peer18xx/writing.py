@@ -86,7 +86,7 @@ class Writing:
     opening: tuple[type[Action], ...] = ()
     early: tuple[type[Action], ...] = ()
     needs: Callable[[Position, Action], type[Action]] = lambda _pos, action: type(action)
-    begin: Callable[[Any], None] = lambda _writer: None
+    begin: Callable[[Any, Position], None] = lambda _writer, _pos: None
     told: Callable[[Any, Event], None] = lambda _writer, _event: None
     awaited: Callable[[Position], bool] = lambda _pos: False
     formed: Callable[[Position], Mapping[str, Sequence[str]]] = lambda _pos: {}

@@ -102,6 +102,25 @@ def office_passes_on(pos: Position, sale: Sell) -> Refusal | None:
 SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_passes_on))
 
 
+def as_first_sold(price: Callable[[Position, str], int]) -> Callable[[Position, str], int]:
+    """Return what a share brings where all sales of a corporation in a turn are one block: what the first brought."""
+    return lambda pos, unit: pos.turn.rates.get(unit) or price(pos, unit)
+
+
+def once_a_turn(
+    fall: Callable[[Scratch, str, int], None], price: Callable[[Position, str], int]
+) -> Callable[[Scratch, str, int], None]:
+    """Return what follows a sale where all sales of a corporation in a turn are one block: its price falls once."""
+
+    def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
+        pos = scratch.now
+        if unit not in pos.turn.rates:
+            scratch.note(rates={**pos.turn.rates, unit: price(pos, unit)})
+            fall(scratch, unit, percent)
+
+    return after_sale
+
+
 @dataclass(frozen=True, eq=False)
 class SellSharesStep(Step[Sell]):
     """Sell blocks of shares, one corporation a block.

@@ -13,7 +13,7 @@ from engine.actions import (
     RunTrains,
     Sell,
 )
-from engine.events import Counted, Event
+from engine.events import Counted, Event, RoundBegan
 from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
@@ -102,7 +102,13 @@ def _bankrupt(writer: Writer, action: Bankrupt) -> None:
 
 
 def _told(writer: Writer, event: Event) -> None:
-    """Write that a company has reached its destination, in the turn of the unit that operates then or next."""
+    """Write that a company has reached its destination, in the turn of the unit that operates then or next.
+
+    An auction that nobody can pay for goes on otherwise there once the par price of the company that came with the
+    private before it is set.
+    """
+    if isinstance(event, RoundBegan) and event.kind == "operating" and writer.pos.frame.kind == "founding":
+        raise Untold("untold_auction", private=swiss_state(writer.pos).lots[0])
     if not isinstance(event, Counted) or event.what != "destination":
         return
     reached = [writer.unit(event.about)]

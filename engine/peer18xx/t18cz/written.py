@@ -28,7 +28,7 @@ from engine.peer18xx.writer_verbs import (
 from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
 from engine.position import Position
 from engine.rounds.train_limit import over_limit
-from engine.state import DEPOT
+from engine.state import DEPOT, POOL
 from engine.steps.trains import sides
 from engine.titles.t18cz import dummy, track
 from engine.titles.t18cz.figures import czech_state, figures, local_value
@@ -87,6 +87,11 @@ def _turn(writer: Writer, action: TurnTrain) -> None:
 
 
 def _discard(writer: Writer, action: Discard) -> None:
+    """Write a return; after an export nobody is asked for one there unless it takes a company's train."""
+    lost = [event for event in writer.game.events if isinstance(event, TrainRusted)]
+    taken = any(event.is_lost and event.holder != POOL for event in lost)
+    if not taken and any(event.why == "export" for event in lost):
+        raise Untold("untold_limit", unit=action.unit)
     name = writer.trains.one_of(action.unit, action.train)
     writer.by_unit("discard_train", action.unit, train=name)
 
@@ -144,9 +149,9 @@ def _could_raise(pos: Position, unit: str) -> int:
     return pos.cash(unit) + sum(local_value(pos, local) for local in locals_)
 
 
-def _begin(writer: Writer) -> None:
+def _begin(writer: Writer, pos: Position) -> None:
     """Write the token that is placed on a home without track before a company's first turn."""
-    pos, unit = writer.pos, writer.turn.unit
+    unit = writer.turn.unit
     hex_ = bare_home(pos, unit)
     if hex_ and first_turn(pos) and unit in figures(pos).home_choice:
         city = writer.tiles.city(hex_, 0)

@@ -178,7 +178,7 @@ STEPS = (
     PeerStep((PlaceToken, Berth), _tokens, leave_by_pass, once=True),
     PeerStep((Discard,), _has_train, leave_by_pass, kinds=("minor",)),
     PeerStep((RunTrains,), _runs, leave_by_empty_run, kinds=("minor",), once=True),
-    PeerStep((PayDividend,), never, leave_by_pass, once=True),
+    PeerStep((PayDividend,), never, leave_by_pass, kinds=("major",), once=True),
     PeerStep((BuyTrain,), _buys, leave_by_pass, kinds=("minor",)),
 )
 

@@ -13,15 +13,15 @@ from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
 from engine.state import BANK
 from engine.steps import Step
-from engine.steps.emergency_sale import Shortage, emergency_rules
 from engine.steps.shares import corporations
 from engine.steps.trains import from_bank, printed
 from engine.steps.turn import units_turn
-from engine.titles.t1844.emergency import USUAL, Bankrupt, dearest_of_all, on_sale, sale_for
+from engine.titles.t1844.emergency import Bankrupt, dearest_of_all, on_sale, sale_for
+from engine.titles.t1844.stock import sold_apart
 from engine.titles.t1844.trains import AVAILABLE, must_own
 
-RAISING = emergency_rules(USUAL, Shortage(must_own, dearest_of_all))
-SALE = sale_for(dearest_of_all)
+SALE = sold_apart(sale_for(dearest_of_all))
+RAISING = SALE.rules.without("emergency_more")
 
 
 def largest_block(pos: Position, player: str, unit: str) -> Sell | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.board.tiles import Data
 from engine.position import Position
 from engine.special import numbers, part
+from engine.state import BANK
 
 
 class Auction(Data):
@@ -150,5 +151,5 @@ swiss_state = part(SwissState)
 
 
 def broken(pos: Position) -> bool:
-    """Tell whether the bank has ever run out of money."""
-    return pos.state.lowest <= figures(pos).bank_breaks_at
+    """Tell whether the bank has run out of money, now or ever."""
+    return min(pos.state.lowest, pos.cash(BANK)) <= figures(pos).bank_breaks_at

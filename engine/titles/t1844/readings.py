@@ -23,7 +23,7 @@ from engine.steps.deals import nobody
 from engine.steps.debts import Repaying, debts_paid, is_the_most, only_the_most
 from engine.steps.run import claimed_freely
 from engine.steps.shares import no_change
-from engine.steps.trains import has_room
+from engine.steps.trains import from_bank, has_room
 from engine.titles.t1844 import bankruptcy, phases, powers, sbb, trains, tunnels
 from engine.titles.t1844.auction import beginning_with, minimum
 from engine.titles.t1844.companies import operating_order
@@ -32,6 +32,7 @@ from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import in_debt
 from engine.titles.t1844.procedures import procedures
+from engine.titles.t1844.stock import sold_apart
 
 # --- destinations
 
@@ -58,6 +59,24 @@ def out_of_the_game(pos: Position) -> str:
 def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
     """Tell whether two companies have different directors, or one of them is the SBB."""
     return trains.different_directors(pos, deal) or figures(pos).sbb.id in (deal.seller, deal.unit)
+
+
+def at_hand(pos: Position, deal: BuyTrain) -> int:
+    """Return what a company and its director can pay at once, in francs; only with a duty does he help."""
+    return pos.cash(deal.unit) + (pos.cash(deal.actor) if trains.must_own(pos) else 0)
+
+
+@rule("train_trade_price")
+def not_on_credit(pos: Position, deal: BuyTrain) -> Refusal | None:
+    """The bank lends nothing for a train of another company of the same director."""
+    free = from_bank(deal) or procedures(pos).at_face_value(pos, deal)
+    return unless(deal.price >= 1 and (free or deal.price <= at_hand(pos, deal)), cash=pos.cash(deal.unit))
+
+
+def prices_at_hand(pos: Position, deal: BuyTrain) -> range:
+    """Return the prices at which a company may sell a train to another one without credit."""
+    known = trains.prices(pos, deal)
+    return known if procedures(pos).at_face_value(pos, deal) else known[: at_hand(pos, deal)]
 
 
 # --- exports, and the SBB
@@ -169,7 +188,10 @@ READINGS = (
     Reading("export_excess=next_round", procedures={"limit_waits": limit_waits, "round_opens": return_late}),
     Reading("par_in_debt=allowed", steps={"par": without_rules("buy_in_debt")}),
     Reading("trade_consent=off", steps={"train": varied(consent=nobody)}),
+    Reading("trade_credit=none", rules=(not_on_credit,), steps={"train": varied(prices=prices_at_hand)}),
     Reading("sbb_5h=discardable", steps={"return": without_rules("sbb_train")}),
+    Reading("sales=apart", steps={"sell": sold_apart, "emergency_sale": sold_apart}),
+    Reading("bank_count=each_payment", title={"each_payment": True}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
     Reading("export=before_sbb", procedures={"series_ends": export_and_form}),
     Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),

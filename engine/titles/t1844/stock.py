@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.actions import Buy, Par, Repay, Sell
@@ -20,10 +21,13 @@ from engine.steps.debts import Repaying, debts_paid, has_the_amount
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
+    SellSharesStep,
+    as_first_sold,
     can_be_handed_over,
     is_share,
     not_after_buying,
     office_passes_on,
+    once_a_turn,
     one_block,
     seller_holds,
 )
@@ -36,18 +40,22 @@ from engine.titles.t1844.sbb import pursue, settle_debt
 # --- selling
 
 
-def sale_price(pos: Position, unit: str) -> int:
-    """Return what a seller gets for one share, in francs; the price of a company that never operated falls first."""
+def one_share(pos: Position, unit: str) -> int:
+    """Return what a seller gets for a share, in francs; the price of a company that never operated falls first."""
     cell = pos.cell(unit)
     if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
     return pos.title.prices[market.down(pos, cell)]
 
 
-def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
+def fall(scratch: Scratch, unit: str, percent: int) -> None:
     """Move the price one field down, however many shares were sold."""
     pos = scratch.now
     market.move_to(scratch, unit, market.down(pos, pos.cell(unit)), "sale")
+
+
+sale_price = as_first_sold(one_share)
+after_sale = once_a_turn(fall, one_share)
 
 
 @rule("sell_first_round", personal=True)
@@ -77,13 +85,18 @@ SELLING: Rules[Sell] = Rules(
         is_share,
         not_the_first_round,
         seller_holds,
-        one_block,
         has_been_started,
         office_passes_on,
         pool_takes_it,
         can_be_handed_over,
     )
 )
+
+
+def sold_apart(step: SellSharesStep) -> SellSharesStep:
+    """Return a step in which a company is sold once a turn."""
+    return replace(step, rules=step.rules.before("sell_no_director", one_block), on_sale=fall)
+
 
 # --- buying
 
@@ -125,14 +138,15 @@ def _share(amount: int, percent: int) -> int:
 
 
 def charge_interest(scratch: Scratch) -> None:
-    """Charge interest on open debts."""
+    """Charge interest on open debts; where that from the formation bears any, the sum is rounded up once."""
     pos = scratch.now
     for player in pos.state.order:
-        debt = debts.unpaid(pos, player)
+        debt, owed = debts.unpaid(pos, player), swiss_state(pos).owed.get(player, 0)
+        interest = _share(debt, figures(pos).interest)
         if debt:
-            debts.owe(scratch, player, 0, _share(debt, figures(pos).interest), "interest")
-        owed = swiss_state(pos).owed.get(player, 0)
-        if more := _share(owed, figures(pos).formation_interest):
+            debts.owe(scratch, player, 0, interest, "interest")
+        both = debt * figures(pos).interest + owed * figures(pos).formation_interest
+        if more := _share(both, 1) - interest:
             change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 

@@ -52,7 +52,7 @@ from engine.titles.t18cz import (
 )
 from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.insight import INSIGHT
-from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, CzechTurn, TrainsToSettle
+from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, TrainsToSettle
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import READINGS
 from engine.variants import Variant
@@ -163,7 +163,6 @@ TITLE = Title(
         RemoveToken,
     ),
     extra=CzechState,
-    turn_notes=CzechTurn,
     check=flow.check,
     could_open=openings.could_open,
     worth=flow.worth,

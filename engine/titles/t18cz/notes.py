@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from engine import special
-from engine.notes import Notes, OperatingNotes, StockNotes, TurnNotes
-
-
-@dataclass(frozen=True, slots=True)
-class CzechTurn(TurnNotes):
-    """Notes of a turn: ``rates`` are the prices of the first sale of each company, in crowns per share."""
-
-    rates: Mapping[str, int] = field(default_factory=dict)
+from engine.notes import Notes, OperatingNotes, StockNotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +47,3 @@ class TrainsToSettle(Notes):
 
     trains: tuple[str, ...] = ()
     turned: tuple[str, ...] = ()
-
-
-turn = special.turn(CzechTurn)

@@ -18,10 +18,12 @@ from engine.steps.debts import debts_paid, has_the_amount
 from engine.steps.par import STARTING
 from engine.steps.shares import (
     BUYING_FROM_PAR,
+    as_first_sold,
     director_goes_first,
     has_heir,
     is_share,
     not_after_buying,
+    once_a_turn,
     resigns,
     room_or_exchange,
     seller_holds,
@@ -29,7 +31,7 @@ from engine.steps.shares import (
 )
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import czech_state, figures
-from engine.titles.t18cz.notes import CzechStock, turn
+from engine.titles.t18cz.notes import CzechStock
 from engine.titles.t18cz.procedures import procedures
 
 # --- share prices
@@ -41,23 +43,14 @@ def diagonal(pos: Position, cell: str, steps: int) -> str:
     return cells[min(max(cells.index(cell) + steps, 0), len(cells) - 1)]
 
 
-def sale_price(pos: Position, unit: str) -> int:
-    """Return what a seller gets for one share, in crowns: the same for all sales of a company in a turn."""
-    return turn(pos).rates.get(unit) or pos.price(unit)
-
-
-def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
-    """Let the price fall by one value, once a turn, however many shares were sold."""
-    pos = scratch.now
-    if unit not in turn(pos).rates:
-        scratch.note(rates={**turn(pos).rates, unit: pos.price(unit)})
-        fall(scratch, unit, percent)
-
-
 def fall(scratch: Scratch, unit: str, percent: int) -> None:
     """Let a company's price fall by one value after a sale."""
     pos = scratch.now
     market.move_to(scratch, unit, diagonal(pos, pos.cell(unit), -1), "sale")
+
+
+sale_price = as_first_sold(Position.price)
+after_sale = once_a_turn(fall, Position.price)
 
 
 # --- companies that have been acquired

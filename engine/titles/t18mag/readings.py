@@ -11,6 +11,7 @@ from engine.actions import Buy, LayTile, PayDividend, RunTrains
 from engine.board.hexes import neighbour
 from engine.board.tiles import exits
 from engine.defaults import nothing
+from engine.finance import shares
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.refusals import Refusal
@@ -27,6 +28,7 @@ from engine.steps.turn import units_turn
 from engine.titles.t18mag import phases, revenue, supporters, track
 from engine.titles.t18mag.figures import MagTurn, figures, mag_state
 from engine.titles.t18mag.istvan import leads_in
+from engine.titles.t18mag.stock import turned_in
 from engine.titles.t18mag.supporters import Call
 
 # --- no_train, no_train_check, forced_stack: rounds without a sale
@@ -190,6 +192,18 @@ def beyond_the_limit(rules: Rules[Buy]) -> Rules[Buy]:
     return rules.without("over_limit", "buy_limit")
 
 
+@rule("buy_limit")
+def room_before(pos: Position, deal: Buy) -> Refusal | None:
+    """A purchase does not break the certificate limit, counted before any exchange."""
+    limit = shares.limit(pos)
+    return unless(bool(turned_in(pos, deal)) or shares.counted(pos, deal.actor) < limit, limit=limit)
+
+
+def counted_before(rules: Rules[Buy]) -> Rules[Buy]:
+    """Return the rules for a purchase with the certificate limit counted before an exchange."""
+    return rules.replacing(room_before)
+
+
 def first_found(pos: Position, lay: LayTile) -> list[Token]:
     """Return the tokens of an OO hex in the order of its cities."""
     return sorted(pos.state.tokens.get(lay.hex, ()), key=lambda one: one.stop)
@@ -275,6 +289,7 @@ READINGS = (
     Reading("ciwl_bonus=treasury", procedures={"crossing": none_of_it}),
     Reading("setup_stack=random", procedures={"pile": drawn_at_random}),
     Reading("istvan_tile=inland", procedures={"his_tile": towards_no_blank_side}),
+    Reading("istvan_exchange=counted_before", procedures={"his_purchase": counted_before}),
     Reading("istvan_limit=none", procedures={"his_purchase": beyond_the_limit}),
     Reading(
         "standard_divs",

@@ -65,11 +65,10 @@ def price(pos: Position, deal: Buy) -> int:
 
 @rule("buy_limit")
 def room_or_own_exchange(pos: Position, deal: Buy) -> Refusal | None:
-    """A purchase does not break the certificate limit; what a person exchanges at once counts after it."""
+    """A purchase does not break the certificate limit; what is exchanged at once counts after it."""
     limit = shares.limit(pos)
-    room = turned_in(pos, deal) or shares.counted(pos, deal.actor) < limit
-    exchanged = deal.actor not in pos.state.automata and would_hold(pos, deal) <= limit
-    return unless(bool(room) or exchanged, limit=limit)
+    room = bool(turned_in(pos, deal)) or shares.counted(pos, deal.actor) < limit
+    return unless(room or would_hold(pos, deal) <= limit, limit=limit)
 
 
 OWN = BUYING.replacing(director_by_exchange, room_or_own_exchange, can_pay(price))

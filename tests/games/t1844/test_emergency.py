@@ -207,6 +207,19 @@ def test_a_train_nobody_offers_is_no_need():
     assert legal(poor("emergency_sale=any_train", treasury=400, BLS="5"), "sell BLS 10")
 
 
+@pytest.mark.rule("CH-OR.EMERG.2", "CH-OR.EMERG.8")
+@pytest.mark.parametrize(("option", "most"), [((), 400), (("trade_credit=none",), 57)])
+def test_a_train_of_another_company_is_bought_on_credit(option: tuple[str, ...], most: int):
+    """From the RhB of ann, too; under the other reading she pays only what she and the FNM have."""
+    game = poor(*option, RhB="5H")
+    deal = next(one for one in game.choices.offers if getattr(one.action, "seller", "") == "RhB")
+
+    assert legal(game, f"train FNM 5H RhB {most}")
+    assert refused(game, f"train FNM 5H RhB {most + 1}").clauses
+    assert (deal.amounts[0], deal.amounts[-1]) == (1, most)
+    assert legal(poor(*option, BLS="5H"), "train FNM 5H BLS 400")
+
+
 @pytest.mark.rule("CH-OR.EMERG.5")
 def test_no_more_than_is_lacking():
     """13 francs short of the 4: one share of the BLS is enough, two are too many."""
@@ -217,6 +230,18 @@ def test_no_more_than_is_lacking():
     assert refusal.clauses == ("CH-OR.EMERG.1", "CH-OR.EMERG.5")
     assert legal(game, "sell BLS 10")
     assert refused(after(game, "sell BLS 10"), "sell RhB 10").key == "emergency_needless"
+
+
+@pytest.mark.rule("CH-OR.EMERG.5", "CH-SR.SELL.4")
+def test_a_company_is_sold_again_for_the_rest():
+    """A director may sell share by share; that is one block all the same, whose price falls once."""
+    game = poor(treasury=0)
+    once = after(game, "sell BLS 10")
+    now = after(once, "sell BLS 10")
+
+    assert paid(once, now, "ann") == (80,)
+    assert now.pos.price("BLS") == 70
+    assert refused(after(poor("sales=apart", treasury=0), "sell BLS 10"), "sell BLS 10").key == "sell_again"
 
 
 @pytest.mark.rule("CH-OR.EMERG.5", "CH-SBB.16")

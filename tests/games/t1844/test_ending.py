@@ -2,6 +2,7 @@ import pytest
 
 from engine.events import GameOver, RoundBegan
 from engine.game import Game
+from engine.titles.t1844.figures import broken
 from tests.games.t1844.swiss import Builder, after, until
 
 
@@ -47,6 +48,31 @@ def test_an_empty_bank_is_enough(option: tuple[str, ...], ends: bool):
     now = until(game, lambda now: now.state.over or now.pos.frame.kind == "stock")
 
     assert now.state.over == ends
+
+
+@pytest.mark.rule("CH-END.1", "CH-OR.EMERG.8")
+@pytest.mark.parametrize(("option", "ends"), [((), False), (("bank_count=each_payment",), True)])
+def test_what_an_action_passes_through_breaks_no_bank(option: tuple[str, ...], ends: bool):
+    """The bank has 10 and lends 18 for a train of 300, which comes in with the same purchase (A-25)."""
+    built = Builder(3, *option).holds("ann", FNM=60).prices(FNM=100).operated("FNM").phase("4")
+    game = built.cash(FNM=275, ann=7, bob=500, cy=12000 - 782 - 10).company("FNM", "train")
+    now = after(game, "train FNM 4 depot 300")
+
+    assert (game.pos.cash("bank"), now.pos.cash("bank")) == (10, 292)
+    assert broken(now.pos) == ends
+
+
+@pytest.mark.rule("CH-END.1", "CH-SBB.13")
+@pytest.mark.parametrize(("option", "ends"), [((), False), (("bank_count=each_payment",), True)])
+def test_the_bank_is_looked_at_once_the_sbb_is_formed(option: tuple[str, ...], ends: bool):
+    """It pays 400 before bob, who comes later, pays in more than that for what he held."""
+    built = Builder(3, *option).holds("ann", NOB=75).holds("bob", SCB=75, VSB=75, JS=75).phase("5")
+    built = built.cells(NOB="0,11", SCB="7,0", VSB="7,0", JS="7,0").operated("NOB", "SCB", "VSB", "JS")
+    built = built.cash(ann=0, bob=2000, cy=12000 - 2000 - 200).extra(sbb="due")
+    game = until(built.company("NOB", number=(9, 1), rounds=3), lambda now: now.pos.frame.number == (9, 2))
+
+    assert game.pos.cash("bank") > 0
+    assert broken(game.pos) == ends
 
 
 @pytest.mark.rule("CH-END.3", "CH-END.4")

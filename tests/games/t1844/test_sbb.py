@@ -308,11 +308,11 @@ def test_the_home_of_a_company_that_never_came_into_play_is_open():
 # --- debts
 
 
-def debtor(*options: str, number: int = 8) -> Game:
-    """Cy owes 35 from the exchange, has 20, shares of the FNM and of the RhB; it is his turn."""
+def debtor(*options: str, number: int = 8, owed: int = 35) -> Game:
+    """Cy owes so much, or 35, from the exchange, has 20, shares of the FNM and of the RhB; it is his turn."""
     built = before(*options).holds("bob", RhB=60).holds("cy", RhB=20, director=False)
     built = built.prices(RhB=90).operated("NOB", "JS", "FNM", "RhB").cash(cy=20, bob=500, ann=500)
-    return built.extra(sbb="formed", owed={"cy": 35}).sr("cy", number)
+    return built.extra(sbb="formed", owed={"cy": owed}).sr("cy", number)
 
 
 @pytest.mark.rule("CH-SBB.15")
@@ -328,6 +328,19 @@ def test_a_debtor_pays_from_his_cash_and_then_must_sell():
     assert (refusal.key, refusal.clauses) == ("buy_in_debt", ("CH-SR.BUY.16",))
     assert swiss_state(now.pos).owed == {}
     assert now.pos.cash("cy") == 90 - 15
+    assert legal(now, "pass")
+
+
+@pytest.mark.rule("CH-SBB.15")
+def test_a_sale_that_is_too_small_is_not_enough():
+    """He owes 150 of which his cash pays 20: one share at 90 leaves 40, so he must sell another before he passes."""
+    game = debtor(owed=150)
+    once = after(game, "sell RhB 10")
+    now = after(once, "sell RhB 10")
+
+    assert (once.pos.cash("cy"), swiss_state(once.pos).owed) == (0, {"cy": 40})
+    assert refused(once, "pass").values["debt"] == 40
+    assert (now.pos.cash("cy"), swiss_state(now.pos).owed) == (50, {})
     assert legal(now, "pass")
 
 

@@ -216,3 +216,12 @@ def test_that_debt_bears_no_interest(options: tuple[str, ...], owed: int):
     game = debtor("sbb_debt=voluntary", *options).sr("cy", passes=2)
 
     assert swiss_state(after(game, "pass").pos).owed == {"ann": owed}
+
+
+@pytest.mark.rule("CH-SBB.14", "CH-OR.EMERG.10")
+def test_two_debts_with_interest_are_rounded_up_together():
+    """Where both bear interest they are one debt: of 35 and 35, 50% is 35, not twice 18."""
+    game = debtor("sbb_debt=voluntary", "sbb_debt_interest=on").change(debts={"ann": 35}).sr("cy", passes=2)
+    pos = after(game, "pass").pos
+
+    assert pos.state.debts["ann"] + swiss_state(pos).owed["ann"] == 105

@@ -48,15 +48,29 @@ def test_at_the_bottom_the_price_stays(operated: bool):
 
 
 @pytest.mark.rule("CH-SR.SELL.4")
-def test_one_block_of_a_company_a_turn():
-    """On a later turn it is sold, and falls, again."""
-    game = table(RhB=40).prices(RhB=100).sr("ann")
+@pytest.mark.parametrize(("operated", "price", "brings"), [(True, 90, 100), (False, 90, 90)])
+def test_all_sales_of_a_company_in_a_turn_are_one_block(operated: bool, price: int, brings: int):
+    """Later shares are paid like the first, and the price falls once; on a later turn it falls again (A-09)."""
+    built = table(RhB=60).prices(RhB=100)
+    game = built.operated("FNM", *(["RhB"] if operated else [])).sr("ann")
+    once = after(game, "sell RhB 10")
+    now = after(once, "sell RhB 10")
+
+    assert (once.pos.price("RhB"), now.pos.price("RhB")) == (price, price)
+    assert (paid(game, once, "ann"), paid(once, now, "ann")) == ((brings,), (brings,))
+    assert dict(once.choices.offers[0].facts)["price"] == brings
+    later = after(now, "pass", "pass", "pass", "sell RhB 10")
+    assert later.pos.price("RhB") == 80
+
+
+@pytest.mark.rule("CH-SR.SELL.4")
+def test_under_the_other_reading_every_sale_is_a_block():
+    game = table("sales=apart", RhB=40).prices(RhB=100).sr("ann")
     now = after(game, "sell RhB 10")
 
     assert refused(now, "sell RhB 10").key == "sell_again"
+    assert refused(now, "sell RhB 10").clauses == ("CH-SR.SELL.4",)
     assert now.pos.price("RhB") == 90
-    later = after(now, "pass", "pass", "pass", "sell RhB 10")
-    assert later.pos.price("RhB") == 80
 
 
 @pytest.mark.rule("CH-SR.SELL.1")

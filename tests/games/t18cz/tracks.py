@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.game import Game
-from engine.titles.t18cz.notes import CzechTurn
+from engine.notes import TurnNotes
 from tests.games.t18cz.czech import Builder
 
 MEDIUM = ("BN", "NWB", "ATE", "BTE", "KFN")
@@ -18,4 +18,4 @@ def company(unit: str = "EKJ", phase: str = "d", *options: str, cash: int = 400,
 def earned(built: Builder, unit: str, revenue: int) -> Game:
     """The moment when a company has run for so much and its director decides what becomes of it."""
     frame = built.company(unit).pos.frame
-    return built.at(replace(frame, turn=CzechTurn(revenue=revenue)), "dividend")
+    return built.at(replace(frame, turn=TurnNotes(revenue=revenue)), "dividend")

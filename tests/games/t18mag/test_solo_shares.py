@@ -4,6 +4,7 @@ import pytest
 
 from engine.actions import Buy
 from engine.events import TokenPlaced
+from engine.finance import shares
 from engine.game import Game
 from tests.games.t18mag.alone import HIM, Alone
 from tests.games.t18mag.builders import legal, refused
@@ -66,8 +67,20 @@ def test_he_buys_by_his_share_card(cash: int, expected: list[str]):
 
 @pytest.mark.rule("MAG-XI.4.1")
 def test_the_limit_ends_his_purchases():
-    """With the seven certificates of the examples he buys one more, and no second one."""
-    assert bought(share_round(400)) == ["SKEV"]
+    """With the seven certificates of the examples he buys one more, then only what he exchanges at once."""
+    assert bought(share_round(400)) == ["SKEV", "RABA"]
+    assert bought(share_round(400, RABA=0, LDSTEG=40)) == ["SKEV"]
+
+
+@pytest.mark.rule("MAG-XI.4.1", "MAG-VII.3.4")
+def test_at_the_limit_he_buys_what_he_exchanges_at_once():
+    """A second 10% of RABA becomes the director's certificate: he has eight before and after, as anybody may."""
+    game = share_round(80, SKEV=50)
+    now = game.play(game.own_move)
+
+    assert (shares.counted(game.pos, HIM), shares.counted(now.pos, HIM)) == (8, 8)
+    assert now.pos.director("RABA") == HIM
+    assert bought(share_round(80, SKEV=50, option="istvan_exchange=counted_before")) == []
 
 
 @pytest.mark.rule("MAG-XI.4.1")
