@@ -33,7 +33,7 @@ QUIET = (
     *("game new", "game import", "game copy", "game list", "game export", "game watch", "game rematch"),
 )
 """What looks, concerns whoever types it alone, or opens another table."""
-DEFAULTS = {"scheme": looks.DEFAULT_SCHEME, "view": looks.DEFAULT_VIEW}
+DEFAULTS = {"scheme": looks.DEFAULT_SCHEME}
 BOOLEAN, SUBCOMMANDS = 5, (1, 2)
 Given: TypeAlias = dict[str, Any]
 
@@ -335,7 +335,8 @@ def unseen(club: Club, by: Person, before: TableState, after: TableState, heard:
     """Whom something has happened to that they could not see."""
     for person in club.people:
         changed = standing(before, person) != standing(after, person)
-        if person is not by and changed and not heard.by(club, person):
+        told = heard.by(club, person) or (before.state == "lobby" and heard.lines)  # by the card, as docs say
+        if person is not by and changed and not told:
             yield f"{person.name} was not told: {standing(before, person)} -> {standing(after, person)}"
     if common(before) != common(after) and not heard.lines:
         yield "nobody was told"
