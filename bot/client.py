@@ -18,6 +18,7 @@ from discord import app_commands
 from assets import sentences
 from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
+from bot.choice_pictures import ChoicePictures
 from bot.errors import DatabaseClosed, StorageProblem
 from bot.localise import Translator
 from bot.messages.order_notes import OrderNotes
@@ -26,6 +27,7 @@ from bot.messages.reminder_sender import ReminderSender
 from bot.parts import BotParts
 from bot.pictures.workers import PictureWorkers
 from bot.presses import Forms
+from bot.private_cards import PrivateCards
 from bot.reminders import ReminderLoop, SystemClock, TimeSource
 from bot.settings import Settings
 from bot.storage import Storage
@@ -100,6 +102,8 @@ class Bot(BotParts):
         self.tree = Tree(self)
         self.clock = clock or SystemClock()
         self.publisher = Publisher(self)
+        self.cards = PrivateCards()
+        self.choice_pictures = ChoicePictures(self)
         sender = ReminderSender(self, self.publisher)
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
         self.timekeeper = self._listening(settings)
@@ -121,6 +125,12 @@ class Bot(BotParts):
         service.house.delay, service.orders.delay = settings.house_delay, settings.order_delay
         service.orders.tell, service.orders.free = OrderNotes(self).tell, self.publisher.nudge
         return timekeeper
+
+    async def resettle(self, user_id: int) -> None:
+        """Work out anew when a person is to be reminded or called, after their settings changed."""
+        await self.reminders.resettle(user_id=user_id)
+        await self.publisher.wake(user_id)
+        await self.timekeeper.wake(user_id)
 
     async def login(self, token: str) -> None:
         """Log in; a Discord that does not answer is tried again, but an address of one's own must be right."""

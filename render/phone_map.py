@@ -10,6 +10,9 @@ from PIL import Image
 
 from engine.board.hexes import coordinates
 from engine.position import Position
+from render.compose import HIGH as SHEET_HIGH
+from render.compose import WIDTH as SHEET_WIDTH
+from render.hex_geometry import APOTHEM
 from render.look import PLAIN, Look
 from render.map_picture import WIDTH as MAP_WIDTH
 from render.map_picture import MapContent, MapPicture
@@ -58,7 +61,7 @@ def draw_own_part(pos: Position, what: MapContent | None = None, look: Look = PL
 
 def draw_choices(pos: Position, what: MapContent, look: Look = PLAIN) -> Image.Image:
     """The part of the map with the hexes that can be picked: outlined and lettered, the others pale."""
-    hexes = block(pos, what.picked_from)
+    hexes = broad(pos, block(pos, what.picked_from))
     columns = [coordinates(hex_)[1] for hex_ in hexes]
     width = max(WIDE + 1, max(columns) - min(columns) + 2) * OWN_HALF + 2 * FRAME
     least = LETTER * width / WIDTH
@@ -66,6 +69,18 @@ def draw_choices(pos: Position, what: MapContent, look: Look = PLAIN) -> Image.I
     sheet = MapPicture.empty(hexes, replace(look, width=width), FRAME * MAP_WIDTH / width)
     sheet.fill(pos, what, sizes)
     return sheet.image
+
+
+def broad(pos: Position, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """Hexes with more beside them, as far as the map goes: shown as wide as a message, a high picture is small."""
+    spots = {hex_: coordinates(hex_) for hex_ in pos.title.hexes}
+    rows, columns = zip(*(spots[hex_] for hex_ in hexes), strict=True)
+    beside = {hex_: column for hex_, (row, column) in spots.items() if min(rows) <= row <= max(rows)}
+    high = ((max(rows) - min(rows)) * 1.5 + 2) / APOTHEM
+    span = max(ceil(high * SHEET_WIDTH / SHEET_HIGH) - 2, max(columns) - min(columns))
+    middle, most = (min(columns) + max(columns) - span) // 2, max(beside.values()) - span
+    left = max(min(middle, most), min(beside.values()))
+    return tuple(hex_ for hex_, column in beside.items() if left <= column <= left + span)
 
 
 def _drawn(pos: Position, what: MapContent, hexes: tuple[str, ...], look: Look) -> Image.Image:

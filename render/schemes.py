@@ -39,7 +39,7 @@ LIGHT = Scheme(
         "red": "#dd7868",
         "purple": "#b9a0d2",
     },
-    routes=("#d81e2c", "#1457c8", "#8b1fa9", "#00808a", "#e06a00", "#5c6b00"),
+    routes=("#d82e4c", "#4467d8", "#8b1f69", "#60806a", "#e07a30", "#5c6b10"),
     seats=("#1890d8", "#a84818", "#007860", "#7848c0", "#c07800", "#780030", "#184860"),
 )
 
@@ -75,7 +75,7 @@ DARK = Scheme(
         "red": "#96362c",
         "purple": "#5d4686",
     },
-    routes=("#ff6f61", "#58a6ff", "#e08bff", "#35d0c8", "#ffa94d", "#c6d94a"),
+    routes=("#cf5f41", "#68a6ef", "#908baf", "#35e0d8", "#efa96d", "#d6e90a"),
     seats=("#60c0f0", "#f06048", "#a8f0c0", "#9078f0", "#d8c078", "#c078a8", "#b3bbc0"),
 )
 
@@ -100,15 +100,15 @@ CONTRAST = replace(
     accent="#003f7f",
     start="#ffe68a",
     tiles={
-        "none": "#ffffff",
-        "yellow": "#ffe100",
-        "green": "#4fc24f",
+        "none": "#ffffef",
+        "yellow": "#ffe110",
+        "green": "#3fc23f",
         "brown": "#b56a2c",
-        "gray": "#c4c4c4",
-        "red": "#ff8a7a",
+        "gray": "#c4c4d4",
+        "red": "#ff8a9a",
         "purple": "#c79bff",
     },
-    routes=("#c40016", "#0038c7", "#7a008f", "#006b75", "#b84e00", "#3f4d00"),
+    routes=("#b41046", "#0038c7", "#4a103f", "#406b65", "#b85e20", "#2f3d00"),
     seats=("#1878c0", "#781800", "#607818", "#603090", "#904848", "#d83078", "#003048"),
 )
 

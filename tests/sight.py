@@ -137,6 +137,7 @@ class Watch:
         self.title = title
         self.shots = shots
         self.pages: dict[str, Page] = {}
+        self.played = 0
 
     async def play(self, seed: int, most: int) -> list[Seen]:
         """Play a game and look at each of its calls, or at so many."""
@@ -151,11 +152,13 @@ class Watch:
         return found
 
     async def _act(self, actor: str, action: Any) -> None:
-        table = await self.table.bot.service.tables.find(1)
-        seat = table.started().seat(actor)
+        """Play an action, unless the bot has played it because there was nothing to choose."""
+        table = (await self.table.bot.service.tables.find(1)).started()
+        seat = table.seat(actor)
         assert seat is not None
-        if table.started().game.own_move is None:
+        if table.game.own_move is None and table.game.state.ply == self.played:
             await self.table.bot.service.moves.act(1, table.rev, seat.user_id, action)
+        self.played += 1
 
     async def _look(self, game: Game) -> list[Seen]:
         await self.table.acted()

@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from assets import sentences
+from bot.at_table import here
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
 from bot.localise import about, name
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import error_sentences

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from bot.at_table import begun, here, shown_scheme
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
-from bot.cogs.look import begun, shown_scheme
 from bot.components import gallery
 from bot.localise import about, name
 from bot.messages import picture_files

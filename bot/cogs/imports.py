@@ -1,16 +1,13 @@
 """Recorded games and copies of games, opened as this channel's table."""
 
-from typing import TypeAlias
-
 import discord
 from discord import app_commands
-from discord.app_commands import AppCommandChannel, AppCommandThread
 
 from assets import sentences
+from bot.at_table import own_game
+from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
-from bot.cogs.game_numbers import own_game, suggest_own
-from bot.cogs.lobby import GO_ON_BY, group, shown, suggest_languages
-from bot.cogs.takeback import CHOICES, moves_of
+from bot.command_groups import game_group
 from bot.errors import NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name, named
 from bot.messages.lines import future_line
@@ -18,38 +15,18 @@ from bot.replies import acknowledge, in_time, language_for, say
 from bot.speech import error_sentences
 from bot.speech.table_view import view_of
 from bot.storage import ChannelPlace
+from bot.suggestions import CHOICES, moves_of, suggest_languages, suggest_own
+from bot.tables.border import GO_ON_BY
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.view import StartedTable
 from engine.actions import PRINTED
-
-NamedChannel: TypeAlias = AppCommandChannel | AppCommandThread
-
-
-class TablePlace(app_commands.Transformer):
-    """A channel or thread in which a table is possible, as Discord tells of it to whoever names it."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        """Return that it is a channel."""
-        return discord.AppCommandOptionType.channel
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """Return the kinds of channels to choose from."""
-        kinds = discord.ChannelType
-        threads = [kinds.public_thread, kinds.private_thread, kinds.news_thread]
-        return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, *threads]
-
-    async def transform(self, _interaction: discord.Interaction, value: NamedChannel) -> NamedChannel:
-        """Return the channel as it came."""
-        return value
 
 
 def setup(_bot: Bot) -> None:
     """Add nothing: the command belongs to the group of the lobby."""
 
 
-@group.command(name=name("import"), description=about("game.import"))
+@game_group.command(name=name("import"), description=about("game.import"))
 @described(file="record", language="language", rules="rules")
 @app_commands.choices(rules=named("game.go_on", GO_ON_BY))
 async def import_(
@@ -73,13 +50,13 @@ async def _open(interaction: Interaction, record: ReadRecord, language: str, *, 
     table = await interaction.client.service.imports.open(
         place, interaction.user.id, record, language=language, copied=copied
     )
-    link = await shown(interaction.client, table)
+    link = await interaction.client.publisher.open(table)
     begins = "game.copied" if copied else "game.imported"
     key = "game.imported_over" if record.over else begins
     await say(interaction, key, game=str(table.game_id), link=link, n=len(record.moves))
 
 
-@group.command(name=name("copy"), description=about("game.copy"))
+@game_group.command(name=name("copy"), description=about("game.copy"))
 @described(place="copied_channel", move="move_number", game="own_game", undone="undone", rules="rules")
 @app_commands.choices(rules=named("game.go_on", GO_ON_BY))
 async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on

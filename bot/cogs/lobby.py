@@ -9,13 +9,14 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import here, own_game
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.client import Bot, Interaction
-from bot.cogs.game_numbers import own_game, suggest_own
-from bot.cogs.table_card import show_card
-from bot.errors import NoGame, NotPosted, OthersPlay
+from bot.command_groups import game_group
+from bot.errors import OthersPlay
 from bot.localise import about, described, name, named
 from bot.menu.search import exact, search
+from bot.messages.table_page import table_page
 from bot.pictures import looks
 from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
@@ -23,10 +24,10 @@ from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.options import offered
 from bot.speech.teller import Teller
+from bot.suggestions import suggest_languages, suggest_own
 from bot.tables import record_file
-from bot.tables.service import Service
+from bot.tables.border import GO_ON_BY
 from bot.tables.view import Table
-from engine.actions import PRINTED, RECORDED
 from engine.title import find, titles
 
 CHOICES = 25
@@ -36,15 +37,10 @@ SEEDS = 2**31 - 1
 LONELY = f"hints={looks.OFF}"
 """What is typed among the options for a table at which everybody thinks alone; no rule of a game."""
 
-GO_ON_BY = (PRINTED, RECORDED)
-"""The rules by which a recorded game may go on, the first unless the table chooses the other."""
-
-group = app_commands.Group(name=name("game"), description=about("game"), guild_only=True)
-
 
 def setup(bot: Bot) -> None:
     """Add the commands and the buttons of the lobby card."""
-    bot.tree.add_command(group)
+    bot.tree.add_command(game_group)
     bot.add_dynamic_items(
         on_press(LOBBY.template, press),
         on_choice(LOBBY_OPTIONS.template, choose_options),
@@ -54,19 +50,7 @@ def setup(bot: Bot) -> None:
     )
 
 
-async def here(interaction: Interaction, *, closed: bool = False, glance: bool = False) -> Table:
-    """Return the table of this channel; for a ``glance`` it need not be known what may be done there.
-
-    :raises NoGame: when there is none
-    """
-    service: Service = interaction.client.service
-    table = await service.tables.in_channel(interaction.channel_id or 0, closed=closed, glance=glance)
-    if table is None:
-        raise NoGame
-    return table
-
-
-@group.command(name=name("new"), description=about("game.new"))
+@game_group.command(name=name("new"), description=about("game.new"))
 @described(
     title="title",
     seats="seats",
@@ -101,22 +85,8 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     if LONELY in wanted:
         user = interaction.user.id
         table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
-    link = await shown(interaction.client, table)
+    link = await interaction.client.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
-
-
-async def shown(client: Bot, table: Table) -> str:
-    """Return the link to the message of a new lobby; a lobby that cannot be shown is closed again.
-
-    :raises NotPosted, Forbidden: when Discord takes no message
-    """
-    try:
-        return await client.publisher.open(table)
-    except NotPosted as trouble:
-        await client.service.lobbies.discard(table.game_id)
-        if isinstance(trouble.__cause__, discord.Forbidden):
-            raise trouble.__cause__ from None
-        raise
 
 
 @new.autocomplete("title")
@@ -149,15 +119,7 @@ async def _options(interaction: Interaction, typed: str) -> list[Choice[str]]:
     ][:CHOICES]
 
 
-@new.autocomplete("language")
-async def suggest_languages(_interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Return the languages whose names or codes hold what is typed."""
-    found = [(sentences.say("language.name", lang), lang) for lang in sentences.languages()]
-    fits = search(found, typed, lambda one: one[1], lambda one: one[0])
-    return [Choice(name=text, value=lang) for text, lang in fits]
-
-
-@group.command(name=name("join"), description=about("game.join"))
+@game_group.command(name=name("join"), description=about("game.join"))
 @described(part="recorded_seat", person="sitting")
 async def join(
     interaction: Interaction, part: str | None = None, person: discord.Member | None = None
@@ -204,7 +166,7 @@ async def choose_rules(interaction: Interaction, match: re.Match[str], chosen: l
     await interaction.client.service.imports.go_on_by(int(match["game"]), interaction.user.id, rules)
 
 
-@group.command(name=name("start"), description=about("game.start"))
+@game_group.command(name=name("start"), description=about("game.start"))
 async def start(interaction: Interaction) -> None:
     """Begin the game at this channel's table."""
     await acknowledge(interaction)
@@ -224,13 +186,15 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     elif what == "leave":
         await service.lobbies.leave(game_id, user.id)
     elif what == "card":
-        await show_card(interaction, await service.tables.glance(game_id))
+        await acknowledge(interaction)
+        page = table_page(await service.tables.glance(game_id), user.id, await language_for(interaction))
+        await reply(interaction, view=page)
     elif what == "house":
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
     elif what == "rematch":
         table = await service.lobbies.rematch(game_id, user.id, user.display_name)
-        await shown(interaction.client, table)
+        await interaction.client.publisher.open(table)
     elif what == "unhouse":
         await service.lobbies.unseat_house(game_id, user.id)
     else:
@@ -251,7 +215,7 @@ async def choose_level(interaction: Interaction, match: re.Match[str], chosen: l
     await lobbies.change_settings(int(match["game"]), interaction.user.id, level=chosen[0])
 
 
-@group.command(name=name("rematch"), description=about("game.rematch"))
+@game_group.command(name=name("rematch"), description=about("game.rematch"))
 async def rematch(interaction: Interaction) -> None:
     """Open a lobby like this channel's last game, for the same people, though one was given up since."""
     await acknowledge(interaction)
@@ -259,11 +223,11 @@ async def rematch(interaction: Interaction) -> None:
     repeats = table.state in ("lobby", "ended")
     before = (table.settings.rematch_of or table.game_id) if repeats else table.game_id
     made = await interaction.client.service.lobbies.rematch(before, user.id, user.display_name)
-    link = await shown(interaction.client, made)
+    link = await interaction.client.publisher.open(made)
     await say(interaction, "lobby.opened", game=str(made.game_id), link=link)
 
 
-@group.command(name=name("list"), description=about("game.list"))
+@game_group.command(name=name("list"), description=about("game.list"))
 async def list_(interaction: Interaction) -> None:
     """List the open tables of this server."""
     rows = await interaction.client.storage.games.in_state("lobby", "running")
@@ -284,7 +248,7 @@ async def list_(interaction: Interaction) -> None:
     await reply(interaction, "\n".join(lines) or sentences.say("list.none", lang))
 
 
-@group.command(name=name("end"), description=about("game.end"))
+@game_group.command(name=name("end"), description=about("game.end"))
 @described(sure="sure")
 async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FBT001, FBT002 - a typed option
     """Abandon the game at this channel's table."""
@@ -301,7 +265,7 @@ async def end(interaction: Interaction, sure: bool = False) -> None:  # noqa: FB
     await say(interaction, "game.ended", game=str(table.game_id))
 
 
-@group.command(name=name("export"), description=about("game.export"))
+@game_group.command(name=name("export"), description=about("game.export"))
 @described(form="form", game="own_game")
 @app_commands.choices(form=named("form", (record_file.OWN, record_file.PEER)))
 async def export(interaction: Interaction, form: str = record_file.OWN, game: int | None = None) -> None:
@@ -321,3 +285,4 @@ async def export(interaction: Interaction, form: str = record_file.OWN, game: in
 
 
 export.autocomplete("game")(suggest_own)
+new.autocomplete("language")(suggest_languages)

@@ -7,38 +7,30 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot import cards
+from bot.answers import Words
+from bot.at_table import here, meant, pressed, started
 from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, MORE, PICTURE, POINTS, TEXT_PAGE
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
-from bot.cogs.replace import meant
-from bot.cogs.takeback import recent_moves
-from bot.components import Layout, Row, button, gallery
-from bot.errors import NoSuchMove, NothingToShow, NotSeated
+from bot.command_groups import show_group
+from bot.components import Layout, Row, button
+from bot.errors import NotSeated
 from bot.localise import about, described, name, named
 from bot.menu.search import search
-from bot.messages import pages, picture_files
+from bot.messages import pages
 from bot.messages.history_page import history_page, shown
 from bot.messages.times_taken import times_lines
-from bot.pictures import looks
-from bot.pictures.requests import PictureRequest
-from bot.pictures.views import BOARD, WHOLE, in_parts
+from bot.pictures.views import BOARD
 from bot.presses import on_choice, on_press
-from bot.replies import acknowledge, in_time, language_for, reply, take_note, turn_to
+from bot.replies import acknowledge, in_time, reply, turn_to
+from bot.shown_pictures import EVERY_PART, draw
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import StartedTable, Table
-from engine.game import Game
-
-EVERY_PART = ("parts",)
-"""What is asked for when the whole map is to be shown in parts, however many it has."""
-
-group = app_commands.Group(name=name("show"), description=about("show"), guild_only=True)
+from bot.suggestions import recent_moves
 
 
 def setup(bot: Bot) -> None:
     """Add the commands, and the buttons that turn pages."""
-    bot.tree.add_command(group)
+    bot.tree.add_command(show_group)
     bot.add_dynamic_items(
         on_press(HISTORY_PAGE.template, turn_page),
         on_choice(HISTORY_MOVE.template, choose_move),
@@ -50,140 +42,62 @@ def setup(bot: Bot) -> None:
     )
 
 
-def begun(table: Table) -> StartedTable:
-    """Return a table whose game there is to show.
-
-    :raises NothingToShow: when it has not begun
-    """
-    if not isinstance(table, StartedTable):
-        raise NothingToShow
-    return table
-
-
-async def started(interaction: Interaction, *, glance: bool = True) -> TableView:
-    """Return the table of this channel in the language of the person; without ``glance`` one may list choices.
-
-    :raises NoGame: when there is none
-    :raises NothingToShow: when it has not begun
-    """
-    table = begun(await here(interaction, closed=True, glance=glance))
-    return view_of(table, await language_for(interaction))
-
-
-async def _pressed(interaction: Interaction, match: re.Match[str]) -> TableView:
-    """Return the table whose button was pressed, in the language of the person.
-
-    :raises NothingToShow: when its game has not begun
-    """
-    table = begun(await interaction.client.service.tables.glance(int(match["game"])))
-    return view_of(table, await language_for(interaction))
-
-
 async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | None, *, private: bool) -> None:
     """Draw and answer: the present, or the position after a move."""
     view = await started(interaction)
-    await _draw(interaction, view if private else view_of(view.table), kinds, move, private=private)
+    await draw(interaction, view if private else view_of(view.table), kinds, move, private=private)
 
 
-async def _draw(  # noqa: PLR0913 - what, of when, and where it is shown
-    interaction: Interaction,
-    view: TableView,
-    kinds: tuple[str, ...],
-    move: int | None = None,
-    *,
-    private: bool = True,
-    beside: bool = False,
-) -> None:
-    """Draw a position and answer with it; ``beside`` what was pressed rather than in its place."""
-    table, game = view.table, view.game
-    if move is not None and move > len(table.moves):  # said before a public answer is begun
-        raise NoSuchMove(move=move, last=len(table.moves))
-    await (take_note(interaction) if beside else acknowledge(interaction, public=not private))
-    if move is not None:
-        game = await interaction.client.service.history.at(table.game_id, move)
-    text = f"### {table.title} · " + view.teller.say("show.after", move=game.state.ply)
-    await _answered(interaction, view, kinds, game, text, private=private)
-
-
-async def draw_game(interaction: Interaction, view: TableView, game: Game, text: str) -> None:
-    """Answer with the map of a game that a table has come to, or might have, below a text."""
-    await _answered(interaction, view, ("map",), game, text)
-
-
-async def _answered(  # noqa: PLR0913 - what, of when, and where it is shown
-    interaction: Interaction,
-    view: TableView,
-    kinds: tuple[str, ...],
-    game: Game,
-    text: str,
-    *,
-    private: bool = True,
-) -> None:
-    scheme = await shown_scheme(interaction, view.table, private=private)
-    wanted = in_parts(game.pos) if kinds == EVERY_PART else tuple(WHOLE[kind] for kind in kinds)
-    request = PictureRequest(wanted, looks.dress(view, game.pos, scheme))
-    pictures = await interaction.client.pictures.draw(game.pos, request)
-    files = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
-    await reply(interaction, view=gallery(text, files), files=files, public=not private)
-
-
-async def shown_scheme(interaction: Interaction, table: Table, *, private: bool = True) -> str:
-    """Return the scheme of a picture: the person's own choice where only they see it, else the table's."""
-    if not private:
-        return looks.scheme(table)
-    return await looks.own(interaction.client.storage, interaction.user.id, table)
-
-
-@group.command(name=name("map"), description=about("show.map"))
+@show_group.command(name=name("map"), description=about("show.map"))
 @described(private="only_you")
 async def map_(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002 - a typed option
     """Show the map."""
     await _show(interaction, ("map",), None, private=private)
 
 
-@group.command(name=name("market"), description=about("show.market"))
+@show_group.command(name=name("market"), description=about("show.market"))
 @described(private="only_you")
 async def market(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the stock market."""
     await _show(interaction, ("market",), None, private=private)
 
 
-@group.command(name=name("charters"), description=about("show.charters"))
+@show_group.command(name=name("charters"), description=about("show.charters"))
 @described(private="only_you")
 async def charters(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show players, units and trains."""
     await _show(interaction, ("charters",), None, private=private)
 
 
-@group.command(name=name("supply"), description=about("show.supply"))
+@show_group.command(name=name("supply"), description=about("show.supply"))
 @described(private="only_you")
 async def supply(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show phases, trains, privates, and what is to come."""
     await _show(interaction, ("supply",), None, private=private)
 
 
-@group.command(name=name("phone"), description=about("show.phone"))
+@show_group.command(name=name("phone"), description=about("show.phone"))
 @described(private="only_you")
 async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the map in parts, for a phone."""
     await _show(interaction, EVERY_PART, None, private=private)
 
 
-@group.command(name=name("legend"), description=about("show.legend"))
+@show_group.command(name=name("legend"), description=about("show.legend"))
 @described(private="only_you")
 async def legend(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show what the marks on the map mean."""
     await _show(interaction, ("legend",), None, private=private)
 
 
-@group.command(name=name("tiles"), description=about("show.tiles"))
+@show_group.command(name=name("tiles"), description=about("show.tiles"))
 @described(private="only_you")
 async def tiles(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
     """Show the tiles that are left."""
     await _show(interaction, ("tiles",), None, private=private)
 
 
-@group.command(name=name("snapshot"), description=about("show.snapshot"))
+@show_group.command(name=name("snapshot"), description=about("show.snapshot"))
 @described(move="move_number", private="only_you")
 async def snapshot(
     interaction: Interaction,
@@ -200,7 +114,7 @@ async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
     return await recent_moves(interaction, typed)
 
 
-@group.command(name=name("player"), description=about("show.player"))
+@show_group.command(name=name("player"), description=about("show.player"))
 @described(seat="seat", private="only_you")
 async def player(
     interaction: Interaction,
@@ -224,7 +138,7 @@ async def _seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return [Choice(name=sentences.tidy(seat.name), value=seat.id) for seat in found]
 
 
-@group.command(name=name("text"), description=about("show.text"))
+@show_group.command(name=name("text"), description=about("show.text"))
 @described(part="part", page="page")
 @app_commands.choices(part=named("text.part", PARTS))
 async def text(
@@ -234,7 +148,7 @@ async def text(
     await reply(interaction, view=pages.position(await started(interaction), part, page))
 
 
-@group.command(name=name("history"), description=about("show.history"))
+@show_group.command(name=name("history"), description=about("show.history"))
 @described(page="page")
 async def history(interaction: Interaction, page: app_commands.Range[int, 1] | None = None) -> None:
     """Show the moves, the latest page first."""
@@ -242,7 +156,7 @@ async def history(interaction: Interaction, page: app_commands.Range[int, 1] | N
     await reply(interaction, view=await _history(interaction, await started(interaction), page))
 
 
-@group.command(name=name("times"), description=about("show.times"))
+@show_group.command(name=name("times"), description=about("show.times"))
 async def times(interaction: Interaction) -> None:
     """Tell how long everybody took for their turns."""
     await acknowledge(interaction)
@@ -252,13 +166,13 @@ async def times(interaction: Interaction) -> None:
 async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under the history."""
     await acknowledge(interaction)
-    view = await _pressed(interaction, match)
+    view = await pressed(interaction, match)
     await turn_to(interaction, await _history(interaction, view, int(match["page"])))
 
 
 async def choose_move(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve the list under the history: the pictures of the position after that move."""
-    await _draw(interaction, await _pressed(interaction, match), BOARD, int(values[0]), beside=True)
+    await draw(interaction, await pressed(interaction, match), BOARD, int(values[0]), beside=True)
 
 
 async def _history(interaction: Interaction, view: TableView, page: int | None = None) -> Layout:
@@ -272,28 +186,31 @@ async def _history(interaction: Interaction, view: TableView, page: int | None =
 
 async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons under a position in words."""
-    view = await _pressed(interaction, match)
+    view = await pressed(interaction, match)
     await turn_to(interaction, pages.position(view, page=int(match["page"])))
 
 
 async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a board that show one picture large."""
-    await _draw(interaction, await _pressed(interaction, match), (match["view"],))
+    await draw(interaction, await pressed(interaction, match), (match["view"],))
 
 
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the history button of a board."""
     await acknowledge(interaction)
-    await reply(interaction, view=await _history(interaction, await _pressed(interaction, match)))
+    view = await pressed(interaction, match)
+    words = Words(view=await _history(interaction, view))
+    await interaction.client.cards.put(interaction, view.table.game_id, words, fresh=True)
 
 
 async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button of a board that shows what one has."""
-    view = await _pressed(interaction, match)
+    view = await pressed(interaction, match)
     seat = view.table.seat_of(interaction.user.id)
     if seat is None:
         raise NotSeated
-    await reply(interaction, view=pages.player(view, seat))
+    words = Words(view=pages.player(view, seat))
+    await interaction.client.cards.put(interaction, view.table.game_id, words, fresh=True)
 
 
 MORE_PARTS = ("turn", "past", "people", "settings", "rules")
@@ -301,7 +218,7 @@ MORE_PARTS = ("turn", "past", "people", "settings", "rules")
 
 async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button of a card that says what else there is."""
-    view = await _pressed(interaction, match)
+    view = await pressed(interaction, match)
     say, game = view.teller.say, view.table.game_id
     parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
     tools: Row = [
@@ -309,4 +226,4 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
         button(say("tool.me"), ME.write(game=game)),
         button(say("undo.button.points"), POINTS.write(game=game)),
     ]
-    await cards.show(interaction, game, "\n".join(parts), [tools])
+    await interaction.client.cards.show(interaction, game, "\n".join(parts), [tools])

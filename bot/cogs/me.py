@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
+from bot.command_groups import me_group
 from bot.errors import NotYourSeat
 from bot.localise import about, described, name, named
 from bot.menu.search import search
@@ -30,27 +31,14 @@ ORDER = ("yours", "others", "lobby", "resting")
 TABLE = "table"
 ALWAYS, SELDOM = "always", "seldom"
 
-group = app_commands.Group(
-    name=name("me"),
-    description=about("me"),
-    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
-)
-
 
 def setup(bot: Bot) -> None:
     """Add the commands, and the snooze button of reminders."""
-    bot.tree.add_command(group)
+    bot.tree.add_command(me_group)
     bot.add_dynamic_items(on_press(SNOOZE_BUTTON.template, press_snooze))
 
 
-async def resettle(client: Bot, user_id: int) -> None:
-    """Work out anew when a person is to be reminded or called, after their settings changed."""
-    await client.reminders.resettle(user_id=user_id)
-    await client.publisher.wake(user_id)
-    await client.timekeeper.wake(user_id)
-
-
-@group.command(name=name("reminders"), description=about("me.reminders"))
+@me_group.command(name=name("reminders"), description=about("me.reminders"))
 @described(interval="interval")
 async def reminders(interaction: Interaction, interval: str) -> None:
     """Set how long after a call, and how often, one is reminded."""
@@ -58,7 +46,7 @@ async def reminders(interaction: Interaction, interval: str) -> None:
     minutes = _interval(interval, lang)
     client, user = interaction.client, interaction.user.id
     await client.storage.people.change(user, interval_minutes=minutes)
-    await resettle(client, user)
+    await client.resettle(user)
     if minutes is None:
         await say(interaction, "me.reminders.table")
     elif minutes == 0:
@@ -81,14 +69,14 @@ async def _intervals(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return [Choice(name=said, value=one) for one, said in offered.items()]
 
 
-@group.command(name=name("quiet"), description=about("me.quiet"))
+@me_group.command(name=name("quiet"), description=about("me.quiet"))
 @described(start="quiet_from", end="quiet_to")
 async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
     """Set the hours in which nothing may ring; ``off`` for none."""
     client, user = interaction.client, interaction.user.id
     if times.keyword(start, await language_for(interaction)) == times.OFF:
         await client.storage.people.change(user, quiet_from=None, quiet_to=None)
-        await resettle(client, user)
+        await client.resettle(user)
         await say(interaction, "me.quiet.off")
         return
     low = times.clock(start)
@@ -97,19 +85,19 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
         return
     high = times.clock(end)
     row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
-    await resettle(client, user)
+    await client.resettle(user)
     await say(
         interaction, "me.quiet.set", start=times.shown(low), end=times.shown(high), zone=row.zone or "UTC"
     )
 
 
-@group.command(name=name("timezone"), description=about("me.timezone"))
+@me_group.command(name=name("timezone"), description=about("me.timezone"))
 @described(zone="zone")
 async def timezone(interaction: Interaction, zone: str) -> None:
     """Set the time zone of the quiet hours."""
     found = times.zone(zone)
     await interaction.client.storage.people.change(interaction.user.id, zone=found)
-    await resettle(interaction.client, interaction.user.id)
+    await interaction.client.resettle(interaction.user.id)
     await say(interaction, "me.timezone.set", zone=found)
 
 
@@ -119,7 +107,7 @@ async def _zones(_interaction: Interaction, typed: str) -> list[Choice[str]]:
     return [Choice(name=zone, value=zone) for zone in found[:CHOICES]]
 
 
-@group.command(name=name("language"), description=about("me.language"))
+@me_group.command(name=name("language"), description=about("me.language"))
 @described(language="language")
 @app_commands.choices(
     language=[Choice(name=sentences.say("language.name", lang), value=lang) for lang in sentences.languages()]
@@ -131,7 +119,7 @@ async def language(interaction: Interaction, language: str) -> None:
     await reply(interaction, sentences.say("me.language.set", language))
 
 
-@group.command(name=name("scheme"), description=about("me.scheme"))
+@me_group.command(name=name("scheme"), description=about("me.scheme"))
 @described(scheme="scheme")
 @app_commands.choices(scheme=[*named("scheme", SCHEMES), *named("scheme", [TABLE])])
 async def scheme(interaction: Interaction, scheme: str) -> None:
@@ -145,7 +133,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
     )
 
 
-@group.command(name=name("confirm"), description=about("me.confirm"))
+@me_group.command(name=name("confirm"), description=about("me.confirm"))
 @described(answer="confirm")
 @app_commands.choices(answer=named("confirm", [ALWAYS, SELDOM]))
 async def confirm(interaction: Interaction, answer: str) -> None:
@@ -155,7 +143,7 @@ async def confirm(interaction: Interaction, answer: str) -> None:
     await say(interaction, f"me.confirm.{answer}")
 
 
-@group.command(name=name("snooze"), description=about("me.snooze"))
+@me_group.command(name=name("snooze"), description=about("me.snooze"))
 @described(span="snooze")
 async def snooze(interaction: Interaction, span: str) -> None:
     """Put all reminders off."""
@@ -179,7 +167,7 @@ async def _snooze(interaction: Interaction, span: timedelta, game_id: int | None
         await say(interaction, "me.awake")
 
 
-@group.command(name=name("games"), description=about("me.games"))
+@me_group.command(name=name("games"), description=about("me.games"))
 async def games(interaction: Interaction) -> None:
     """List one's own games on all servers: first those where one is awaited, then whose turn it is elsewhere."""
     await acknowledge(interaction)

@@ -7,15 +7,16 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.at_table import here
+from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
-from bot.cogs.game_numbers import choices
-from bot.cogs.imports import NamedChannel, TablePlace
-from bot.cogs.lobby import group, here
+from bot.command_groups import game_group
 from bot.errors import ChannelTaken, MissingPermission, PlayersAbsent
 from bot.localise import about, described, name
 from bot.replies import acknowledge, in_time, say
 from bot.speech import error_sentences
 from bot.storage import ChannelPlace
+from bot.suggestions import games_of
 from bot.tables.cache import OPEN
 from bot.tables.places import GONE, is_paused
 from bot.tables.view import Table
@@ -29,7 +30,7 @@ def setup(_bot: Bot) -> None:
     """Add nothing: the commands belong to the group of the lobby."""
 
 
-@group.command(name=name("reopen"), description=about("game.reopen"))
+@game_group.command(name=name("reopen"), description=about("game.reopen"))
 @described(game="resting_game")
 async def reopen(interaction: Interaction, game: int) -> None:
     """Open a game that rests again in this channel; its players may, and who manages the server it was played on."""
@@ -58,7 +59,7 @@ async def _look_for_channel(interaction: Interaction, table: Table) -> None:
         return  # it is there, and not ours to see
 
 
-@group.command(name=name("move"), description=about("game.move"))
+@game_group.command(name=name("move"), description=about("game.move"))
 @described(to="new_place")
 async def move(interaction: Interaction, to: app_commands.Transform[NamedChannel, TablePlace]) -> None:
     """Let this table go on in another channel of the server: as its host says, or more than half of the players."""
@@ -136,4 +137,4 @@ async def _resting(interaction: Interaction, typed: str) -> list[Choice[int]]:
     rows = list(await games.of_user(interaction.user.id, OPEN))
     if interaction.permissions.manage_guild:
         rows += [row for row in await games.in_state(*OPEN) if row.guild_id == guild]
-    return await choices(interaction, [row for row in rows if is_paused(row)], typed)
+    return await games_of(interaction, [row for row in rows if is_paused(row)], typed)

@@ -9,9 +9,9 @@ from typing import Literal
 from discord import SelectOption, app_commands, ui
 
 from assets import sentences
+from bot.at_table import here
 from bot.button_ids import ORDER, ORDER_END, ORDER_LIST, ORDER_PAGE
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
 from bot.components import Layout, Style, button, layout, rows
 from bot.errors import NotSeated, OrderEnded
 from bot.localise import about, name

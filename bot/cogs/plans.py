@@ -4,24 +4,32 @@ import asyncio
 import re
 
 import discord
-from discord import SelectOption, ui
+from discord import SelectOption, app_commands, ui
+from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import begun, shown_scheme, started
 from bot.button_ids import PLAN, PLAN_LIST
 from bot.client import Bot, Interaction
-from bot.cogs.look import begun, shown_scheme
-from bot.components import Layout, Style, button, layout, picture_row
-from bot.errors import NoCompanyToPlan, NoRoomForToken, NoSuchPlan
+from bot.components import MESSAGE, Layout, Style, button, layout, picture_row
+from bot.errors import NoCompanyToPlan, NoRoomForToken, NoSuchHex, NoSuchPlan
+from bot.localise import about, described, name
+from bot.menu.search import search
 from bot.messages import picture_files
+from bot.pickers.typed_names import hex_meant, unit_meant
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import CloseupView
 from bot.presses import on_choice, on_press
-from bot.replies import acknowledge, language_for, reply, say
+from bot.replies import acknowledge, in_time, language_for, reply, say
+from bot.shown_pictures import show_picture
+from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.storage import PlanRow
+from bot.suggestions import CHOICES, suggest_hexes, suggest_units
 from bot.tables.view import StartedTable
 from bot.worker_pool import WorkerLost
-from engine import plans
+from engine import outlook, plans
+from engine.board.tiles import exits
 from engine.plans import Plan, PlanStep, Reckoning
 from engine.refusals import IllegalAction, Refusal
 from render import Look, MapContent
@@ -30,8 +38,37 @@ LISTED, LABEL, LONGEST = 25, 100, 1900
 
 
 def setup(bot: Bot) -> None:
-    """Add the list and the buttons of plans; the command is ``/plan``."""
+    """Add the command, the list and the buttons of plans."""
+    bot.tree.add_command(plan)
     bot.add_dynamic_items(on_choice(PLAN_LIST.template, chosen), on_press(PLAN.template, pressed))
+
+
+@app_commands.command(name=name("plan"), description=about("plan"))
+@app_commands.guild_only()
+@described(place="hex", tile="tile", rotation="rotation", kept="plan", unit="unit")
+async def plan(  # noqa: PLR0913, PLR0917 - what may be typed
+    interaction: Interaction,
+    place: str | None = None,
+    tile: str | None = None,
+    rotation: app_commands.Range[int, 0, 5] = 0,
+    kept: app_commands.Range[str, 1, 40] | None = None,
+    unit: str | None = None,
+) -> None:
+    """Show a hex with another tile, or keep tiles and tokens under a name; the game stays as it is."""
+    await acknowledge(interaction)
+    view = await started(interaction, glance=False)
+    laid = (tile or "").strip().removeprefix("#"), rotation
+    if place is not None and tile is not None and kept is None:
+        await _one_tile(interaction, view, hex_meant(view.game, place), laid)
+    elif kept is None:
+        await show_all(interaction, view)
+    else:
+        step = None if place is None else PlanStep(hex_meant(view.game, place), *laid)
+        await open_plan(interaction, view, kept, step, unit_meant(view.game, unit) if unit else "")
+
+
+plan.autocomplete("place")(suggest_hexes)
+plan.autocomplete("unit")(suggest_units)
 
 
 async def show_all(interaction: Interaction, view: TableView) -> None:
@@ -233,3 +270,60 @@ async def _play(interaction: Interaction, view: TableView, row: PlanRow) -> None
     lines.append(view.teller.say("plan.over") if found is None else view.teller.say("plan.stopped"))
     lines += [view.teller.refusal(found)] if isinstance(found, Refusal) else []
     await reply(interaction, sentences.cut("\n".join(lines), LONGEST))
+
+
+# --- one tile, and what is suggested
+
+
+async def _one_tile(interaction: Interaction, view: TableView, hex_: str, laid: tuple[str, int]) -> None:
+    """Show a hex as it would be with another tile."""
+    pos, teller = view.game.pos, view.teller
+    refusal = await asyncio.to_thread(outlook.misfit, pos, hex_, *laid)
+    if refusal is not None:
+        reasons = (teller.refusal(refusal), tile_sheets.instead(teller, pos, hex_))
+        await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), MESSAGE))
+        return
+    text = tile_sheets.plan(teller, pos, hex_, laid)
+    await show_picture(interaction, view, text, CloseupView(MapContent(plan=((hex_, *laid),))))
+
+
+@plan.autocomplete("kept")
+@in_time
+async def _plans(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Offer one's own plans."""
+    view = await started(interaction)
+    found = await interaction.client.storage.plans.of(view.table.game_id, interaction.user.id)
+    names = search([one.name for one in found], typed, str)
+    return [Choice(name=name, value=name) for name in names[:CHOICES]]
+
+
+async def _fits(interaction: Interaction, view: TableView) -> list[tuple[str, int]]:
+    """Return the tiles that fit by shape on the hex that was typed, with their rotations."""
+    try:
+        hex_ = hex_meant(view.game, str(getattr(interaction.namespace, "hex", "")))
+    except NoSuchHex:
+        return []
+    return list(await asyncio.to_thread(outlook.shapely, view.game.pos, hex_))
+
+
+@plan.autocomplete("tile")
+@in_time
+async def _tiles(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    view = await started(interaction)
+    tiles, fits = view.game.title.tiles, await _fits(interaction, view)
+    colours = {tile: view.bare.value("colour", tiles[tile].colour) for tile, _ in fits}
+    found = search(colours, typed, str, colours.__getitem__)
+    return [Choice(name=f"{tile} ({colours[tile]})", value=tile) for tile in found[:CHOICES]]
+
+
+@plan.autocomplete("rotation")
+@in_time
+async def _rotations(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    view = await started(interaction)
+    fits = await _fits(interaction, view)
+    tile = str(getattr(interaction.namespace, "tile", "")).strip().removeprefix("#")
+    turns = [turn for one, turn in fits if one == tile and typed.strip() in ("", str(turn))]
+    track = view.game.title.tiles[tile].track if turns else ()
+    return [
+        Choice(name=f"{turn}: {view.bare.sides(sorted(exits(track, turn)))}", value=turn) for turn in turns
+    ]

@@ -10,7 +10,7 @@ from discord import SelectOption, ui
 from assets import sentences
 from bot.button_ids import PREFERENCE, PREFERENCE_LIST, PREFERENCE_PLACES
 from bot.client import Bot, Interaction
-from bot.cogs.me import group, resettle
+from bot.command_groups import me_group
 from bot.components import Layout, button, layout
 from bot.localise import about, name
 from bot.presses import on_choice, on_press
@@ -32,7 +32,7 @@ def setup(bot: Bot) -> None:
     )
 
 
-@group.command(name=name("settings"), description=about("me.settings"))
+@me_group.command(name=name("settings"), description=about("me.settings"))
 async def settings(interaction: Interaction) -> None:
     """Show all of one's own settings."""
     await acknowledge(interaction)
@@ -80,7 +80,7 @@ async def _set(interaction: Interaction, what: str, value: str) -> None:
         await people.change(user, **_column(row, what, value))
     client.forget_language(user)
     interaction.extras.pop(LANGUAGE, None)
-    await resettle(client, user)
+    await client.resettle(user)
 
 
 def _column(row: UserRow, what: str, value: str) -> UserChanges:

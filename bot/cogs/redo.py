@@ -1,35 +1,41 @@
-"""Redo: what was taken back is played again, with the consent of those whose moves are among it."""
+"""Redo: what was taken back is played again, with the consent of those whose moves are among it.
+
+What is cut off by what was played since is listed, looked at, and opened as a copy.
+"""
 
 import re
 
-from discord import app_commands
+import discord
+from discord import app_commands, ui
 
 from assets import sentences
-from bot import cards
-from bot.button_ids import REDO, REDO_ASK
+from bot.at_table import here, started
+from bot.button_ids import FUTURE_LIST, REDO, REDO_ASK
 from bot.client import Bot, Interaction
-from bot.cogs.futures import page
-from bot.cogs.lobby import here
-from bot.cogs.play import next_rows
-from bot.components import Row, Style, button, rows
+from bot.command_groups import show_group
+from bot.components import Layout, Style, button, layout, rows
 from bot.errors import NothingToRedo
 from bot.localise import about, name
-from bot.messages.lines import moves_told
+from bot.messages.lines import future_line, moves_told
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
-from bot.pickers.player import player_context
-from bot.presses import on_press
+from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply
-from bot.speech.table_view import view_of
+from bot.shown_pictures import draw_game
+from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
+from bot.tables.futures import Future
 from bot.tables.redo import RedoPlan
 from bot.tables.view import StartedTable
+
+LISTED, LABEL = 25, 100
 
 
 def setup(bot: Bot) -> None:
     """Add the command, and the buttons that stand where something was taken back."""
     bot.tree.add_command(redo)
     bot.add_dynamic_items(on_press(REDO.template, press), on_press(REDO_ASK.template, press_ask))
+    bot.add_dynamic_items(on_choice(FUTURE_LIST.template, chosen))
 
 
 @app_commands.command(name=name("redo"), description=about("redo"))
@@ -69,7 +75,7 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     waiting = undo.asked(outcome.table, outcome.request)
     names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
     text = sentences.say("redo.waits", await language_for(interaction), players=names)
-    await cards.show(interaction, game_id, text)
+    await interaction.client.cards.show(interaction, game_id, text)
 
 
 async def _carry_out(interaction: Interaction, plan: RedoPlan) -> None:
@@ -86,15 +92,53 @@ async def _carry_out(interaction: Interaction, plan: RedoPlan) -> None:
     ask = button(label, REDO_ASK.write(game=table.game_id, rev=table.rev), Style.primary)
     cancel = button(view.teller.say("play.cancel"), move_ids.write(cancelling(table.game_id, table.rev)))
     text = view.teller.say("redo.plan", moves=moves, players=[view.teller.player(seat) for seat in asked])
-    await cards.show(interaction, table.game_id, text, rows([ask, cancel]))
+    await interaction.client.cards.show(interaction, table.game_id, text, rows([ask, cancel]))
 
 
 async def _played_again(interaction: Interaction, table: StartedTable, moves: str) -> None:
-    """Say in the person's card what was played again, and what may be done now."""
+    """Say in the person's card what was played again."""
     view = view_of(table, await language_for(interaction))
     said = {"move": len(table.moves)} | ({"moves": moves} if moves else {})
-    text, parts = view.teller.tell(["redo.done"], said), list[Row]()
-    if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        parts = next_rows(player_context(view, interaction.user.id))
-        text += "\n" + view.teller.next_up(view.game.pos)
-    await cards.show(interaction, table.game_id, text, parts)
+    await interaction.client.cards.show(interaction, table.game_id, view.teller.tell(["redo.done"], said))
+
+
+# --- what was cut off
+
+
+@show_group.command(name=name("show.undone"), description=about("show.undone"))
+async def undone(interaction: Interaction) -> None:
+    """List what was taken back at this channel's table and is not in force again."""
+    await acknowledge(interaction)
+    view = await started(interaction)
+    found = await interaction.client.service.futures.of(view.table)
+    if not found:
+        raise NothingToRedo
+    await reply(interaction, view=page(view, found))
+
+
+def page(view: TableView, found: list[Future]) -> Layout:
+    """Return the list of what was taken back, with how to look at it and to play it on."""
+    lines = [view.teller.say("undone.head")]
+    lines += [
+        f"- {future_line(view, one)} ({discord.utils.format_dt(one.at, 'R')})" for one in found[:LISTED]
+    ]
+    options = [
+        discord.SelectOption(
+            label=sentences.cut(future_line(view, one, bare=True), LABEL), value=str(one.rev)
+        )
+        for one in found[:LISTED]
+    ]
+    custom_id = FUTURE_LIST.write(game=view.table.game_id)
+    chooser: ui.ActionRow[Layout] = ui.ActionRow(
+        ui.Select(custom_id=custom_id, placeholder=view.bare.say("undone.choose"), options=options)
+    )
+    return layout(ui.TextDisplay(sentences.cut("\n".join(lines), 3900)), chooser)
+
+
+async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve the list: show the position to which what was taken back had led."""
+    await acknowledge(interaction)
+    table = (await interaction.client.service.tables.glance(int(match["game"]))).started()
+    future, game = await interaction.client.service.futures.find(table, int(values[0]))
+    view = view_of(table, await language_for(interaction))
+    await draw_game(interaction, view, game, future_line(view, future))

@@ -3,7 +3,7 @@
 import discord
 
 from bot.client import Bot, Interaction
-from bot.cogs.me import group
+from bot.command_groups import me_group
 from bot.localise import about, described, name
 from bot.messages.results import result_line, versus
 from bot.replies import acknowledge, language_for, reply, say
@@ -17,7 +17,7 @@ def setup(_bot: Bot) -> None:
     """Do nothing: the command is part of ``/me``."""
 
 
-@group.command(name=name("history"), description=about("me.history"))
+@me_group.command(name=name("history"), description=about("me.history"))
 @described(opponent="opponent")
 async def history(interaction: Interaction, opponent: discord.User | None = None) -> None:
     """List the games one has finished with their results, or those with somebody and who was ahead."""

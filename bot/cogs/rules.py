@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import here, player_at
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
-from bot.cogs.play import at_table
 from bot.localise import about, described, name
 from bot.menu.folding import words
 from bot.menu.search import search
@@ -123,7 +122,7 @@ def _told(teller: Teller, key: str, seat: str, advised: Advice) -> str:
 async def hint(interaction: Interaction) -> None:
     """Tell what the house would do at one's seat, and why; nobody else hears of it."""
     await acknowledge(interaction)
-    player = await at_table(interaction, await here(interaction))
+    player = await player_at(interaction, await here(interaction))
     if not looks.hints(player.table):
         await reply(interaction, player.teller.say("hint.alone"))
         return
@@ -136,7 +135,7 @@ async def hint(interaction: Interaction) -> None:
 
 async def _asking(interaction: Interaction) -> PlayerContext:
     """Return the seat that is asked about: one's own if it is awaited, else the first that is."""
-    player = await at_table(interaction, await here(interaction))
+    player = await player_at(interaction, await here(interaction))
     awaited = player.game.pos.awaited
     if player.seat.id in awaited or not awaited:
         return player

@@ -6,16 +6,18 @@ import discord
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import here, meant
 from bot.button_ids import SUBSTITUTE
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import group, here
-from bot.cogs.replace import HOUSE, ask_for, has_left, let_play, may_decide, meant, suggest_seats
+from bot.command_groups import game_group
 from bot.errors import NoDeputy, NoReplacement, NotAMember, NotHost, NotSeated
 from bot.localise import about, described, name
 from bot.menu.search import search
 from bot.presses import on_press
 from bot.replies import acknowledge, reply, say
+from bot.seat_requests import HOUSE, ask_for, has_left, let_play, may_decide
 from bot.speech import times
+from bot.suggestions import suggest_seats
 from bot.tables.settings import Deputy
 from bot.tables.view import Seat, Table
 
@@ -27,7 +29,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(on_press(SUBSTITUTE.template, press_substitute))
 
 
-@group.command(name=name("proxy"), description=about("game.proxy"))
+@game_group.command(name=name("proxy"), description=about("game.proxy"))
 @described(by="proxy")
 async def proxy(interaction: Interaction, by: discord.User) -> None:
     """Let somebody act for oneself, too."""
@@ -38,7 +40,7 @@ async def proxy(interaction: Interaction, by: discord.User) -> None:
     await _name(interaction, table, deputy, "deputy.proxy")
 
 
-@group.command(name=name("substitute"), description=about("game.substitute"))
+@game_group.command(name=name("substitute"), description=about("game.substitute"))
 @described(by="substitute", until="until", seat="house_seat")
 async def substitute(
     interaction: Interaction, by: discord.User | None = None, until: str = "", seat: str = ""
@@ -78,7 +80,7 @@ async def _name(interaction: Interaction, table: Table, deputy: Deputy, key: str
     await reply(interaction, text, public=True)
 
 
-@group.command(name=name("back"), description=about("game.back"))
+@game_group.command(name=name("back"), description=about("game.back"))
 async def back(interaction: Interaction) -> None:
     """Take one's seat back, and give up those of others."""
     await acknowledge(interaction, public=True)
@@ -94,7 +96,7 @@ async def back(interaction: Interaction) -> None:
     await reply(interaction, sentences.say("deputy.back", table.language, player=name_), public=True)
 
 
-@group.command(name=name("voteout"), description=about("game.voteout"))
+@game_group.command(name=name("voteout"), description=about("game.voteout"))
 @described(seat="seat_given")
 async def voteout(interaction: Interaction, seat: str) -> None:
     """Ask the others whether the house should take somebody's seat."""
@@ -110,7 +112,7 @@ async def _vote_out(interaction: Interaction, table: Table, seat: Seat) -> None:
     await consent.vote_out(table.game_id, interaction.user.id, seat.id, house, left=left)
 
 
-@group.command(name=name("watch"), description=about("game.watch"))
+@game_group.command(name=name("watch"), description=about("game.watch"))
 async def watch(interaction: Interaction) -> None:
     """Follow a game that one does not play by private notes on its rounds; asked again, stop following it."""
     await acknowledge(interaction)

@@ -1,17 +1,17 @@
 """Games that their players end together: asked for by typing, agreed to by pressing."""
 
 import re
-from collections.abc import Callable
 
 from assets import sentences
+from bot.at_table import here
 from bot.button_ids import REQUEST, STOP
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import group, here
+from bot.command_groups import game_group
 from bot.errors import NotAsked
 from bot.localise import about, name
 from bot.presses import on_press
 from bot.replies import acknowledge, say, take_note
-from bot.tables.requests import Request
+from bot.seat_requests import answer_one
 
 
 def setup(bot: Bot) -> None:
@@ -19,7 +19,7 @@ def setup(bot: Bot) -> None:
     bot.add_dynamic_items(on_press(STOP.template, press_before), on_press(REQUEST.template, press))
 
 
-@group.command(name=name("stop"), description=about("game.stop"))
+@game_group.command(name=name("stop"), description=about("game.stop"))
 async def stop(interaction: Interaction) -> None:
     """Ask the others to end this channel's game with the scores as they stand, or agree to it."""
     await acknowledge(interaction)
@@ -47,13 +47,3 @@ async def press_before(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons that version 0.3.0 put under a request to end the game."""
     await take_note(interaction)
     await answer_one(interaction, match, lambda one: one.kind == "stop" and one.rev == int(match["rev"]))
-
-
-async def answer_one(
-    interaction: Interaction, match: re.Match[str], is_meant: Callable[[Request], bool]
-) -> None:
-    """Answer the open request that a button of version 0.3.0 means."""
-    game_id, service = int(match["game"]), interaction.client.service
-    table = await service.tables.glance(game_id)
-    number = next((one.id for one in table.requests if is_meant(one)), 0)
-    await service.consent.answer(game_id, interaction.user.id, number, agrees=match["answer"] == "agree")

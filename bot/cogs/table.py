@@ -7,19 +7,21 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import here
 from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import GO_ON_BY, here, suggest_languages
-from bot.cogs.table_card import show_card
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
 from bot.menu.search import search
 from bot.messages.round_summary import SUMMARIES
 from bot.messages.table_choices import GRACES, HOUR, PATIENCES, language_line, lines
+from bot.messages.table_page import table_page
 from bot.pictures import looks
 from bot.presses import on_press
-from bot.replies import language_for, reply, say, take_note
+from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import times
+from bot.suggestions import suggest_languages
+from bot.tables.border import GO_ON_BY
 from render.schemes import SCHEMES
 
 BOARD_AGAIN = ("turn", "move", "round")
@@ -39,7 +41,10 @@ def setup(bot: Bot) -> None:
 @group.command(name=name("card"), description=about("table.card"))
 async def card(interaction: Interaction) -> None:
     """Show all that is chosen for the table; its host chooses there."""
-    await show_card(interaction, await here(interaction, glance=True))
+    await acknowledge(interaction)
+    table = await here(interaction, glance=True)
+    page = table_page(table, interaction.user.id, await language_for(interaction))
+    await reply(interaction, view=page)
 
 
 @group.command(name=name("language"), description=about("table.language"))
@@ -149,14 +154,6 @@ async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of the pictures that everybody sees."""
     await _look(interaction, "scheme", scheme)
-
-
-@group.command(name=name("view"), description=about("table.view"))
-@described(view="view")
-@app_commands.choices(view=named("view", looks.VIEWS))
-async def view(interaction: Interaction, view: str) -> None:
-    """Set which map the board message shows."""
-    await _look(interaction, "view", view)
 
 
 @group.command(name=name("table.hints"), description=about("table.hints"))

@@ -2,34 +2,18 @@
 
 import re
 
-import discord
-from discord import ui
-
-from assets import sentences
 from bot.button_ids import TABLE_CHOICE
 from bot.client import Bot, Interaction
-from bot.components import QUIET, Layout, layout
 from bot.errors import NotHost
-from bot.messages.lobby_card import setup_lines
-from bot.messages.table_choices import CHOICES, board_line, language_line, lines
+from bot.messages.table_choices import CHOICES
+from bot.messages.table_page import LANGUAGE, table_page
 from bot.presses import on_choice
-from bot.replies import acknowledge, language_for, reply, turn_to
-from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import Table
-from engine.title import find
-
-LANGUAGE = "language"
+from bot.replies import language_for, turn_to
 
 
 def setup(bot: Bot) -> None:
     """Add the lists of the card."""
     bot.add_dynamic_items(on_choice(TABLE_CHOICE.template, choose))
-
-
-async def show_card(interaction: Interaction, table: Table) -> None:
-    """Show a person what is chosen for a table; its host may choose."""
-    await acknowledge(interaction)
-    await reply(interaction, view=_card(table, interaction.user.id, await language_for(interaction)))
 
 
 async def choose(interaction: Interaction, match: re.Match[str], chosen: list[str]) -> None:
@@ -41,51 +25,4 @@ async def choose(interaction: Interaction, match: re.Match[str], chosen: list[st
     changes = {LANGUAGE: chosen[0]} if what == LANGUAGE else CHOICES[what].sets(table.settings, chosen[0])
     after = await client.service.lobbies.change_settings(table.game_id, user, **changes)
     await client.reminders.resettle(game_id=table.game_id)
-    await turn_to(interaction, _card(after, user, await language_for(interaction)))
-
-
-def _card(table: Table, user: int, lang: str) -> Layout:
-    """Return the card in a language."""
-    said = lines(table.settings, lang)
-    host = table.seat_of(table.host)
-    head = [
-        f"### {sentences.say('table.card', lang, title=table.title)}",
-        sentences.say(
-            "table.card.host", lang, value=sentences.escaped(host.name) if host else f"<@{table.host}>"
-        ),
-        *_options(table, lang),
-        board_line(table.settings, lang),
-    ]
-    if user != table.host:
-        text = [*head, *said.values(), language_line(table.language, lang)]
-        return layout(ui.TextDisplay("\n".join(text)), colour=QUIET)
-    parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(head))]
-    for name, line in said.items():
-        parts += [ui.TextDisplay(line), ui.ActionRow(_list(table, name, lang))]
-    parts += [ui.TextDisplay(language_line(table.language, lang)), ui.ActionRow(_languages(table))]
-    return layout(*parts, colour=QUIET)
-
-
-def _options(table: Table, lang: str) -> list[str]:
-    """Return the options of the game in words."""
-    title = find(table.title).of(len(table.seats) or table.places, table.options)
-    return setup_lines(table, Teller(title, table.names, lang))
-
-
-def _list(table: Table, name: str, lang: str) -> ui.Select[Layout]:
-    choice = CHOICES[name]
-    now = choice.of(table.settings)
-    said = [
-        (value, sentences.cut(choice.said(value, lang), CHOICE)) for value in choice.values(table.settings)
-    ]
-    return _select(table, name, said, now)
-
-
-def _languages(table: Table) -> ui.Select[Layout]:
-    said = [(lang, sentences.say("language.name", lang)) for lang in sentences.languages()]
-    return _select(table, LANGUAGE, said, table.language)
-
-
-def _select(table: Table, name: str, said: list[tuple[str, str]], now: str) -> ui.Select[Layout]:
-    shown = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in said]
-    return ui.Select(custom_id=TABLE_CHOICE.write(game=table.game_id, what=name), options=shown)
+    await turn_to(interaction, table_page(after, user, await language_for(interaction)))

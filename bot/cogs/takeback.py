@@ -1,42 +1,50 @@
-"""Undo: typed, pressed, and agreed to."""
+"""Undo: typed, pressed, and agreed to; and the points to go back to, with what would vanish drawn before it does."""
 
+import asyncio
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
-from discord import app_commands
+from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
 from assets import sentences
-from bot import cards, previews
 from bot.answers import Answer, Stage
-from bot.button_ids import CONSENT, POINTS, REDO, UNDO, UNDO_ASK
+from bot.at_table import here
+from bot.button_ids import CONSENT, POINT_LIST, POINTS, REDO, UNDO, UNDO_ASK
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
-from bot.cogs.play import next_rows
-from bot.cogs.points import show_plan
-from bot.components import Row, button
-from bot.errors import NoRequest, StaleRev
+from bot.components import Row, Style, button, rows
+from bot.errors import NoRequest, NothingToUndo, StaleRev
 from bot.localise import about, described, name, named
-from bot.menu.search import holds
 from bot.messages.lines import move_text, moves_since
-from bot.pickers.player import player_context
-from bot.presses import on_press
+from bot.pickers import move_ids
+from bot.pickers.move_ids import cancelling
+from bot.pictures import looks
+from bot.pictures.since import changes_since
+from bot.presses import on_choice, on_press
+from bot.private_cards import Frames, PreviewFrame
 from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import TableView, view_of
+from bot.suggestions import recent_moves
 from bot.tables import undo
 from bot.tables.undo import UndoPlan
-from bot.tables.view import StartedTable, Table
+from bot.tables.view import MoveResult, StartedTable
 
-CHOICES = 25
+LOOKED_AT, LISTED, LABEL = 80, 25, 100
 AGREE, REFUSE = "agree", "refuse"
 
 
 def setup(bot: Bot) -> None:
-    """Add the command, the board's button and the buttons of a request."""
+    """Add the command, the card's button, the buttons of a request, and the list of the last turns."""
     bot.tree.add_command(take_back)
     bot.add_dynamic_items(
         on_press(UNDO.template, press),
         on_press(UNDO_ASK.template, press_ask),
         on_press(CONSENT.template, answer),
+        on_press(POINTS.template, press_points),
+        on_choice(POINT_LIST.template, choose_point),
     )
 
 
@@ -55,33 +63,13 @@ async def take_back(
         return
     keep = None if to is None else to - 1
     plan = await interaction.client.service.undo.plan(table.game_id, None, interaction.user.id, keep)
-    await (_carry_out(interaction, plan) if to is None else show_plan(interaction, plan))
+    await (_carry_out(interaction, plan) if to is None else _show_plan(interaction, plan))
 
 
 @take_back.autocomplete("to")
 @in_time
 async def _moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
     return await recent_moves(interaction, typed)
-
-
-async def recent_moves(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """Return moves of this channel's table to choose from."""
-    return await moves_of(interaction, await here(interaction, closed=True, glance=True), typed)
-
-
-async def moves_of(interaction: Interaction, table: Table | None, typed: str) -> list[Choice[int]]:
-    """Return moves of a table to choose from: the latest, or those that contain what is typed."""
-    if not isinstance(table, StartedTable):
-        return []
-    view = view_of(table, await language_for(interaction))
-    found: list[Choice[int]] = []
-    for number in range(len(table.moves), 0, -1):
-        text = sentences.cut(f"{number}. {move_text(view, number, bare=True)}", 100)
-        if holds(text, typed):
-            found.append(Choice(name=text, value=number))
-        if len(found) == CHOICES:
-            break
-    return found
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:
@@ -104,7 +92,6 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button that asks the others: they are rung now."""
     await acknowledge(interaction)
     game_id, rev, keep = (int(match[name]) for name in ("game", "rev", "keep"))
-    await previews.drop(interaction, game_id)
     outcome = await interaction.client.service.undo.ask(game_id, rev, interaction.user.id, keep)
     if outcome.request is None:
         await _taken_back(interaction, outcome.table.started(), "")
@@ -112,13 +99,15 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     waiting = undo.asked(outcome.table, outcome.request)
     names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
     lang = await language_for(interaction)
-    await cards.show(interaction, game_id, sentences.say("undo.waits", lang, players=names))
+    await interaction.client.cards.show(
+        interaction, game_id, sentences.say("undo.waits", lang, players=names)
+    )
 
 
 async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
     """Take back what is the person's own; say first whose other moves would go, and who would be asked."""
     if plan.asks:
-        await show_plan(interaction, plan)
+        await _show_plan(interaction, plan)
         return
     view, table = view_of(plan.table, await language_for(interaction)), plan.table
     moves = moves_since(view, plan.keep)
@@ -128,17 +117,13 @@ async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
 
 
 async def _taken_back(interaction: Interaction, table: StartedTable, moves: str) -> None:
-    """Say in the person's card what was taken back, and what may be done now: to play it again, or go on."""
+    """Say in the person's card what was taken back, and let them play it again or go further back."""
     view = view_of(table, await language_for(interaction))
     text = view.teller.tell(["undo.done"], {"move": len(table.moves)} | ({"moves": moves} if moves else {}))
-    parts: list[Row] = []
-    if any(seat.user_id == interaction.user.id for seat in table.awaited):
-        parts = next_rows(player_context(view, interaction.user.id))[:4]
-        text += "\n" + view.teller.next_up(view.game.pos)
-    parts += [_after_undo(view)]
+    parts = [_after_undo(view)]
     on_board = Answer.to(interaction).stage is Stage.QUIET and not Answer.to(interaction).is_turnable
-    if not (on_board and await cards.rewrite(interaction, table.game_id, text, parts)):
-        await cards.show(interaction, table.game_id, text, parts)
+    if not (on_board and await interaction.client.cards.rewrite(interaction, table.game_id, text, parts)):
+        await interaction.client.cards.show(interaction, table.game_id, text, parts)
 
 
 def _after_undo(view: TableView) -> Row:
@@ -169,3 +154,105 @@ async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> 
         waiting = undo.asked(outcome.table, outcome.request)
         names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
         await say(interaction, "undo.waits", players=names)
+
+
+# --- points to go back to
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPoint:
+    """The beginning of a turn: the moves before it, the round, and whose turn it is."""
+
+    keep: int
+    round: str
+    player: str
+    unit: str
+
+
+async def press_points(interaction: Interaction, match: re.Match[str]) -> None:
+    """Serve the button that lists the last turns."""
+    await acknowledge(interaction)
+    table = (await interaction.client.service.tables.find(int(match["game"]))).started()
+    view = view_of(table, await language_for(interaction))
+    listed = await _points_row(interaction, view)
+    if not listed:
+        raise NothingToUndo
+    await interaction.client.cards.show(interaction, table.game_id, view.teller.say("undo.points"), listed)
+
+
+async def choose_point(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve the list: show what would vanish."""
+    await acknowledge(interaction)
+    game_id, rev = int(match["game"]), int(match["rev"])
+    undoing = interaction.client.service.undo
+    await _show_plan(interaction, await undoing.plan(game_id, rev, interaction.user.id, int(values[0])))
+
+
+async def _show_plan(interaction: Interaction, plan: UndoPlan) -> None:
+    """Show which moves would go, whom that would need, and the map with what would vanish outlined."""
+    table = plan.table
+    view = view_of(table, await language_for(interaction))
+    asked = [seat.id for seat in table.seats if seat.user_id in plan.asks]
+    said: dict[str, Any] = {"moves": moves_since(view, plan.keep)}
+    label = view.bare.say("undo.button.take")
+    if asked:
+        said["players"] = [view.teller.player(seat) for seat in asked]
+        label = view.bare.say("undo.button.ask", players=[view.bare.player(seat) for seat in asked])
+    text = view.teller.tell(["undo.plan" if asked else "undo.plan_own"], said)
+    ask = button(label, UNDO_ASK.write(game=table.game_id, rev=table.rev, keep=plan.keep), Style.danger)
+    cancel = button(view.teller.say("play.cancel"), move_ids.write(cancelling(table.game_id, table.rev)))
+    parts = [*rows([ask, cancel]), *await _points_row(interaction, view)]
+    frames = _vanishing(interaction, view, plan.keep)
+    await interaction.client.cards.show(interaction, table.game_id, text, parts, frames=frames)
+
+
+async def _vanishing(interaction: Interaction, view: TableView, keep: int) -> Frames:
+    """Yield the picture of what changed since a point: the map, or where nothing on it did, the market."""
+    table, bot = view.table, interaction.client
+    before = (await bot.service.history.at(table.game_id, keep)).pos
+    scheme = await looks.own(bot.storage, interaction.user.id, table)
+    request = changes_since(view, before, view.game.pos, scheme)
+    if request is None:
+        return
+    (picture,) = await bot.pictures.draw(view.game.pos, request)
+    yield PreviewFrame(picture.data, request.views[0].alt_text(view.bare, view.game.pos))
+
+
+async def _points_row(interaction: Interaction, view: TableView) -> list[Row]:
+    """Return the list of the last turns, the latest first; no row where nothing has been played."""
+    last = len(view.table.moves)
+    first = max(1, last - LOOKED_AT + 1)
+    results = await interaction.client.service.history.results(view.table, first, last)
+    if not results:
+        return []
+    found = await asyncio.to_thread(_points, view, results)
+    options = [_option(view, point) for point in found[-LISTED:][::-1]]
+    custom_id = POINT_LIST.write(game=view.table.game_id, rev=view.table.rev)
+    placeholder = view.bare.say("undo.choose")
+    return [[ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)]]
+
+
+def _points(view: TableView, results: Sequence[MoveResult]) -> list[TurnPoint]:
+    """Return where turns begin: where another player moves, for another unit, or in another round."""
+    found: list[TurnPoint] = []
+    for before, result in pairwise(results):
+        pos = before.after.pos
+        point = TurnPoint(before.played.ply, view.bare.round(pos), result.played.seat, pos.unit)
+        if not found or _turn(point) != _turn(found[-1]):
+            found.append(point)
+    if results[0].played.ply == 1:
+        found.insert(0, TurnPoint(0, "", results[0].played.seat, ""))
+    return found
+
+
+def _turn(point: TurnPoint) -> tuple[str, str, str]:
+    return point.round, point.player, point.unit
+
+
+def _option(view: TableView, point: TurnPoint) -> SelectOption:
+    unit = view.bare.unit(point.unit) if point.unit else ""
+    turn = " · ".join(filter(None, (point.round, view.bare.player(point.player), unit)))
+    label, what = f"{point.keep + 1}. {turn}", move_text(view, point.keep + 1, bare=True)
+    return SelectOption(
+        label=sentences.cut(label, LABEL), value=str(point.keep), description=sentences.cut(what, LABEL)
+    )

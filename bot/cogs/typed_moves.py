@@ -8,20 +8,10 @@ from functools import partial
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import here, player_at
 from bot.client import Bot, Interaction
-from bot.cogs.lobby import here
-from bot.cogs.play import (
-    at_table,
-    instead_rows,
-    next_rows,
-    not_yours,
-    play,
-    refuse,
-    show_page,
-    tell,
-    tell_done,
-)
 from bot.menu.folding import Nothing, Ready
+from bot.own_turn import OwnTurn, tick_off
 from bot.pickers import commands, typed_lines
 from bot.pickers.player import PlayerContext
 from bot.pickers.typed import TypedWords
@@ -48,98 +38,30 @@ class Commands:
 
     async def typed(self, interaction: Interaction, verb: str, given: commands.OptionWords) -> None:
         """Play a verb with the fields that were given, or ask for the others."""
-        player = await at_table(interaction, await here(interaction))
-        picked, wish = player.typed.understood(verb, given), partial(_wished, verb, given)
-        legal = isinstance(player.menu.narrow(verb, picked), Ready)
-        if not await self._again(interaction, player, wish, legal=legal):
-            await self._go_on(interaction, player, verb, picked)
+        turn = await OwnTurn.at(interaction, await here(interaction))
+        picked, wish = turn.player.typed.understood(verb, given), partial(_wished, verb, given)
+        legal = isinstance(turn.player.menu.narrow(verb, picked), Ready)
+        if not await _again(turn, wish, legal=legal):
+            await _go_on(turn, verb, picked)
 
     async def typed_line(self, interaction: Interaction, text: str) -> None:
         """Play a whole action, or ask for what it leaves open."""
-        player = await at_table(interaction, await here(interaction))
+        turn = await OwnTurn.at(interaction, await here(interaction))
         try:
-            move = await asyncio.to_thread(typed_lines.read, player, text)
+            move = await asyncio.to_thread(typed_lines.read, turn.player, text)
         except Malformed as error:
-            if not await self._again(interaction, player, partial(_wished_line, text), legal=False):
-                await self._guess(interaction, player, text, error)
+            if not await _again(turn, partial(_wished_line, text), legal=False):
+                await _guess(turn, text, error)
             return
-        action = typed_lines.legal(player, move)
-        if await self._again(interaction, player, partial(_wished_line, text), legal=action is not None):
+        action = typed_lines.legal(turn.player, move)
+        if await _again(turn, partial(_wished_line, text), legal=action is not None):
             return
         if action is not None:
-            await play(interaction, player, action, off_list=True)
+            await turn.play(action, off_list=True)
         elif isinstance(move, TypedMove):
-            await self._go_on(interaction, player, move.verb, move.picked)
+            await _go_on(turn, move.verb, move.picked)
         else:
-            await self._judge(interaction, player, move)
-
-    async def _again(
-        self, interaction: Interaction, player: PlayerContext, wish: Wish, *, legal: bool
-    ) -> bool:
-        """Tell again what a move did that somebody has typed twice, and whether it was."""
-        move = await was_typed(interaction, player.table, wish, legal=legal)
-        if move is not None:
-            await tell_done(interaction, player.table, move.rev - 1)
-        return move is not None
-
-    async def _go_on(
-        self, interaction: Interaction, player: PlayerContext, verb: str, picked: dict[str, str]
-    ) -> None:
-        """Play a verb with the fields that are known, ask for the others, or say what is wrong."""
-        step, unknown = player.menu.narrow(verb, picked), player.typed.unknown(verb, picked)
-        if unknown is not None:
-            await self._instead(interaction, player, typed_lines.unknown(player, *unknown), verb, picked)
-        elif isinstance(step, Ready):
-            await play(interaction, player, step.action)
-        elif not isinstance(step, Nothing):
-            await show_page(interaction, player, player.picker(verb).page(picked))
-        elif player.typed.vague(verb, picked):
-            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
-        else:
-            try:
-                action = player.typed.action(player.game, player.seat.id, verb, picked)
-            except Malformed as error:
-                await self._say_malformed(interaction, player, verb, picked, error)
-            else:
-                await self._judge(interaction, player, action)
-
-    async def _say_malformed(
-        self, interaction: Interaction, player: PlayerContext, verb: str, picked: TypedWords, error: Malformed
-    ) -> None:
-        """Say what is wrong with a word; whatever it is, a verb that is not possible now is told first."""
-        if error.key == "unknown_verb":
-            await self._guess(interaction, player, verb, error)
-        elif verb in player.menu.verbs:
-            await self._instead(interaction, player, player.teller.error(error), verb, picked)
-        else:
-            await tell(interaction, player, not_yours(player, verb), next_rows(player), fresh=True)
-
-    async def _judge(self, interaction: Interaction, player: PlayerContext, action: Action) -> None:
-        """Play what was typed, or say what is wrong with it."""
-        refusal = player.game.choices.why_not(action)
-        if refusal is None:
-            await play(interaction, player, action, off_list=True)
-        else:
-            await refuse(interaction, player, action, refusal)
-
-    async def _instead(
-        self, interaction: Interaction, player: PlayerContext, said: str, verb: str, picked: TypedWords
-    ) -> None:
-        """Say what is wrong, and offer what comes nearest to the words that fit."""
-        rows = instead_rows(player, player.menu.nearest(verb, picked)) or next_rows(player)
-        said += "\n" + player.teller.say("play.instead") if rows else ""
-        await tell(interaction, player, said, rows, fresh=True)
-
-    async def _guess(
-        self, interaction: Interaction, player: PlayerContext, text: str, error: Malformed
-    ) -> None:
-        """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
-        near = [offer for offer, _ in (*player.typed.lines(text), *typed_lines.like(player, text))]
-        rows = instead_rows(player, near) or next_rows(player)
-        is_verb = error.key != "unknown_verb"
-        said = player.teller.error(error) if is_verb else _unknown(player, text)
-        said += "\n" + player.teller.say("play.instead") if rows else ""
-        await tell(interaction, player, said, rows, fresh=True)
+            await _judge(turn, move)
 
     @in_time
     async def suggest(
@@ -160,6 +82,63 @@ class Commands:
             if isinstance(player, PlayerContext)
             else _still_searching(player, text)
         )
+
+
+async def _again(turn: OwnTurn, wish: Wish, *, legal: bool) -> bool:
+    """Tell again what a move did that somebody has typed twice, and whether it was."""
+    move = await was_typed(turn.interaction, turn.player.table, wish, legal=legal)
+    if move is not None:
+        await tick_off(turn.interaction, turn.player.table, move.rev - 1)
+    return move is not None
+
+
+async def _go_on(turn: OwnTurn, verb: str, picked: dict[str, str]) -> None:
+    """Play a verb with the fields that are known, ask for the others, or say what is wrong."""
+    player = turn.player
+    step, unknown = player.menu.narrow(verb, picked), player.typed.unknown(verb, picked)
+    if unknown is not None:
+        said = typed_lines.unknown(player, *unknown)
+        await turn.offer_instead(said, player.menu.nearest(verb, picked))
+    elif isinstance(step, Ready):
+        await turn.play(step.action)
+    elif not isinstance(step, Nothing):
+        await turn.ask_on(player.picker(verb).page(picked))
+    elif player.typed.vague(verb, picked):
+        await turn.not_yours(verb, fresh=True)
+    else:
+        try:
+            action = player.typed.action(player.game, player.seat.id, verb, picked)
+        except Malformed as error:
+            await _say_malformed(turn, verb, picked, error)
+        else:
+            await _judge(turn, action)
+
+
+async def _say_malformed(turn: OwnTurn, verb: str, picked: TypedWords, error: Malformed) -> None:
+    """Say what is wrong with a word; whatever it is, a verb that is not possible now is told first."""
+    if error.key == "unknown_verb":
+        await _guess(turn, verb, error)
+    elif verb in turn.player.menu.verbs:
+        await turn.offer_instead(turn.player.teller.error(error), turn.player.menu.nearest(verb, picked))
+    else:
+        await turn.not_yours(verb, fresh=True)
+
+
+async def _judge(turn: OwnTurn, action: Action) -> None:
+    """Play what was typed, or say what is wrong with it."""
+    refusal = turn.player.game.choices.why_not(action)
+    if refusal is None:
+        await turn.play(action, off_list=True)
+    else:
+        await turn.refuse(action, refusal)
+
+
+async def _guess(turn: OwnTurn, text: str, error: Malformed) -> None:
+    """Say what is wrong with a text that is not a move, and offer what comes nearest to it."""
+    player = turn.player
+    near = [offer for offer, _ in (*player.typed.lines(text), *typed_lines.like(player, text))]
+    is_verb = error.key != "unknown_verb"
+    await turn.offer_instead(player.teller.error(error) if is_verb else _unknown(player, text), near)
 
 
 def _wished(verb: str, given: commands.OptionWords, player: PlayerContext) -> Action | None:
@@ -193,7 +172,7 @@ async def _typing(interaction: Interaction) -> PlayerContext | str:
         return ""
     if not await tables.is_listed(table.started(), LISTING):
         return sentences.say("play.searching", await language_for(interaction))
-    return await at_table(interaction, table)
+    return await player_at(interaction, table)
 
 
 def _still_searching(said: str, typed: str) -> list[Choice[str]]:

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.messages.letters import Letters
 from bot.messages.lines import moves_told
 from bot.messages.message_store import MessageStore
+from bot.messages.private_notes import Letters
 from bot.parts import BotParts
 from bot.speech.table_view import TableView
 from bot.tables.view import PlayedMove, Seat, StartedTable, is_house

@@ -186,10 +186,9 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
 
 def _look(table: Table) -> str:
     """Return how the pictures of a table look, and whether everybody thinks alone."""
-    chosen = {"scheme": looks.scheme(table), "view": looks.view(table)}
-    said = {key: sentences.say(f"{key}.{value}", table.language) for key, value in chosen.items()}
+    scheme = sentences.say(f"scheme.{looks.scheme(table)}", table.language)
     hints = "" if looks.hints(table) else "\n-# " + sentences.say("setting.hints.off", table.language)
-    return "-# " + sentences.say("lobby.look", table.language, **said) + hints
+    return "-# " + sentences.say("lobby.look", table.language, scheme=scheme) + hints
 
 
 def _card_button(table: Table) -> ui.Button[Layout]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any, TypeAlias
 
 import discord
 
+from assets import sentences
 from bot.messages import marks
 from bot.parts import BotParts
 from bot.storage import MessageRow, NewPost, PostRow
@@ -28,6 +30,7 @@ LOOK_BACK = timedelta(hours=1)
 ON_ITS_WAY = timedelta(seconds=3)
 """How long a message may still arrive after its sender has ended."""
 LOG = "log"
+_MENTION = re.compile(r"<@(\d+)>")
 
 
 class MessageStore:
@@ -46,6 +49,7 @@ class MessageStore:
         self._unsettled = False
         self._inherited = False
         self._lock = asyncio.Lock()
+        self._names: dict[int, str] = {}
         self.rows: dict[str, MessageRow] = {}
 
     async def load(self, table: Table) -> None:
@@ -53,6 +57,8 @@ class MessageStore:
 
         Nothing is posted meanwhile, so that what is read late does not take the place of what is newer.
         """
+        self._names = {seat.user_id: seat.name for seat in table.seats}
+        self._names |= {one.user: one.name for one in table.settings.deputies.values()}
         async with self._lock:
             if not self._loaded or self._channel is None or self._channel.id != table.channel_id:
                 await self._load(table)
@@ -106,8 +112,8 @@ class MessageStore:
         if isinstance(view, discord.ui.LayoutView):
             mark = marks.of_view(view)
         else:
-            mark = marks.of_text(content, view)
-            given["content"] = content
+            given["content"] = self._named(content, mention)
+            mark = marks.of_text(given["content"], view)
         if files:
             given["files"] = list(files)
         async with self._lock:
@@ -229,7 +235,7 @@ class MessageStore:
         if view is not None:
             view.stop()
         if content is not None:
-            given["content"] = content
+            given["content"] = self._named(content, mention)
         if attachments is not None:
             given["attachments"] = list(attachments)
         return await self._edit(purpose, rev, given)
@@ -242,8 +248,22 @@ class MessageStore:
         Discord marks anew with each change whom a message mentions; those it has called are not called again.
         """
         view.stop()
-        given = {"content": content, "view": view, "allowed_mentions": _only(mention)}
+        given = {
+            "content": self._named(content, mention),
+            "view": view,
+            "allowed_mentions": _only(mention),
+        }
         return await self._edit(purpose, rev, given)
+
+    def _named(self, content: str, mention: Collection[int]) -> str:
+        """A text with the names of those it does not mention: of them a phone shows the bare number."""
+
+        def shown(found: re.Match[str]) -> str:
+            user = int(found[1])
+            name = "" if user in mention else self._names.get(user, "")
+            return f"**{sentences.escaped(name)}**" if name else found[0]
+
+        return _MENTION.sub(shown, content)
 
     async def _edit(self, purpose: str, rev: int, given: dict[str, Any]) -> bool:
         row = self.rows[purpose]

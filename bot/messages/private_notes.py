@@ -10,9 +10,10 @@ import discord
 from assets import sentences
 from bot.parts import BotParts
 from bot.reminders import free_at
+from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables.places import GONE
-from bot.tables.view import Table
+from bot.tables.view import StartedTable, Table, is_house
 
 log = logging.getLogger(__name__)
 
@@ -86,8 +87,35 @@ class PrivateNotes:
         return [one for one in news if one.kind == kind and one.id > self._told][-1:]
 
 
+class Letters:
+    """Notes to the people of one table of which each is written once, whatever happens between."""
+
+    def __init__(self, bot: BotParts, game_id: int) -> None:
+        self._bot = bot
+        self._notes = PrivateNotes(bot)
+        self._game_id = game_id
+
+    async def view(self, table: StartedTable, user: int) -> TableView:
+        """A table as a person reads of it."""
+        return view_of(table, await self._bot.language_of(user) or table.language)
+
+    async def is_written(self, user: int, letter: str) -> bool:
+        """Whether a person need not be written a letter: nobody is there, or they have had it."""
+        known = await self._bot.storage.messages.find(self._game_id, _purpose(user, letter))
+        return is_house(user) or not user or known is not None
+
+    async def write(self, user: int, letter: str, text: str, *, rings: bool = False) -> None:
+        """Write a letter to a person and remember it; it ``rings`` unless they want no calls now."""
+        await self._notes.write(user, lambda _: text, f"{self._game_id}-{letter}", "", silent=not rings)
+        await self._bot.storage.messages.remember(self._game_id, _purpose(user, letter), 0, 0, 0)
+
+
+def _purpose(user: int, letter: str) -> str:
+    return f"letter:{letter}:{user}"
+
+
 def nonce_for(user: int, what: str) -> str:
-    """Return a nonce that is the same for the same letter to the same person only.
+    """A nonce that is the same for the same letter to the same person only.
 
     Discord knows nonces by their author, whatever the channel.
     """

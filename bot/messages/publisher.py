@@ -3,6 +3,8 @@
 import asyncio
 import logging
 
+import discord
+
 from bot.errors import NotPosted
 from bot.messages.table_messages import TableMessages
 from bot.messages.tally import Tally
@@ -62,15 +64,18 @@ class Publisher:
         return store.link(purpose)
 
     async def open(self, table: Table) -> str:
-        """Post the card of a new lobby and return its address.
+        """Post the card of a new lobby and return its address; one that cannot be posted is closed again.
 
-        :raises NotPosted: when nothing could be posted; nothing is tried again
+        :raises NotPosted, Forbidden: when nothing could be posted; nothing is tried again
         """
         loop = self.table_messages(table.game_id).loop
         await loop.settled()
         if link := await self.link(table, "lobby"):
             return link
         loop.stop()
+        await self.bot.service.lobbies.discard(table.game_id)
+        if isinstance(loop.trouble, discord.Forbidden):
+            raise loop.trouble
         raise NotPosted from loop.trouble
 
     def results(self, table: Table, since: int) -> list[MoveResult]:

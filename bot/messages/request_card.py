@@ -9,9 +9,9 @@ from assets import sentences
 from bot.button_ids import CONSENT, REQUEST
 from bot.components import Style, button
 from bot.components import view as components
-from bot.messages.letters import Letters
 from bot.messages.lines import moves_since, moves_told
 from bot.messages.message_store import MessageStore
+from bot.messages.private_notes import Letters
 from bot.parts import BotParts
 from bot.speech.table_view import TableView
 from bot.storage import UndoRow

@@ -145,7 +145,6 @@ CHOICES: Mapping[str, Choice] = {
         _worded("hints", looks.HINTS, lambda settings: settings.hints),
         _worded("summary", ("on", OFF), lambda settings: settings.summary),
         _worded("scheme", tuple(SCHEMES), looks.scheme_of),
-        _worded("view", tuple(looks.VIEWS), looks.view_of),
     )
 }
 

@@ -22,11 +22,10 @@ from bot.messages.calls import Calls, grace
 from bot.messages.clock_notes import PURPOSE, clock_lines, time_up
 from bot.messages.decided import Decided
 from bot.messages.easel import Easel
-from bot.messages.letters import Letters
 from bot.messages.lobby_card import full, lobby_card
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence, away_lines
-from bot.messages.private_notes import PrivateNotes
+from bot.messages.private_notes import Letters, PrivateNotes
 from bot.messages.recaps import Recaps
 from bot.messages.record import Overtaken, TurnRecord
 from bot.messages.request_card import RequestCards

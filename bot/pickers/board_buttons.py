@@ -17,7 +17,7 @@ from bot.pickers import move_ids, ways
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import PLACEHOLDER, Picker
 from bot.speech.table_view import TableView
-from bot.speech.teller import CHOICE
+from bot.speech.teller import CHOICE, LABEL
 from engine.choices import Offer
 
 ROWS = 5
@@ -51,7 +51,7 @@ def needs(shown: TableView, menu: Menu) -> str:
 
 def moves(shown: TableView, menu: Menu) -> list[Row]:
     """Return what a menu holds: whole moves where few are legal, else a verb that asks on."""
-    verbs = menu.useful
+    verbs = sorted(menu.useful, key=lambda verb: bool(_owner(shown, menu.offers(verb))))
     active = [verb for verb in verbs if not menu.is_pass(verb)]
     if len(active) == 1 and (listed := _list(shown, menu, active[0])):
         return [[listed], *rows(_of_verbs(shown, menu, [verb for verb in verbs if verb not in active]))]
@@ -75,7 +75,8 @@ def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons
         return [_button(shown, menu, way) for way in ways.distinct_ways(shown, found)]
     first = [offer for offer in menu.offers(verb) if offer.amounts is None]
     if shown.game.choices.runs and first == [*shown.game.choices.runs]:
-        return [*whole(shown, menu, first[:RUNS]), _verb(shown, menu, verb)]
+        best = sorted(first, key=ways.earns, reverse=True)
+        return [*whole(shown, menu, best[:RUNS]), _verb(shown, menu, verb)]
     free = [offer for offer in first if not offer.facts.get("consent") and not offer.idle]
     if len(free) <= ways.FEW and not _is_seen_first(menu, verb):
         return [*whole(shown, menu, free), _verb(shown, menu, verb)]
@@ -90,7 +91,8 @@ def _is_seen_first(menu: Menu, verb: str) -> bool:
 def _style(shown: TableView, menu: Menu, verb: str) -> Style:
     """Return the colour of what the turn is for: its first verb that is not seldom wanted, and the run."""
     first = menu.offers(verb)[0].action
-    leads = menu.useful[0] == verb and not first.closing and not first.seldom
+    own = next((one for one in menu.useful if not _owner(shown, menu.offers(one))), "")
+    leads = own == verb and not first.closing and not first.seldom
     runs = any(offer.action.verb == verb for offer in shown.game.choices.runs)
     return Style.primary if leads or runs else Style.secondary
 
@@ -98,16 +100,31 @@ def _style(shown: TableView, menu: Menu, verb: str) -> Style:
 def _button(shown: TableView, menu: Menu, way: ways.Way) -> ui.Button[Any]:
     verb = way.action.verb
     custom_id = Picker(shown, menu, verb).id(move_ids.DO, dict(way.picked))
-    return button(ways.label(shown, way), custom_id, _style(shown, menu, verb))
+    label = _owned(shown, ways.label(shown, way), [way.offer])
+    return button(label, custom_id, _style(shown, menu, verb))
+
+
+def _owner(shown: TableView, offers: Sequence[Offer]) -> str:
+    """The player whose offers these are, where it is nobody whose decision is awaited; else empty."""
+    actors = {offer.action.actor for offer in offers}
+    return next(iter(actors)) if len(actors) == 1 and not actors & set(shown.game.pos.awaited) else ""
+
+
+def _owned(shown: TableView, label: str, offers: Sequence[Offer]) -> str:
+    """A label with the name of the player whose offers these are, where it is somebody else's decision."""
+    owner = _owner(shown, offers)
+    if not owner:
+        return label
+    text = shown.bare.say("tool.others", player=shown.bare.player(owner), label=label)
+    return sentences.cut(text, LABEL)
 
 
 def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     """Return the button that asks on, with the number of answers to its first question."""
     count, name = Picker(shown, menu, verb).count, shown.bare.verb(verb)
     press = Press(shown.table.game_id, shown.table.rev, verb)
-    return button(
-        name if count == 1 else f"{name} ({count})", move_ids.write(press), _style(shown, menu, verb)
-    )
+    label = name if count == 1 else f"{name} ({count})"
+    return button(_owned(shown, label, menu.offers(verb)), move_ids.write(press), _style(shown, menu, verb))
 
 
 def _list(shown: TableView, menu: Menu, verb: str) -> ui.Select[Any] | None:
@@ -141,6 +158,7 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
         label = shown.bare.offer(offer)
         if offer.amounts is None:
             label = ways.with_aftermath(shown, label, offer.action)
+        label = _owned(shown, label, [offer])
         made[custom_id] = button(label, custom_id, _style(shown, menu, offer.action.verb))
     return list(made.values())
 

@@ -48,8 +48,16 @@ def ways(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY)
     rest = menu.rest(verb, picked)
     if len(rest) > most or any(len(_amounts(one, picked)) > FEW for one in rest):
         return None
-    found = [way for one in rest for way in _each(one, picked, pos)]
+    found = [
+        way for one in sorted(rest, key=lambda one: -earns(one.offer)) for way in _each(one, picked, pos)
+    ]
     return found if len(found) <= most else None
+
+
+def earns(offer: Offer) -> int:
+    """What a run on offer earns after what it costs, in the title's currency; 0 for what is no run."""
+    known = offer.facts if "proved" in offer.facts else {}
+    return int(known.get("revenue", 0)) + int(known.get("subsidy", 0)) - int(known.get("cost", 0))
 
 
 def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:

@@ -103,13 +103,20 @@ def asked_of(
     if kind is Kind.END:
         return DecisionView(Question(kind, moments=moments, told=told))
     offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))
-    shown, run = MapContent(changed), ""
+    shown, run = MapContent(_homes(game) if kind is Kind.HOME else changed), ""
     if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):
         run = f"{bare.offer(proposed[0])}: {bare.action(proposed[0].action)}"
         shown = MapContent(changed, routes=routes(game.play(proposed[0].action)))
     notes = pos.round_notes
     deal = bare.proposed(notes.action) if isinstance(notes, Proposal) else None
     return DecisionView(Question(kind, offers, shown, deal), run)
+
+
+def _homes(game: Game) -> tuple[str, ...]:
+    """The hexes between which a unit chooses for its home."""
+    offers = _matching(awaited_offers(game.pos, game.choices), frozenset((Kind.HOME,)))
+    hexes = (str(getattr(offer.action, "hex", "")) for offer in offers)
+    return tuple(dict.fromkeys(filter(None, hexes)))
 
 
 def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Offer]:
@@ -126,6 +133,12 @@ def _map(view: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
     """Whose turn it is and what the unit has, then the map."""
     yield from _unit(teller, pos)
     yield from alt_texts.map_facts(teller, pos, view.asked.shown, view.run)
+
+
+def _places(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+    """The same where the outlined hexes are those to choose from."""
+    yield from _unit(teller, pos)
+    yield from alt_texts.map_facts(teller, pos, MapContent(), "")
 
 
 def _unit(teller: Teller, pos: Position) -> Iterator[str]:
@@ -148,6 +161,7 @@ def _charters(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
 
 
 TOLD: Mapping[Kind, Telling] = {
+    Kind.HOME: _places,
     Kind.TRAIN: _trains,
     Kind.EMERGENCY: _trains,
     Kind.DISCARD: _trains,

@@ -1,4 +1,4 @@
-"""How pictures look: the scheme a person or a table has chosen, and which map the board message shows."""
+"""How pictures look: the scheme a person or a table has chosen, and whether earnings are told."""
 
 from bot.speech import captions
 from bot.speech.table_view import TableView
@@ -9,10 +9,8 @@ from engine.position import Position
 from render.look import Look
 from render.schemes import SCHEMES
 
-VIEWS = {"whole": "map", "phone": "phone"}
-"""What the card of a turn can show of the map: all of it, or the part that matters."""
 ON, OFF = HINTS = ("on", "off")
-DEFAULT_SCHEME, DEFAULT_VIEW = "light", "phone"
+DEFAULT_SCHEME = "light"
 
 
 def scheme_of(settings: TableSettings) -> str:
@@ -20,19 +18,9 @@ def scheme_of(settings: TableSettings) -> str:
     return _known(settings.scheme) or DEFAULT_SCHEME
 
 
-def view_of(settings: TableSettings) -> str:
-    """Return which map the board shows."""
-    return settings.view if settings.view in VIEWS else DEFAULT_VIEW
-
-
 def scheme(table: Table) -> str:
     """Return the scheme of a table's pictures."""
     return scheme_of(table.settings)
-
-
-def view(table: Table) -> str:
-    """Return which map a table's board shows."""
-    return view_of(table.settings)
 
 
 def hints(table: Table) -> bool:
@@ -42,7 +30,7 @@ def hints(table: Table) -> bool:
 
 def differ(one: Table, two: Table) -> bool:
     """Tell whether the boards of two states of a table look different."""
-    return (scheme(one), view(one), one.language) != (scheme(two), view(two), two.language)
+    return (scheme(one), one.language) != (scheme(two), two.language)
 
 
 async def own(storage: Storage, user_id: int, table: Table) -> str:

@@ -144,13 +144,6 @@ class Teller(Values):
         parts = [self.title.name, self.round(game.pos), self._now(game)]
         return " · ".join(part for part in parts if part)
 
-    def next_up(self, pos: Position) -> str:
-        """Return that one's turn goes on, and with which unit: the next one may have begun to operate."""
-        if pos.unit and pos.director(pos.unit) in pos.awaited:
-            said = {"unit": self.unit_in_full(pos.unit), "money": self.money(pos.cash(pos.unit))}
-            return self.say("play.next_up.unit", **said)
-        return self.say("play.next_up")
-
     def _now(self, game: Game) -> str:
         pos = game.pos
         if pos.state.over:

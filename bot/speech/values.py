@@ -212,6 +212,8 @@ class Values(Names):
         texts = {name: self.value(name, value) for name, value in kept.items()}
         said = {name: text for name, text in texts.items() if text != ""}
         said |= self._on_a_hex(kept) | self._of_a_certificate(kept) | self._of_a_tile(kept)
+        if "prices" in said:
+            said["using"] = said["prices"]
         if kept.get("amount", 0) < 0:
             said["back"] = self.money(-kept["amount"])
         return said

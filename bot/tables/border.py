@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from bot.storage import RULES, Move
 from bot.tables.view import PlayedMove, Table
 from engine import notation
-from engine.actions import PRINTED, GoOn
+from engine.actions import PRINTED, RECORDED, GoOn
 from engine.game import Game
+
+GO_ON_BY = (PRINTED, RECORDED)
+"""The rules by which a recorded game may go on, the first unless the table chooses the other."""
 
 
 def border(table: Table, game: Game) -> tuple[Move, ...]:

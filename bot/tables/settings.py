@@ -79,7 +79,6 @@ class HostChoices(BaseModel):
     """What a host chooses for a table; its rematch takes all of it over."""
 
     scheme: str = ""
-    view: str = ""
     hints: Literal["on", "off"] = "on"
     level: Level = "journeyman"
     """How well the house plays at this table."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,11 +22,11 @@ from render import paint, sprites
 NAMES = ("Alder", "Birch", "Cedar", "Elm")
 
 
-def view_at(game: Game, lang: str = "en") -> TableView:
+def view_at(game: Game, lang: str = "en", names: Sequence[str] = NAMES) -> TableView:
     """A running table at a position, spoken of in a language."""
     seats = tuple(
         Seat(player, place, name)
-        for place, (player, name) in enumerate(zip(game.state.players, NAMES, strict=False), 1)
+        for place, (player, name) in enumerate(zip(game.state.players, names, strict=False), 1)
     )
     table = Table(
         game_id=1,

@@ -232,15 +232,15 @@ def picker_label(table: Table, action: Any) -> str:
 
 
 def test_the_board_shows_what_may_be_done_now_and_the_tools():
-    """A button for every verb, for consents those of both sides; then undo, and what one may look at."""
+    """A button for every verb, of both sides of a consent, others' last; then undo, and what one may see."""
     rows = controls(view_of(table_of(having("accept"))))
     labels = [lines_read(item.label for item in row) for row in rows]
 
     assert labels == [
         [
-            "Withdraw: #1 offers 26 Ft for #2's 2-train",
             "Refuse: keep #2's 2-train",
             "Accept: sell #2's 2-train to #1 for 26 Ft",
+            "Anna: Withdraw: #1 offers 26 Ft for #2's 2-train",
             "Undo",
         ],
         ["Map", "Market", "Charters", "Trains", "More"],

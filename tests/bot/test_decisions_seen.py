@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.bot.decisions import CARD, FACTS, Fact, counted
+from bot.pictures.decision import decision_view
+from tests.bot.decisions import CARD, FACTS, Fact, counted, first, view_at
 
 ENOUGH = 90
 """Facts without a press."""
@@ -25,3 +26,12 @@ def test_enough_facts_need_no_press():
     """Of 98; the others are counted by ``make sight``."""
     assert len(FACTS) == 98
     assert counted()[CARD] >= ENOUGH
+
+
+@pytest.mark.slow
+def test_the_picture_for_a_home_shows_the_hexes_to_choose_from():
+    """However far they lie from what the unit has reached."""
+    game = first("18CZ", "home")
+    assert game is not None
+
+    assert set(decision_view(view_at(game)).asked.shown.highlight) == {"I18", "J15"}

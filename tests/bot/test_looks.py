@@ -12,7 +12,6 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 
 from bot.messages.shown_board import moved
-from bot.pictures import looks
 from bot.storage import Storage
 from bot.storage.migrate import VERSION_TABLE
 from bot.tables.settings import TableSettings
@@ -84,7 +83,7 @@ async def test_the_host_chooses_the_colours_of_the_board(tabletop: Table):
     assert tabletop.pictures.requests[-1].look.scheme == "contrast"
 
 
-@pytest.mark.parametrize("given", [("table scheme", "scheme", "dark"), ("table view", "view", "phone")])
+@pytest.mark.parametrize("given", [("table scheme", "scheme", "dark"), ("table hints", "hints", "off")])
 async def test_only_the_host_chooses_for_the_table(tabletop: Table, given: tuple[str, str, str]):
     """Others are told who may; nothing is drawn anew."""
     await tabletop.game()
@@ -100,18 +99,15 @@ async def test_only_the_host_chooses_for_the_table(tabletop: Table, given: tuple
 
 
 async def test_the_lobby_shows_how_the_pictures_will_look(tabletop: Table):
-    """The card names colours and map, and follows the host."""
+    """The card names the colours, and follows the host."""
     card = await tabletop.lobby()
     before = card.text
 
     await tabletop.people[0].command(CHANNEL, "table scheme", scheme="dark")
-    await tabletop.people[0].command(CHANNEL, "table view", view="whole")
     await tabletop.settled()
 
     assert "light: printed colours" in before
-    assert "phone: the part of the map that matters now" in before
     assert "dark: muted colours" in card.text
-    assert "whole: the map in one picture" in card.text
 
 
 async def test_other_settings_do_not_draw_the_board_anew(tabletop: Table):
@@ -129,15 +125,13 @@ async def test_a_scheme_of_another_version_is_read_as_the_usual_one(tabletop: Ta
     """What is stored may be older or newer than the program."""
     await tabletop.game()
     storage = tabletop.bot.storage
-    await storage.games.change_settings(1, scheme="sepia", view="globe")
+    await storage.games.change_settings(1, scheme="sepia")
     await storage.people.change(int(tabletop.people[0].id), scheme="sepia")
     await tabletop.restart()
 
     await tabletop.people[0].command(CHANNEL, "show map")
-    seen = await tabletop.bot.service.tables.find(1)
 
     assert tabletop.pictures.requests[-1].look.scheme == "light"
-    assert looks.view(seen) == "phone"
 
 
 async def test_settings_of_people_survive_the_new_column(database: Path):

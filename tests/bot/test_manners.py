@@ -188,7 +188,7 @@ async def test_a_vacation_is_told_and_respected(table_of_three: Table, clock: Ha
     await choose(birch, page, "away", "Vacation: 2 days")
     await told(made)
     await made.type_moves(["draft 13"])
-    called = [one for one in made.pings() if birch.mention in one.text]
+    named = [one for one in made.shown if one.text.startswith(f"**{birch.name}** 18Mag")]
     during, board = rung(birch), made.board.text
     await clock.on(47)
     asleep = rung(birch)
@@ -197,7 +197,7 @@ async def test_a_vacation_is_told_and_respected(table_of_three: Table, clock: Ha
     await told(made)
 
     assert "Birch is away until <t:" in board
-    assert len(called) == 1
+    assert len(named) == 1
     assert (during, asleep) == (1, 1)  # to the beginning, before the vacation
     assert rung(birch) == 2
     assert "is away" not in made.board.text

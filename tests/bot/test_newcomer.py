@@ -138,7 +138,7 @@ async def test_a_turn_needs_no_scrolling_at_a_desk_or_on_a_phone(database: Path)
                 await press_in_sight(sure)
                 await expect(private).to_contain_text("✓")
                 await expect(sheets).to_contain_text("Move 19")
-                await press_in_sight(private.get_by_role("button", name="Undo"))
+                await press_in_sight(board.get_by_role("button", name="Undo"))
                 await expect(private).to_contain_text("↶")
                 await expect(sheets).to_contain_text("Move 18")
 

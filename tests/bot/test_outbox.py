@@ -257,7 +257,9 @@ async def test_whoever_is_asked_again_is_called_again(tabletop: Table):
         await tabletop.settled()
 
     assert len(tabletop.having("u:")) == 1
-    assert alder.mention in tabletop.having("u:")[0].text
+    assert (
+        f"**{alder.name}**" in tabletop.having("u:")[0].text
+    )  # rung a moment ago, and again when that is past
 
 
 async def test_a_board_that_is_refused_silences_nobody(tabletop: Table):

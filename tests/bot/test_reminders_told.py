@@ -63,6 +63,7 @@ async def test_who_has_answered_a_request_is_not_reminded_of_it(
     await reminded.type_moves(DRAFT[:3])
     plan = await cedar.command(CHANNEL, "undo", to=1)
     await cedar.press(plan.message, next(one for one in plan.message.labels if "Ask " in one))
+    await reminded.answered()
     await reminded.settled()
     (request,) = reminded.having("u:")
     await birch.press(request, answer)

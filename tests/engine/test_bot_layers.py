@@ -13,11 +13,12 @@ ROOMS = (
     ("__main__",),
     ("operate",),
     ("cogs",),
+    ("own_turn", "seat_requests", "shown_pictures", "suggestions"),
+    ("at_table",),
     ("client",),
-    ("presses", "sights", "repeats"),
-    ("previews",),
+    ("choice_pictures", "presses", "repeats"),
+    ("private_cards",),
     ("replies",),
-    ("cards",),
     ("answers",),
     ("messages",),
     ("parts",),
@@ -32,9 +33,10 @@ ROOMS = (
     ("migrations",),
     ("storage",),
     ("errors", "limits", "logs"),
-    ("clock_time",),
+    ("clock_time", "command_groups"),
     (
         "button_ids",
+        "channel_options",
         "command_limits",
         "localise",
         "quiet",
@@ -141,6 +143,17 @@ def test_the_rooms_of_the_bot_stand_above_each_other():
         for other in sorted(others)
         if room(other) not in ("", room(module)) and level(other) <= level(module)
     ]
+
+    assert not wrong
+
+
+def test_no_cog_imports_another():
+    """What several commands need stands below them."""
+    wrong = {
+        module: shared
+        for module, others in imports(types=True).items()
+        if room(module) == "cogs" and (shared := {other for other in others if room(other) == "cogs"})
+    }
 
     assert not wrong
 

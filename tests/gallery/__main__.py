@@ -11,9 +11,10 @@ from bot.menu.folding import Ask, Menu
 from bot.pickers import sights
 from bot.pictures.decision import asked_of
 from bot.speech.captions import caption
+from bot.speech.decision import decision_of
 from bot.speech.teller import Teller
 from engine.actions import LayTile
-from engine.decisions import DecisionKind, decision_kind
+from engine.decisions import DecisionKind, awaited_offers, decision_kind
 from engine.earnings import gains
 from engine.events import Ran
 from engine.game import Game
@@ -25,6 +26,7 @@ from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
 from render.way_sheets import DrawnWay
+from tests.bot.decisions import view_at
 from tests.gallery.games import NAMES, STAGES, USUAL, Played, play, shown
 from tests.render import vision
 
@@ -39,7 +41,7 @@ CROP = 420
 """Height of a crop at actual size."""
 
 Shot = tuple[str, str, Image.Image]
-"""A heading, a name, and a picture."""
+"""A heading, perhaps with lines of text below it, a name, and a picture."""
 
 
 def main() -> int:
@@ -52,7 +54,8 @@ def main() -> int:
         for heading, name, picture in shots(game) if players == USUAL else few(game):
             file = f"{FOLDER}/{game.name}-{name}.webp"
             picture.save(DOCS / file, quality=82, method=6)
-            page += [f"### {heading}", "", f"![{heading}]({file})", ""]
+            head, _, told = heading.partition("\n")
+            page += [f"### {head}", "", *([told, ""] if told else []), f"![{head}]({file})", ""]
             sys.stdout.write(f"{file} {picture.width}x{picture.height}\n")
     page += ["## Colours", "", *_colours()]
     (DOCS / "gallery.md").write_text("\n".join(page).rstrip() + "\n", encoding="utf-8")
@@ -113,24 +116,27 @@ def few(game: Played) -> Iterator[Shot]:
 
 
 def _decisions(game: Played) -> Iterator[Shot]:
-    """Yield the picture for each kind of decision, with its line of figures."""
+    """Yield the picture for each kind of decision, with its line of figures, and for what the title alone has."""
     look = render.Look(names=dict(zip(game.games[0].state.players, NAMES, strict=False)))
-    found: dict[DecisionKind, Game] = {}
-    for one in game.games:
-        found.setdefault(decision_kind(one.pos, one.choices), one)
-    found[DecisionKind.END] = game.games[-1]
-    for kind, one in found.items():
-        told = retrospect(game.games) if kind is DecisionKind.END else None
+    for name, one in decided(game).items():
+        told = retrospect(game.games) if one.state.over else None
         moments = game.rounds if told else ()
         view = asked_of(Teller(one.title, look.known, "en"), one, moments=moments, told=told)
-        yield f"decision: {kind}. {facts_of(one, look)}", f"decision-{kind}", view.draw(one.pos, look)
+        lines = "  \n".join(decision_of(view_at(one, names=NAMES)).facts)
+        yield f"decision: {name}\n{lines}", f"decision-{name}", view.draw(one.pos, look)
 
 
-def facts_of(game: Game, look: render.Look) -> str:
-    """Return the money of whoever decides, as a line beside a picture."""
-    teller, pos = Teller(game.title, look.known, "en").bare, game.pos
-    who = list(pos.state.players) if pos.state.over else [pos.unit] if pos.unit else list(pos.awaited)
-    return " · ".join(f"{teller.who(one)} {teller.money(pos.cash(one))}" for one in who)
+def decided(game: Played) -> dict[str, Game]:
+    """The first position of each kind of decision, and of each verb that the title alone has."""
+    found: dict[str, Game] = {}
+    for one in game.games:
+        found.setdefault(decision_kind(one.pos, one.choices), one)
+        verbs = dict.fromkeys(offer.action.verb for offer in awaited_offers(one.pos, one.choices))
+        for verb in verbs:
+            if verb in game.own_verbs and one not in found.values():
+                found.setdefault(verb, one)
+    found[DecisionKind.END] = game.games[-1]
+    return found
 
 
 def _schemes(pos: Position) -> Iterator[Shot]:

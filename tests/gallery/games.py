@@ -29,6 +29,11 @@ class Played:
         """Return a position, from early to final."""
         return self.games[round(STAGES[stage] * (len(self.games) - 1))].pos
 
+    @property
+    def own_verbs(self) -> frozenset[str]:
+        """What is done in this title alone, by its verbs."""
+        return frozenset(action.verb for action in self.games[0].title.verbs)
+
     @cached_property
     def rounds(self) -> tuple[RoundEnd, ...]:
         """Return how the game went."""

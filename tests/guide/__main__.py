@@ -35,29 +35,36 @@ HEAVIEST = 100_000
 WIDEST = 1200
 SEED = 7
 PLAYERS = ("s1", "s2", "s3", "s4")
+BEFORE = 5
+"""So many moves before what is shown the first pictures are drawn that are no blank sheets."""
 SLOW = 60
 """Seconds that a picture may take on a busy machine."""
 
 TOLD = {
-    "board": "The board is at the bottom of the channel. What the turn is for is one press away.",
+    "card": "The card of the turn is the last message of the channel: who must do what, what there is to know, the "
+    "picture of this decision, and what can be done, most of it by one press.",
     "lay": "*Lay track* shows, to you alone, every hex where you may build, with its letter. Press one.",
-    "lay/2": "Every tile and turn is drawn in its place, numbered, with what the best run would earn afterwards.",
-    "lay/done": "Press a number and the tile is laid. What comes next stands below it; *Undo* takes it back.",
+    "lay/2": "Every tile and turn is drawn in its place, numbered, with what the best run would earn afterwards. "
+    "Press a number and the tile is laid.",
+    "lay/done": "The card has gone on to what comes next, and repeats what was done. *Undo* takes it back.",
     "token": "Where a token may be placed, with its price.",
     "token/done": "The token is placed.",
     "run": "How the trains may run.",
     "run/done": "*Run* has found the best routes, and proved them: one press.",
     "dividend": "What may be done with what was earned.",
-    "dividend/done": "Each way to divide the revenue is a button that says what you get and where the price goes.",
-    "train": "The trains for sale.",
-    "train/done": "The train is bought: each train that can be had at once has a button.",
-    "pass/done": "The turn is over, and whoever is next is called.",
+    "dividend/done": "Each way to divide the revenue was a button that said what you get and where the price goes.",
+    "train": "What concerns others is told before it is played.",
+    "train/done": "The train is bought: each train that could be had at once had a button.",
+    "record": "The turn is over. Its card has become its record, and the card of whoever is next stands below it.",
 }
 INTRO = """# Playing
 
-One whole turn of each title, as the bot shows it. Most of a turn is done on the board's own buttons; what needs a
-choice on the map opens a message that only you see and that goes when you are done. `/help` says at any moment what
-you can do, `/me confirm` has the bot ask before each move, and everything can be typed as well: `/lay`, `/run`.
+One whole turn of each title, as the bot shows it. A turn is played on its card, the last message of the channel; what
+needs a choice on the map opens a message that only you see and that goes when you are done. Above the card stands the
+board with map, market and charters. *Map*, *Market*, *Charters* and *Trains* show them large to you alone, *More*
+says what else there is. `/help` says at any moment what you can do, `/me confirm` has the bot ask before each move,
+and everything can be typed as well: `/lay`, `/run`. The picture of every kind of decision stands in the
+[gallery](gallery.md).
 
 Made by `make guide` from games played by virtual players: texts, buttons and pictures are what was sent.
 
@@ -65,11 +72,16 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 
 - *Undo* takes your last move back, *Redo* plays it again as long as nobody has played over it. *Further back*, or
   `/undo to:`, lists the last turns; what would vanish is outlined on the map before anybody is asked.
+- What was taken back is kept when something else is played: `/show undone` lists it and shows where it had led,
+  `/game copy undone:` plays it on in another channel.
+- What can be answered in one way only happens by itself and is marked in the log; an undo of the move before takes it
+  back, too. `/table ask` brings the presses back.
 - `/table grace` lets the next player's call wait up to five minutes after a turn, so that an undo in that time rings
   nobody.
 - `/digest` tells you alone, in five lines and a picture, what happened since you last looked or moved. When a round
   ends the channel gets a line for each company or player and a picture; `/table summary` switches that off.
-- *History* tells what came of each move, round by round; choose a move in its list to see that position.
+- *History*, under *More*, tells what came of each move, round by round; choose a move in its list to see that
+  position.
 - `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a token if no tile is given. The plan
   shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
   allow.
@@ -83,10 +95,16 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   Each order says what it would do now and when it ends. Nobody else sees it; a letter tells you of each act.
 - `/me settings` sets when you may be called: reminders, quiet hours on your own clock, a vacation that the table is
   told of, a note when you are next or the last. `/me games` lists where you are awaited, on every server.
-- Whoever cannot play: `/game substitute` names somebody, or the house, until a day; `/game proxy` somebody who may
-  act too, and the log says for whom; `/game back` ends that. `/game replace` gives a seat away for good.
-- Whoever does not play: after the last reminder the table is told and may let the house play, and the others may
-  vote a seat over to it with `/game voteout`. The house also sits down in a lobby, to practise against.
+- Whoever cannot play: `/game substitute` asks somebody, or lets the house play, until a day; `/game proxy` names
+  somebody who may act too, and the log says for whom; `/game back` ends that. `/game replace` gives a seat away.
+- A channel that is deleted takes no game with it: any player opens it again elsewhere by `/game reopen`. `/game move`
+  takes a table to another channel. Who may do what, and who hears of it, stands in [manners.md](manners.md).
+- Whoever does not play, because they have left the server, have run out of time or have left a call unanswered for
+  three days (`/table patience`): the host may let the house or somebody else play, and the others may vote the seat
+  over with `/game voteout`. They are called and written to first and have a day to press *I am here*; afterwards a
+  letter tells them the way back. The house also sits down in a lobby, to practise against.
+- `/table card` shows everything that is chosen for a table; its host chooses there, and the channel reads who chose
+  what.
 - `/table clock` sets a deadline for each decision or a bank of hours. It stops in quiet hours and vacations; at zero
   the turn is passed, played by the house, or put to the host.
 - `/why` asks whether a move is legal without playing it, `/rule` finds the rules and terms that speak of something.
@@ -122,52 +140,51 @@ class Guide:
         self.driver = driver
         self.lines: list[str] = [f"## {title}", ""]
         self.count = 0
-        self._logged: set[str] = set()
 
     async def write(self, turn: Turn, pictures: GuidePictures) -> None:
         """Play up to a turn, then show it press by press."""
         await self.driver.open(SEED)
-        await self.driver.skip(self.table.bot.service, turn.lines[:-1])
+        await self.driver.skip(self.table.bot.service, turn.lines[:-BEFORE])
         await self.table.bot.publisher.settled()
         pictures.is_awake = True
-        await self.driver.skip(self.table.bot.service, turn.lines[-1:])
+        await self.driver.skip(self.table.bot.service, turn.lines[-BEFORE:])
+        first = await self._card(TOLD["card"])
+        for action in turn.actions:
+            await self._decide(action, first)
+        record = self.table.records[-1]
+        self.lines += [TOLD["record"], "", *self._quoted(record)]
+
+    async def _card(self, told: str) -> str:
+        """Show the card as it stands now, with the picture of the decision, and return its id."""
         await self.table.settled()
         await self.table.people[0].until(lambda: self.table.board.pictures, timeout=SLOW)
-        await self._page(TOLD["board"], self.table.board)
-        for action in turn.actions:
-            self._news()
-            await self._decide(action)
+        await self._page(told, self.table.board)
+        return self.table.board.id
 
-    async def _decide(self, action: Action) -> None:
-        """Press from the board until an action is made, and show each page on the way."""
+    async def _decide(self, action: Action, card: str) -> None:
+        """Press from the card until an action is made, and show each page on the way, then the card if it goes on."""
         driver, own = self.driver, Menu(self.driver.game.choices, action.actor)
-        person = driver.sitting[action.actor]
+        table = (await self.table.bot.service.tables.find(driver.game_id)).started()
+        if table.game.state.ply > driver.game.state.ply:  # played because there was nothing to choose
+            driver.game = driver.game.play(action)
+            return
+        driver.rev, person = table.rev, driver.sitting[action.actor]
         start = f"g:{driver.game_id}:{driver.rev}:"
         shown = await person.until(lambda: driver._with(start), timeout=SLOW)
-        if self.lines[-2:] != [_labels(shown), ""]:
-            self.lines += [f"On the board: {_labels(shown)}", ""]
         while shown is not None:
             reply = await driver._press_on(person, shown, own, action)
-            asked = [one for one in reply.messages if one.ephemeral and not driver._is_done(one)]
-            shown = asked[-1] if asked else None
+            shown = await driver._following(person, reply)
             if shown is not None:
                 await _drawn(person, shown)
                 await self._page(TOLD.get(f"{action.verb}/2" if _is_sheet(shown) else action.verb, ""), shown)
-        driver.game, driver.rev = driver.game.play(action), driver.rev + 1
+        driver.game = driver.game.play(action)
         await self.table.settled()
-        self.lines += [TOLD.get(f"{action.verb}/done", ""), "", *(f"> {line}  " for line in self._news()), ""]
-
-    def _news(self) -> list[str]:
-        """Return what the log says since it was looked at."""
-        new = [
-            one for one in self.table.shown if one.silent and not one.buttons and one.id not in self._logged
-        ]
-        self._logged |= {one.id for one in new}
-        return [line.removeprefix("### ") for one in new for line in self._plain(one.text).splitlines()]
+        if self.table.board.id == card:
+            await self._card(TOLD.get(f"{action.verb}/done", ""))
 
     async def _page(self, told: str, shown: SeenMessage) -> None:
         """Add what a message looks like: its text, its first picture, its buttons."""
-        self.lines += [told, "", *(f"> {line}  " for line in self._plain(shown.text).splitlines()), ""]
+        self.lines += [told, "", *self._quoted(shown)]
         if shown.pictures:
             self.count += 1
             file = f"{FOLDER}/{self.title}-{self.count}.webp"
@@ -177,6 +194,11 @@ class Guide:
             self.lines += [f"![{alt}]({file})", ""]
             sys.stdout.write(f"{file} {image.width}x{image.height} {size}\n")
         self.lines += [_labels(shown), ""]
+
+    def _quoted(self, shown: SeenMessage) -> list[str]:
+        """The text of a message as a quotation, its small print small."""
+        lines = [re.sub(r"^-# (.*)$", r"<sub>\1</sub>", one) for one in self._plain(shown.text).splitlines()]
+        return [*(f"> {line}  " for line in lines), ""]
 
     def _plain(self, text: str) -> str:
         """Return a text with people by their names."""
@@ -188,7 +210,7 @@ class Guide:
 async def _drawn(person: Person, shown: SeenMessage) -> None:
     """Wait for the picture of a question, and for what runs would earn."""
     with suppress(TimeoutError):
-        await person.until(lambda: shown.pictures, timeout=SLOW)
+        await person.until(lambda: shown.pictures or _is_confirmation(shown), timeout=SLOW)
         if _is_sheet(shown):
             await person.until(lambda: re.search(r"run \d|with a ", shown.text), timeout=SLOW)
 
@@ -196,6 +218,11 @@ async def _drawn(person: Person, shown: SeenMessage) -> None:
 def _labels(shown: SeenMessage) -> str:
     """Return the buttons of a message."""
     return " ".join(f"`[{label}]`" for label in shown.labels)
+
+
+def _is_confirmation(shown: SeenMessage) -> bool:
+    """Tell whether a message asks to confirm a move, which has a picture only if it changes the map."""
+    return "→ " in shown.text and not _is_sheet(shown)
 
 
 def _is_sheet(shown: SeenMessage) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from PIL import Image
 
+from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import Reply, SeenMessage
 from bot.pictures.workers import PictureWorkers
@@ -36,16 +37,16 @@ SHARP = 2
 """Pixels of a picture for one of the screen."""
 
 CAPTIONS = {
-    "log": "The log: a heading for each round, and the square of the company that a line is about.",
+    "log": "The record of a turn: what was done, with the square of the company that a line is about.",
     "summary": "When a round ends the channel gets a line for each company and a picture.",
     "digest": "`/digest` tells you alone what happened since you last looked.",
-    "history": "*History* tells what came of each move, and leads to that position.",
+    "history": "*History*, under *More*, tells what came of each move, and leads to that position.",
     "plan": "`/plan` keeps tiles and tokens under a name, with the run they would lead to.",
     "order": "`/order` decides beforehand and says what it would do now; nobody else sees it.",
     "settings": "`/me settings`: what rings, when, and in which language.",
     "clock": "`/table clock` sets a deadline, and says what happens when time is up.",
     "guide": "The first move of each kind is explained, once.",
-    "vote": "The others are asked whether somebody may take a seat over.",
+    "vote": "Somebody has left: the others are asked whether the house may take the seat over.",
     "end": "A game that is over gets a card.",
 }
 
@@ -152,9 +153,8 @@ class Screens:
         return await self._told(" is over")
 
     async def _log(self) -> SeenMessage:
-        logs = [one for one in self.table.shown if one.silent and not one.components]
-        headed = [one for one in logs if "### " in one.text]
-        return max(headed, key=lambda one: sum(one.text.count(square) for square in SQUARES))
+        records = self.table.records
+        return max(records, key=lambda one: sum(one.text.count(square) for square in SQUARES))
 
     async def _digest(self) -> SeenMessage:
         table = await self.table.bot.service.tables.find(1)
@@ -200,10 +200,12 @@ class Screens:
 
     async def _vote(self) -> SeenMessage:
         one, two, three = self.table.people
+        self.table.server.world.leave(GUILD, three.id)
         await two.command(CHANNEL, "game voteout", seat=three.name)
+        self.table.server.world.join(GUILD, three.id)
         await self._seat(one)
         await self.table.settled()
-        return next(m for m in self.table.shown[::-1] if m.buttons and one.mention in m.text)
+        return next(m for m in self.table.shown[::-1] if "Agree" in m.labels)
 
     async def _end(self) -> SeenMessage:
         for person in self.table.people:

@@ -14,12 +14,12 @@ from engine.board.tiles import turned
 from engine.game import Game
 from engine.state import Token
 from engine.title import Title
-from render.hex_geometry import HexGrid
+from render.hex_geometry import APOTHEM, HexGrid
 from render.map_hexes import map_hexes
 from render.map_picture import MapContent, MapPicture
 from render.maps import block
 from render.overlay import letters_on_borders
-from render.phone_map import FRAME, HIGH, WIDTH, map_parts, own_part
+from render.phone_map import FRAME, HIGH, WIDTH, broad, map_parts, own_part
 from render.schemes import LIGHT
 from render.shapes import Disc
 from render.sizes import PHONE
@@ -46,6 +46,20 @@ def test_a_closeup_has_one_more_hex_on_each_side(title: Title):
         shown = {coordinates(name) for name in block(pos, [hex_])}
 
         assert shown >= neighbours(hex_) & spots
+
+
+@BOARDS
+def test_what_can_be_picked_is_shown_as_broad_as_a_message(title: Title):
+    """A high picture is shown small: a block of hexes has more beside it, as far as the map goes."""
+    pos, spots = scenes.first(title), {name: coordinates(name) for name in title.hexes}
+    for row, column in list(spots.values()):
+        apart = [name for name, spot in spots.items() if spot[1] == column and abs(spot[0] - row) <= 4]
+        rows, columns = zip(*(spots[name] for name in broad(pos, block(pos, apart))), strict=True)
+        beside = [spot[1] for spot in spots.values() if min(rows) <= spot[0] <= max(rows)]
+        wide = (max(columns) - min(columns) + 2) * APOTHEM
+        high = (max(rows) - min(rows)) * 1.5 + 2
+
+        assert wide * 445 >= high * 700 or {min(columns), max(columns)} == {min(beside), max(beside)}
 
 
 def test_a_closeup_is_no_wider_than_a_map_and_outlines_its_hex():

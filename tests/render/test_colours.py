@@ -10,7 +10,7 @@ from tests.render.vision import KINDS, contrast, groups, nearest
 
 APART = {"tiles": 10.0, "routes": 15.0}
 COMPANIES = 9.5
-SEATS = 10.0
+ROUTES = SEATS = 10.0
 """Differences of CIEDE2000; what is just noticed side by side is about 2."""
 
 
@@ -30,6 +30,16 @@ def test_everybody_can_tell_players_apart(kind: str, name: str):
     assert nearest(look.seats, kind) >= SEATS
     assert min(contrast(seat, ground) for seat in look.seats for ground in (look.page, look.card)) >= 3
     assert min(contrast(ink_on(seat), seat) for seat in look.seats) >= 4.5
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_everybody_can_tell_routes_apart(kind: str, name: str):
+    """In every scheme; the colours of tiles where a scheme does not keep to what is printed."""
+    found = groups(name)
+
+    assert nearest(found["routes"], kind) >= ROUTES
+    assert not SCHEMES[name].ranks or nearest(found["tiles"], kind) >= APART["tiles"]
 
 
 @pytest.mark.parametrize("name", SCHEMES)

@@ -31,6 +31,7 @@ def groups(name: str) -> dict[str, Sequence[str]]:
     made: dict[str, Sequence[str]] = {
         "tiles": [look.tiles[colour] for colour in ("none", *RANKS, "red")],
         "routes": look.routes,
+        "players": look.seats,
     }
     for title in every_title():
         pos, _ = in_scheme(first(title), Look(scheme=name))

@@ -77,8 +77,10 @@ def proposals(pos: Position) -> Iterator[tuple[RunTrains, Mapping[str, Any]]]:
 
 
 def _proposal(pos: Position, cars: tuple[str, ...], best: BestRoutes) -> tuple[RunTrains, Mapping[str, Any]]:
-    cost = sum(car_prices(pos, cars))
-    known = {**told(best), "subsidy": best.subsidy, "cost": cost}
+    prices = car_prices(pos, cars)
+    known = {**told(best), "subsidy": best.subsidy, "cost": sum(prices)}
+    if len(prices) > 1:
+        known["prices"] = dict(zip(cars, prices, strict=True))
     return RunTrains(pos.awaited[0], pos.unit, cars, best.routes), known
 
 

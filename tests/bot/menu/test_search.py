@@ -4,10 +4,10 @@ import unicodedata
 
 import pytest
 
-from bot.cogs import study
 from bot.errors import NoSuchHex, NoSuchUnit
 from bot.menu.folding import Menu
 from bot.menu.search import exact, holds, is_form, meant, search
+from bot.pickers.typed_names import hex_meant, private_meant, unit_meant
 from bot.speech import times
 from engine.game import Game
 from engine.title import titles
@@ -34,22 +34,22 @@ def test_every_place_is_found_without_accents(game: Game):
 
     assert any(plain(name) != name.lower() for name in hexes.values())
     for hex_, name in hexes.items():
-        assert hexes[study._hex(game, plain(name))] == name
-        assert study._hex(game, f"{hex_.lower()} {plain(name)}") == study._hex(game, hex_.lower()) == hex_
+        assert hexes[hex_meant(game, plain(name))] == name
+        assert hex_meant(game, f"{hex_.lower()} {plain(name)}") == hex_meant(game, hex_.lower()) == hex_
     with pytest.raises(NoSuchHex):
-        study._hex(game, "Atlantis")
+        hex_meant(game, "Atlantis")
 
 
 def test_every_company_is_found_without_accents(game: Game):
     """By sign, by id and by name; a sign that occurs in another's name is the sign's."""
     for unit in game.title.data.units:
         for typed in (unit.id, unit.abbr, unit.name, f"#{unit.id}"):
-            assert study._unit(game, plain(typed)) == unit.id
+            assert unit_meant(game, plain(typed)) == unit.id
     for private in game.title.privates.values():
-        assert study._private(game, plain(private.id)) == private.id
-        assert not private.name or study._private(game, plain(private.name)) == private.id
+        assert private_meant(game, plain(private.id)) == private.id
+        assert not private.name or private_meant(game, plain(private.name)) == private.id
     with pytest.raises(NoSuchUnit):
-        study._unit(game, "XYZ")
+        unit_meant(game, "XYZ")
 
 
 def test_a_whole_code_comes_first():

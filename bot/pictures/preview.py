@@ -1,0 +1,26 @@
+"""A move as it would look on the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.pictures.requests import PictureRequest
+from bot.pictures.runs import routes
+from bot.pictures.views import CloseupView
+from engine.actions import Action
+from engine.game import Game
+from render import Look, MapContent
+
+
+def drawable(action: Action, before: Game, after: Game) -> bool:
+    """Whether an action can be shown on the map: it changes what lies on a hex, or runs routes."""
+    hex_, old, new = getattr(action, "hex", ""), before.state, after.state
+    laid = old.tiles.get(hex_) != new.tiles.get(hex_) or old.layers.get(hex_) != new.layers.get(hex_)
+    return laid or bool(getattr(action, "routes", ()))
+
+
+def preview(action: Any, after: Game, scheme: str) -> PictureRequest:
+    """What to draw of an action: the routes with what each earns, or the hex that changes."""
+    run = routes(after)
+    shown = MapContent(routes=run) if run else MapContent((action.hex,))
+    return PictureRequest((CloseupView(shown),), Look(scheme))

@@ -1,0 +1,52 @@
+"""What stands on the buttons of a card, and in which order: one's own first, the best run before others."""
+
+from functools import cache
+
+from discord import ui
+
+from bot.components import Style
+from bot.pickers import board_buttons
+from engine.actions import RunTrains
+from engine.game import Game
+from engine.opponents import STYLES
+from tests.bot.decisions import view_at
+
+
+@cache
+def game_at(ply: int) -> Game:
+    """A self-played game of 18Mag after some moves."""
+    game, player = Game.start("18Mag", ("s1", "s2", "s3"), seed=7), STYLES["thrifty"](7)
+    while game.state.ply < ply:
+        game = game.play(game.own_move or player.choose(game))
+    return game
+
+
+def labels(game: Game) -> dict[str, Style]:
+    """The buttons that do something, in order."""
+    view = view_at(game)
+    found = (one for row in board_buttons.moves(view, view.menu()) for one in row)
+    return {str(one.label): one.style for one in found if isinstance(one, ui.Button)}
+
+
+def test_whoever_is_asked_stands_before_whoever_asks():
+    """The proposer may withdraw: his button is the last, grey, and bears his name."""
+    *own, last = labels(game_at(30)).items()
+
+    assert last == ("Alder: Withdraw: #3 offers 1\xa0Ft for #1's 2-train", Style.secondary)
+    assert [label.partition(":")[0] for label, _ in own] == ["Refuse", "Accept"]
+
+
+def test_the_run_that_earns_most_after_what_it_costs_comes_first():
+    """A helper is paid for what it adds."""
+    runs = [label for label in labels(game_at(20)) if label.startswith("Run for")]
+
+    assert runs == ["Run for 50\xa0Ft, pay 10\xa0Ft: G&C", "Run for 30\xa0Ft"]
+
+
+def test_runs_that_differ_in_the_order_of_payment_tell_who_gets_what():
+    """The first is paid less than the second."""
+    facts = {"revenue": 60, "cost": 30, "prices": {"SNW": 10, "GC": 20}}
+    run = RunTrains("s1", "1", ("SNW", "GC"), ())
+
+    said = view_at(game_at(20)).bare.action(run, facts)
+    assert said == "Run for 60\xa0Ft, pay 30\xa0Ft: SNW 10\xa0Ft, G&C 20\xa0Ft"
