@@ -241,7 +241,9 @@ def test_a_company_is_sold_again_for_the_rest():
 
     assert paid(once, now, "ann") == (80,)
     assert now.pos.price("BLS") == 70
-    assert refused(after(poor("sales=apart", treasury=0), "sell BLS 10"), "sell BLS 10").key == "sell_again"
+    for options in (("sales=apart",), ("emergency_sale=any_train", "sales=apart"), ("compat=peer18xx",)):
+        apart = after(poor(*options, treasury=0), "sell BLS 10")
+        assert refused(apart, "sell BLS 10").key == "sell_again"
 
 
 @pytest.mark.rule("CH-OR.EMERG.5", "CH-SBB.16")
