@@ -167,7 +167,7 @@ def supply(teller: Teller, pos: Position) -> Iterator[str]:
 def depot(teller: Teller, pos: Position) -> list[str]:
     """The cards that are still for sale, with prices, how many are left, and what their next sale brings."""
     said = Prospects(pos, _names(teller, pos), teller.lang)
-    sold_out = f": {TIMES}0"
+    sold_out = f" {TIMES}0"
     return [line for line in _cards(teller, pos, said) if not line.partition(";")[0].endswith(sold_out)]
 
 
@@ -180,9 +180,9 @@ def _cards(teller: Teller, pos: Position, said: Prospects) -> Iterator[str]:
     for card, sides in cards.items():
         left, prices = (
             pos.state.depot.get(card, 0),
-            (f"{side.name} {teller.money(side.price)}" for side in sides),
+            (f"{side.name}: {teller.money(side.price)}" for side in sides),
         )
-        line = f"{', '.join(prices)}: {TIMES}{ENDLESS if left is None else left}"
+        line = f"{', '.join(prices)} {TIMES}{ENDLESS if left is None else left}"
         brought = said.sale(ahead[card]) if card in ahead and left != 0 else []
         yield f"{line}; {', '.join(brought)}" if brought else line
 
