@@ -179,7 +179,7 @@ async def answered(made: Any, moment: dict[str, Any], entry: dict[str, Any]) -> 
         return reply.text
     offered = access.offered(reply.message.components, table, rev)
     if entry["then"]["then"] == "cancel":
-        return "" if reply.text else "no answer"
+        return "no answer" if reply.kind == "nothing" else ""  # it goes with the message it hung on
     return "" if offered else f"nothing to press: {reply.text}"
 
 
