@@ -76,6 +76,7 @@ def at(tabletop: Table, table: StartedTable, setup: Setup, player: str) -> tuple
     return seat.id, next(one for one in tabletop.people if int(one.id) == seat.user_id)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not GAMES.is_dir(), reason="needs recorded games")
 @pytest.mark.parametrize("rules", ["printed", pytest.param("recorded", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("title", "verb"), KINDS)

@@ -89,6 +89,7 @@ async def test_a_bot_invited_again_tells_what_it_missed(tabletop: Table):
     assert len(tabletop.pings("First share round")) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [500, 502, 503])
 async def test_a_broken_discord_is_told_again(tabletop: Table, status: int):
     """An error of the server in the middle of telling: the line, the board and the call come, each once."""

@@ -215,6 +215,7 @@ async def all_ways(database: Path, fault: str) -> None:
             await go(scene, name, ONCE.get(fault))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", SAMPLE)
 async def test_every_request_survives_what_happens_every_week(database: Path, fault: str):
     """Consent is counted once, a form is answered, a deleted board is there again."""

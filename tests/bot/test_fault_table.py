@@ -111,6 +111,7 @@ FAULTS: dict[str, tuple[Callable[[Table], AbstractContextManager[None]], str, st
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_database_that_fails_for_a_while_costs_no_move(
     tabletop: Table, caplog: pytest.LogCaptureFixture, fault: str
@@ -204,6 +205,7 @@ async def test_a_file_cut_short_stops_all_play(tabletop: Table):
 # Discord
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [500, 503])
 async def test_a_broken_discord_is_asked_again(tabletop: Table, status: int):
     """One answer in between is an error; the line, the board and the call are there, each once."""

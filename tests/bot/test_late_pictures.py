@@ -33,6 +33,7 @@ async def test_calls_and_text_do_not_wait_for_pictures(tabletop: Table, monkeypa
     assert len(birch.notifications) == before + 1
 
 
+@pytest.mark.slow
 async def test_lines_and_calls_do_not_wait_for_the_pictures_of_an_earlier_move(tabletop: Table):
     """Three moves while nothing is drawn: each is told at once, and only the board after the last is drawn."""
     await tabletop.game()

@@ -37,6 +37,7 @@ async def played(made: Table, title: str) -> int:
     return begun
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "title", [title if title == "18CZ" else pytest.param(title, marks=pytest.mark.slow) for title in MOVES]
 )

@@ -20,6 +20,7 @@ DRAFT = ("draft 13", "draft 5", "draft 2")
 AT_DISCORD = {"requests_a_second": 45.0}
 
 
+@pytest.mark.slow
 async def test_requests_wait_for_each_other_before_discord_says_so(database: Path):
     """Seventy requests at once, each of another route: none of them is one too many."""
     async with local_discord(pace=1) as server, table(database, server=server, **AT_DISCORD) as tabletop:

@@ -84,6 +84,7 @@ async def test_a_failure_between_the_parts_of_a_log_loses_no_line(tabletop: Tabl
     assert logs(tabletop.shown) == lines_read(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("restarted", [False, True])
 async def test_an_answer_that_is_lost_doubles_nothing(tabletop: Table, restarted: bool):
     """The line arrives and its answer does not; Discord has forgotten the nonce; the bot looks before it repeats."""

@@ -173,6 +173,7 @@ async def test_a_form_is_served_whether_or_not_the_bot_remembers_having_opened_i
     assert "99,999 Ft is not possible" in wrong.text
 
 
+@pytest.mark.slow
 async def test_others_and_latecomers_change_nothing(tabletop: Table):
     """Not your turn, an old board, a second press: a friendly private answer."""
     person = await tabletop.to("lay")

@@ -161,24 +161,22 @@ async def test_a_person_has_the_last_word(reminded: Table, clock: HandClock):
     assert (first, snoozed, rung(cedar)) == (2, 2, 2)
 
 
-@pytest.mark.parametrize(
-    ("command", "options", "told"),
-    [
-        ("me reminders", {"interval": "soon"}, "is not understood"),
-        ("me quiet", {"start": "25"}, "is not a time of day"),
-        ("me quiet", {"start": "22"}, "Quiet from 22:00 until when?"),
-        ("me timezone", {"zone": "Middle/Earth"}, "is not understood"),
-        ("me snooze", {"span": "99d"}, "is not understood"),
-    ],
-)
-async def test_times_that_are_none_are_refused_in_a_sentence(
-    reminded: Table, command: str, options: dict[str, str], told: str
-):
-    """The answer says how to write them."""
-    reply = await reminded.people[0].command(CHANNEL, command, **options)
+NO_TIMES = [
+    ("me reminders", {"interval": "soon"}, "is not understood"),
+    ("me quiet", {"start": "25"}, "is not a time of day"),
+    ("me quiet", {"start": "22"}, "Quiet from 22:00 until when?"),
+    ("me timezone", {"zone": "Middle/Earth"}, "is not understood"),
+    ("me snooze", {"span": "99d"}, "is not understood"),
+]
 
-    assert reply.ephemeral
-    assert told in reply.text
+
+async def test_times_that_are_none_are_refused_in_a_sentence(reminded: Table):
+    """The answer says how to write them."""
+    for command, options, told in NO_TIMES:
+        reply = await reminded.people[0].command(CHANNEL, command, **options)
+
+        assert reply.ephemeral
+        assert told in reply.text
 
 
 async def test_a_host_called_to_a_full_table_is_called_to_its_first_turn_after_a_stop(tabletop: Table):

@@ -280,6 +280,7 @@ async def test_only_they_give_it_up(timed: Table):
     assert rung(new) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "way", ["press", *(pytest.param(way, marks=pytest.mark.slow) for way in ("type", "move"))]
 )
@@ -334,6 +335,7 @@ async def test_whoever_has_said_that_they_are_here_is_left_in_peace(timed: Table
     assert later.text.startswith("Cedar has been called and written to")
 
 
+@pytest.mark.slow
 async def test_a_seat_that_was_taken_is_told_to_all_and_has_a_way_back(timed: Table, clock: HandClock):
     """After a day everybody sees it in a new message; the person has it in private, and takes the seat back."""
     alder, birch, cedar = timed.people

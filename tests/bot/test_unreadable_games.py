@@ -21,6 +21,7 @@ def verified(tabletop: Table, *games: int) -> Callable[[], Any]:
     return look
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["title = '1899'", "options = '[\"fast\"]'", "options = '7'"])
 async def test_a_game_that_cannot_be_read_keeps_no_other_from_play(tabletop: Table, change: str):
     """A title or an option that this version does not know: the other tables rest, wake and are verified."""

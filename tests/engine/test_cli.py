@@ -88,6 +88,7 @@ def test_routes_with_stations_everywhere(capsys: pytest.CaptureFixture[str]):
     assert {len(one["stops"]) for one in everywhere["routes"]} == {6}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "players", [2, *(pytest.param(more, marks=pytest.mark.slow) for more in (3, 4, 5, 6))]
 )
@@ -100,6 +101,7 @@ def test_play_18mag(players: int, capsys: pytest.CaptureFixture[str]):
     assert out.splitlines()[-1].endswith(", 0 violations")
 
 
+@pytest.mark.slow
 def test_a_solo_game_tells_who_won(capsys: pytest.CaptureFixture[str]):
     """One game alone: who won, and what the person and István are worth."""
     assert main(["play", "18Mag", "--players", "1", "--seed", "2"]) == 0
@@ -116,6 +118,7 @@ def test_play_under_the_readings_of_recorded_games(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.endswith(", 0 violations\n")
 
 
+@pytest.mark.slow
 def test_played_games_are_recorded_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """A game written by play is read by check, and its result compared."""
     assert main(["play", "18Mag", "--players", "2", "--record", str(tmp_path)]) == 0

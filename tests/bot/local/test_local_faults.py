@@ -17,6 +17,7 @@ from tests.bot.servers import latency, local_discord
 from tests.bot.spec import required
 
 
+@pytest.mark.slow
 async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
     reply = await alder.command("general", "slow", seconds=1.8)
     await asyncio.wait_for(bot.failed.wait(), 8)
@@ -26,6 +27,7 @@ async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord,
     assert "Unknown interaction" in discord.errors[0]
 
 
+@pytest.mark.slow
 async def test_a_token_dies_after_its_time(discord: LocalDiscord, bot: Demo, alder: Person):
     alder.patience = 1 + 6 * latency().seconds  # it thinks for longer
     reply = await alder.command("general", "think", seconds=3.3)
@@ -125,6 +127,7 @@ async def test_a_request_delayed_alone_leaves_the_others_quick(discord: LocalDis
     assert quick < 0.3 <= time.monotonic() - began
 
 
+@pytest.mark.slow
 async def test_an_idle_bot_is_not_told_that_it_cannot_keep_up():
     """A heartbeat acknowledged sooner than the library notes that it was sent counts as one interval late."""
     async with local_discord(heartbeat=0.2, latency=Latency(0)) as server, running(server) as bot:

@@ -58,6 +58,7 @@ async def test_a_server_that_answers_otherwise_is_told_of(method: str, status: i
     assert line in told
 
 
+@pytest.mark.slow
 async def test_the_command_says_what_it_found(tmp_path: Path):
     """The very command, in a process of its own; a channel that is none is one line."""
     async with local_discord() as server:

@@ -154,7 +154,10 @@ def test_the_words_on_a_button_are_a_move(title: str, lang: str):
     assert wrong == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "lang",
+    [lang if lang in ("en", "hu") else pytest.param(lang, marks=pytest.mark.slow) for lang in LANGUAGES],
+)
 @pytest.mark.parametrize("title", TITLES)
 def test_the_words_of_the_log_are_a_move_or_lead_to_it(title: str, lang: str):
     """The line that the log would have for a move is understood as it, or it is among what is offered instead."""

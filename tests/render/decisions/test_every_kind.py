@@ -17,6 +17,7 @@ def test_every_kind_has_a_picture():
     assert set(COMPOSED) == set(DecisionKind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "players"),
     [("18CZ", 4), *(pytest.param(*one, marks=pytest.mark.slow) for one in TABLES if one != ("18CZ", 4))],
