@@ -13,6 +13,7 @@ from bot.client import Bot, Interaction
 from bot.command_groups import game_group
 from bot.errors import NotAMember, NotHost, NotSeated
 from bot.localise import about, described, name, named
+from bot.messages.private_notes import PrivateNotes
 from bot.presses import on_press
 from bot.replies import acknowledge, reply, say, take_note
 from bot.seat_requests import answer_one, ask_for, let_play, may_decide, members
@@ -40,9 +41,27 @@ async def leave(interaction: Interaction, seat: str | None = None) -> None:
     await acknowledge(interaction)
     table = await here(interaction)
     given = meant(table, seat)
-    as_host = interaction.permissions.manage_guild or not await members(interaction, [given.user_id])
+    is_there = bool(await members(interaction, [given.user_id]))
+    as_host = interaction.permissions.manage_guild or not is_there
     await lobbies.free(table.game_id, given.user_id, interaction.user.id, as_host=as_host)
     await say(interaction, "lobby.freed", name=sentences.escaped(given.name))
+    if is_there and given.user_id != interaction.user.id:
+        await _tell_freed(interaction, table, given.user_id)
+
+
+async def _tell_freed(interaction: Interaction, table: Table, user: int) -> None:
+    """Tell somebody in private who has freed their seat, and where to sit down again."""
+    values = {
+        "player": sentences.escaped(interaction.user.display_name),
+        "title": table.title,
+        "place": f"<#{table.channel_id}>",
+    }
+    notes, nonce = PrivateNotes(interaction.client), f"{table.game_id}f{interaction.id}"
+
+    def said(lang: str) -> str:
+        return sentences.say("letter.freed", lang, **values)
+
+    await notes.try_to_write(user, said, nonce, table.language, silent=True)
 
 
 @game_group.command(name=name("replace"), description=about("game.replace"))

@@ -207,7 +207,10 @@ async def test_whoever_is_gone_is_taken_out_of_a_lobby(tabletop: Table):
     by_host = await host.command(CHANNEL, "game leave", seat="Cedar")
     await tabletop.settled()
     tabletop.server.errors.clear()  # who has left is unknown
+    (told,) = letters(cedar)
 
+    assert told.text.startswith("Alder has freed your seat in the lobby of 18Mag: ")
+    assert letters(birch) == []
     assert freed.text == "Birch has no seat at this table any more."
     assert "Only the host" in refused.text
     assert "Cedar has no seat" in by_host.text
