@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 from bot.errors import Damaged, Vanished
@@ -73,8 +74,12 @@ def _with_nothing_there(file: Path) -> Path:
 
 
 def keep_replaced(file: Path) -> None:
-    """Copy a database that another one is about to replace; one that is too damaged to be read as it lies there."""
-    kept = file.with_name(f"{file.name}.before-restore")
+    """Copy a database that another one is about to replace; one that is too damaged to be read as it lies there.
+
+    What was kept before stays: each has a number of its own.
+    """
+    names = (f"{file.name}.before-restore{f'-{number}' if number > 1 else ''}" for number in count(1))
+    kept = next(one for one in map(file.with_name, names) if not one.exists())
     try:
         copy_file(file, kept)
     except sqlite3.DatabaseError:

@@ -50,6 +50,10 @@ async def test_a_damaged_database_is_replaced_by_its_backup(address: str, tmp_pa
     assert await everything(address) == before
     assert file.with_name("games.db.before-restore").read_bytes() == damaged
 
+    assert await restore(path, address, force=True) == 1
+    assert file.with_name("games.db.before-restore").read_bytes() == damaged
+    assert await everything(address_of(file.with_name("games.db.before-restore-2"))) == before
+
 
 @on_a_file
 async def test_what_a_newer_version_has_changed_is_replaced_by_a_backup(address: str, tmp_path: Path):
