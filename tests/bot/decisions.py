@@ -218,7 +218,7 @@ FACTS = (
     Fact(
         "share", "whether it makes me director", "18Mag", "share", r"directs \S+ with one more", CARD, _WINS
     ),
-    Fact("share", "next trains, what rusts", "1844", "share", r"^Depot: 2 90 SFR.+ 3 180 SFR"),
+    Fact("share", "next trains, what rusts", "1844", "share", r"^Depot: 2: 90 SFR.+ 3: 180 SFR"),
     Fact(
         "sell", "proceeds of each bundle", "18Mag", "share", r"Sell 10% \S+ for \d+ Ft", CARD, offers("sell")
     ),
