@@ -47,7 +47,7 @@ test: $(VENV)/dev  ## the tests, on two cores, without those that are slow; TEST
 	$(RUN) -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not long" $(TESTS)
 
 test-slow: $(VENV)/dev  ## whole games through the bot, long random play, every recorded game and board; then test-late
-	$(RUN) -m pytest -n 2 --dist worksteal -m "slow and not long"
+	$(RUN) -m pytest -n $(WORKERS) --dist worksteal -m "slow and not long"
 	$(MAKE) test-late
 
 test-long: $(VENV)/dev  ## every fault on every path, every recorded game written and drawn, whole games on a slow line

@@ -159,14 +159,14 @@ def cut(text: str, limit: int) -> str:
 
 
 def tidy(text: str, limit: int = 32) -> str:
-    """Return what a person typed as one line without control characters, cut to a limit."""
+    """Return typed text as one line without control characters, cut to a limit."""
     spaced = " ".join(text.split())
     seen = "".join(mark for mark in spaced if unicodedata.category(mark) not in ("Cc", "Cf", "Cs", "Co"))
     return cut(seen.strip(), limit) or "?"
 
 
 def escaped(text: str, limit: int = 32) -> str:
-    """Return what a person typed so that Discord shows it as it is: no markup, no mention, no link."""
+    """Return typed text so that Discord shows it as it is: no markup, no mention, no link."""
     escaped = _MARKUP.sub(r"\\\1", tidy(text, limit))
     return escaped.replace("@", f"@{ZERO_WIDTH}").replace("//", f"/{ZERO_WIDTH}/")
 

@@ -306,7 +306,7 @@ class Answer:
         return await send(**words.sent(), **how, wait=True)  # type: ignore[no-any-return]
 
     async def _shown_instead(self) -> discord.Message | None:
-        """Return what has taken the place of "thinking", None if nothing has."""
+        """Return the message that has replaced "thinking", None if none has."""
         try:
             message = await self._interaction.original_response()
         except discord.NotFound:

@@ -16,6 +16,9 @@ class ButtonId:
 
     def __init__(self, form: str, **patterns: str) -> None:
         self._form = form
+        self.patterns = {
+            field: patterns.get(field, NUMBER) for _, field, *_ in Formatter().parse(form) if field
+        }
         self.template = "".join(_template(form, patterns))
 
     def write(self, **fields: object) -> str:
@@ -58,9 +61,14 @@ HISTORY = ButtonId("h:{game}")
 HISTORY_PAGE = ButtonId("h:{game}:{page}")
 HISTORY_MOVE = ButtonId("h:{game}:{page}:at")
 PLAN = ButtonId("n:{game}:{plan}:{what}", what="show|play|back|city|delete")
+BRANCH = ButtonId("w:{game}:{what}", what="show|keep|plan|forget")
+BRANCH_LIST = ButtonId("w:{game}")
+DIGEST = ButtonId("y:{game}:{what}:{page}", what="new|steps|film")
+NOTE = ButtonId("j:{game}:{what}", what="show|write|delete")
 PLAN_LIST = ButtonId("n:{game}")
 TEXT_PAGE = ButtonId("x:{game}:{page}")
 ORDER = ButtonId("o:{game}:{what}:{until}:{price}:{name}", what="show|give", name=r"[^:]+")
+ORDER_ELSE = ButtonId("o:{game}:else:{part}:{price}:{name}", name=r"[^:]+")
 ORDER_LIST = ButtonId("o:{game}")
 ORDER_PAGE = ButtonId("o:{game}:page:{given}:{offers}:{what}", what="(?:given|offers)_(?:back|on)")
 SUBSTITUTE = ButtonId("q:{game}:{seat}:{what}", seat=r"s\d{1,2}", what="house|person")

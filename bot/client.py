@@ -51,7 +51,7 @@ COGS = "bot.cogs"
 
 
 class Tree(app_commands.CommandTree["Bot"]):
-    """The commands; every error of theirs is told to the person."""
+    """The command tree. Errors are reported to whoever used the command."""
 
     def __init__(self, client: "Bot") -> None:
         super().__init__(
@@ -106,7 +106,7 @@ class Bot(BotParts):
         self.choice_pictures = ChoicePictures(self)
         sender = ReminderSender(self, self.publisher)
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
-        self.timekeeper = self._listening(settings)
+        self.timekeeper = self._wire_services(settings)
         self._work: set[asyncio.Task[None]] = set()
         self.forms = Forms()
         self._open: set[discord.Interaction[Any]] = set()
@@ -115,8 +115,8 @@ class Bot(BotParts):
         self.greet: Callable[[], None] = lambda: None
         self.answered: Callable[[float], None] = lambda _seconds: None
 
-    def _listening(self, settings: Settings) -> Timekeeper:
-        """Let the channel hear of every change at a table, and return who looks after its clocks."""
+    def _wire_services(self, settings: Settings) -> Timekeeper:
+        """Connect publisher, timekeeper, house and orders to the service; return the timekeeper."""
         service = self.service
         served = {"deputies": service.deputies.lapse, "clock": service.clocks.serve}
         served["asking"] = service.consent.serve
@@ -306,13 +306,13 @@ def _digest(payload: list[dict[str, Any]]) -> str:
 
 
 def _nothing_kept() -> dict[str, Any]:
-    """Return what makes the library keep neither members nor messages in memory."""
+    """Return the client options that switch off discord.py's caches of members and messages."""
     flags = discord.MemberCacheFlags.none()
     return {"member_cache_flags": flags, "chunk_guilds_at_startup": False, "max_messages": None}
 
 
 def _connection(shard: Shard) -> dict[str, int]:
-    """Return what Discord is told of a connection's shard; nothing of the only one."""
+    """Return a connection's shard as Discord is told; nothing for the only one."""
     return {} if shard.count == 1 else {"shard_id": shard.number, "shard_count": shard.count}
 
 

@@ -10,6 +10,8 @@ from assets import sentences
 from bot.menu.search import pages
 from bot.speech.teller import LABEL
 
+PHONE, EDGES = 43, 6
+"""Characters that a phone shows side by side in buttons, and as how many the edges of a button count."""
 ROW = 5
 """Buttons of a row."""
 MESSAGE = 1900
@@ -32,6 +34,39 @@ def button(
 def rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
     """Return buttons in rows of five."""
     return [list(part) for part in pages(buttons, ROW) if part]
+
+
+def phone_lines(row: Sequence[ui.Item[Any]]) -> int:
+    """How many lines a row takes on a phone: a list one, a button whose label is too long two."""
+    taken, lines = 0, 1
+    for one in row:
+        wide = len(str(getattr(one, "label", "") or "")) + EDGES
+        if taken and taken + wide > PHONE:
+            taken, lines = 0, lines + 1
+        taken += wide
+        lines += (wide - 1) // PHONE
+    return lines
+
+
+def narrow_rows(buttons: Sequence[ui.Button[Any]]) -> list[Row]:
+    """Buttons in rows that a phone shows in one line each, each button in the first row with room for it."""
+    made: list[Row] = []
+    for one in buttons:
+        fitting = (row for row in made if len(row) < ROW and phone_lines([*row, one]) == 1)
+        if (row := next(fitting, None)) is not None:
+            row.append(one)
+        else:
+            made.append([one])
+    return made
+
+
+def joined(parts: Sequence[Row], most: int) -> list[Row]:
+    """So many rows at most, the shortest neighbours in one; a phone breaks them where they were joined."""
+    made = [list(row) for row in parts]
+    while len(made) > most:
+        at = min(range(len(made) - 1), key=lambda at: len(made[at]) + len(made[at + 1]))
+        made[at : at + 2] = [made[at] + made[at + 1]]
+    return made
 
 
 def view(parts: Iterable[Row]) -> ui.View:

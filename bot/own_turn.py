@@ -120,7 +120,7 @@ class OwnTurn:
     async def play(self, wanted: Action | str, *, off_list: bool = False) -> None:
         """Play an action and tick it off, or say why it cannot be.
 
-        With one that is ``off_list`` also say what brings more; those on the list are as good as any.
+        For an action that was not offered (``off_list``), also say which legal action would earn more.
         """
         await acknowledge(self.interaction)
         table, user = self.player.table, self.interaction.user.id

@@ -1,12 +1,14 @@
 """What a press or a form does, found by its id alone, so that it works after a restart too."""
 
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import Any, Self
 
 import discord
 from discord import ui
 
+from bot.button_ids import NUMBER
+from bot.errors import NotOffered
 from bot.replies import guarded
 
 PressHandler = Callable[[discord.Interaction[Any], re.Match[str]], Awaitable[None]]
@@ -22,8 +24,14 @@ def on_press(template: str, press: PressHandler) -> type[ui.DynamicItem[Any]]:
 
 def on_choice(template: str, choose: ChoiceHandler) -> type[ui.DynamicItem[Any]]:
     """Return the lists whose ids match a template; errors of a choice are told to the person."""
-    safe = guarded(choose)
-    return _served(template, lambda interaction, match, item: safe(interaction, match, item.values))
+
+    @guarded
+    async def safe(interaction: discord.Interaction[Any], match: re.Match[str], item: ui.Item[Any]) -> None:
+        if not isinstance(item, ui.Select):
+            raise NotOffered
+        await choose(interaction, match, item.values)
+
+    return _served(template, safe)
 
 
 def _served(template: str, serve: Callable[..., Awaitable[None]]) -> type[ui.DynamicItem[Any]]:
@@ -50,6 +58,26 @@ def _served(template: str, serve: Callable[..., Awaitable[None]]) -> type[ui.Dyn
     return ServedItem
 
 
+def chosen_number(value: str) -> int:
+    """Return the number that a choice in a list stands for.
+
+    :raises NotOffered: when it is none
+    """
+    if not re.fullmatch(NUMBER, value, re.ASCII):
+        raise NotOffered
+    return int(value)
+
+
+def chosen_of(value: str, values: Collection[str]) -> str:
+    """Return what was chosen in a list.
+
+    :raises NotOffered: when this version does not offer it
+    """
+    if value not in values:
+        raise NotOffered
+    return value
+
+
 class Forms:
     """Forms by what their ids look like.
 
@@ -74,6 +102,6 @@ class Forms:
 
 
 def _typed(components: list[dict[str, Any]]) -> dict[str, str]:
-    """Return what was typed into the lines of a form, by their ids."""
+    """Return the texts typed into a form, by field id."""
     fields = [part["component"] for part in components if "component" in part]
     return {field["custom_id"]: str(field.get("value") or "") for field in fields}

@@ -268,7 +268,7 @@ def _pause(failures: int) -> timedelta:
 
 
 def _reminder(pending: PendingRow, nonce: str) -> Reminder:
-    """Return what the sender needs to know."""
+    """Return the facts that the sender needs."""
     owed, limit = pending.reminder, TableSettings.of(pending.table).reminder_stop_after
     return Reminder(
         game_id=owed.game_id,

@@ -16,7 +16,7 @@ UNCOUNTED = re.compile(r".*/(interactions|webhooks)/.*")
 
 
 def trace(requests_a_second: float) -> aiohttp.TraceConfig:
-    """Return what lets the requests of a session wait for each other, so that no second sees more of them."""
+    """Return a trace config that delays requests to at most ``limit`` a second."""
     burst = max(requests_a_second * AT_ONCE, 1)
     limiter = AsyncLimiter(burst, burst / (requests_a_second - burst))
 

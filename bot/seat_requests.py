@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 import discord
 
 from assets import sentences
+from bot.called import called
 from bot.client import Interaction
 from bot.replies import language_for, reply, say
 from bot.tables.requests import Request
@@ -27,13 +28,13 @@ async def ask_for(
         interaction.user.id,
         given.id,
         person.id,
-        person.display_name,
+        called(person),
         electors=await _electors(interaction, table, given),
         left=await has_left(interaction, given),
     )
     request = next((one for one in after.requests if one.seat == given.id), None)
     if request is None:
-        names = {"new": person.display_name, "old": given.name}
+        names = {"new": called(person), "old": given.name}
         await say(
             interaction, "replace.taken", **{key: sentences.escaped(name) for key, name in names.items()}
         )

@@ -41,7 +41,7 @@ class Worker:
         """Whether it has been killed or was found dead."""
 
     def call(self, work: Callable[..., T], given: tuple[Any, ...]) -> T:
-        """Return what a function returns in the process; blocks.
+        """Run a function in the process and return its result; blocks.
 
         :raises WorkerLost: when the process ends before it has answered
         """
@@ -102,7 +102,7 @@ class WorkerPool:
         self._closed = False
 
     async def run(self, work: Callable[..., T], *given: Any, seconds: float, since: float | None = None) -> T:
-        """Return what a function returns in one of the processes; two of them have so many seconds each for it.
+        """Run a function in one of the processes and return its result; two of them have so many seconds each for it.
 
         Whoever has waited longest is next; ``since`` is when that began by the loop's clock, without it now.
         Where the caller is cancelled, work that has begun goes on and is forgotten.

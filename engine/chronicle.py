@@ -68,7 +68,7 @@ class Chronicle:
 
 
 def chronicle(events: Iterable[Event]) -> Chronicle:
-    """Return what happened in events, added up."""
+    """Return the sum of events."""
     told = Chronicle()
     for event in events:
         _add_deed(told, event)

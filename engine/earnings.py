@@ -43,7 +43,7 @@ class Gain:
 
 
 def earning(pos: Position, unit: str) -> Earning | None:
-    """Return what the best run of a unit earns; None where it has no train and the depot has none left."""
+    """Return the earnings of a unit's best run; None where it has no train and the depot has none left."""
     if pos.state.trains.get(unit):
         best = pos.title.routes(pos, unit, ())
         return Earning(best.revenue + best.subsidy, "", best.proved)
@@ -68,7 +68,7 @@ def _allowed(refusal: Refusal | None) -> bool:
 
 
 def gains(pos: Position, actions: Sequence[Action], seconds: float | None = None) -> tuple[Gain | None, ...]:
-    """Return what each of these legal actions brings to the unit that does it, None where nothing can be said.
+    """Return the earnings that each of these legal actions brings its unit, None where nothing can be said.
 
     After ``seconds`` the searches end with the best found so far.
     """
@@ -78,7 +78,7 @@ def gains(pos: Position, actions: Sequence[Action], seconds: float | None = None
 
 
 def earned_after(pos: Position, action: Action, looks: int) -> Earning | None:
-    """Return what the best run of a unit earns after a legal action of its own; None where nothing can be said.
+    """Return the earnings of a unit's best run after a legal action of its own; None where nothing can be said.
 
     The search may look ``looks`` times whether it must end; what it has not proved by then is not told.
     """

@@ -24,8 +24,7 @@ from engine.steps import Step
 def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
     """Carry an action out and go on to the next decision.
 
-    Where the action that follows is known to the caller as ``then``, a decision in which it is legal is not searched
-    for what else could be chosen.
+    ``then`` is the next action, if known: alternatives to it are not enumerated.
 
     :raises IllegalAction: when the rules forbid it; the scratch must then be thrown away.
     """
@@ -36,7 +35,7 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
     if isinstance(action, EndGame):
         end_game(scratch, "agreement")
     elif isinstance(action, AsRecorded):
-        overruling.take(scratch, action)
+        overruling.take(scratch, action, settle)
     elif isinstance(action, Pass):
         _pass(scratch, action)
     else:

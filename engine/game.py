@@ -134,7 +134,8 @@ class Game:
     def play(self, action: Action, then: Action | None = None) -> Game:
         """Return the game after an action; the very same one while what was played last is kept by somebody.
 
-        Whoever knows the action that follows may name it as ``then``; the game returned is good for that one only.
+        If the next action is known, pass it as ``then`` (saves a search); the returned game may then be used for that
+        action only.
 
         :raises IllegalAction: when the rules forbid it; this game is untouched.
         """

@@ -48,7 +48,7 @@ LAST_DEALS = 2.5
 
 
 def worth_today(rounds: float, interest: float) -> tuple[float, float]:
-    """Return what 1 in each of so many rounds is worth now, and what 1 at their end is."""
+    """Return the present value of 1 in each of so many rounds, and of 1 at their end."""
     useful = max(rounds - LAST_DEALS, 0.0)
     early = (1 - (1 + interest) ** -useful) / interest if useful else 0.0
     last: float = (1 + interest) ** -useful

@@ -24,7 +24,7 @@ def violations(pos: Position) -> Iterator[str]:
 
 
 def all_the_money(pos: Position) -> int:
-    """Return what all cash adds up to; an endless bank goes below zero by what it has paid out since the start."""
+    """Return the sum of all cash; an endless bank is below zero by the money it has paid out since the start."""
     count, bank = len(pos.state.players), pos.title.data.bank
     return pos.title.data.cash[count] * count if bank is None else bank
 

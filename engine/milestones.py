@@ -14,7 +14,7 @@ from engine.steps.trains import sides, top_card, top_card_first
 
 
 def milestones(pos: Position) -> dict[str, FirstSale]:
-    """Return what the next sale of each card brings, by card; cards that bring nothing more are left out."""
+    """Return the consequences of the next sale of each card; cards without any are left out."""
     ahead = (sale for sale in pos.title.foresight.first_sales(pos) if sale.phase or sale.follows)
     return {sale.card: replace(sale, follows=(*_allowed(pos, sale.phase), *sale.follows)) for sale in ahead}
 
@@ -36,7 +36,7 @@ class CardFigures(Protocol):
 
 
 def card_sales(figures: Callable[[Position], CardFigures]) -> Callable[[Position], tuple[FirstSale, ...]]:
-    """Return what tells the first sales of a title whose phases turn and rust whole cards."""
+    """Return the foresight of a title whose phases turn and rust whole cards."""
 
     def first_sales(pos: Position) -> tuple[FirstSale, ...]:
         numbers = figures(pos)

@@ -18,7 +18,7 @@ class Notes:
         return self != blank(type(self))
 
     def told(self) -> dict[str, Any]:
-        """Return what is noted, by name; fields that still have their default are left out."""
+        """Return the notes by name; fields that still have their default are left out."""
         empty = blank(type(self))
         values = {one.name: getattr(self, one.name) for one in fields(self)}
         return {name: value for name, value in values.items() if value != getattr(empty, name)}
@@ -43,7 +43,7 @@ NOTHING = Notes()
 
 
 def in_record(kind: Callable[[], N], noted: Notes) -> N:
-    """Return what was noted, or an empty record of this kind if nothing was."""
+    """Return the notes, or an empty record of this kind if there are none."""
     return blank(kind) if type(noted) is Notes else cast("N", noted)
 
 

@@ -11,7 +11,6 @@ from engine.choices import Choices, Offer
 from engine.events import DividendPaid, PriceMoved
 from engine.finance import shares
 from engine.position import Position
-from engine.printed import Played
 from engine.refusals import Refusal
 from engine.rounds.operating import OperatingRound
 from engine.rules import Rules
@@ -20,6 +19,7 @@ from engine.state import State
 from engine.steps.acquire import AcquireStep
 from engine.steps.shares import SellSharesStep
 from engine.steps.track import Successor, TrackStep
+from engine.title import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Node:
     parents: tuple[str, ...] = ()
 
 
-def layer(title: Played) -> TrackStep | None:
+def layer(title: Title) -> TrackStep | None:
     """Return the step in which the title's units lay tiles."""
     rounds = (round_ for round_ in title.rounds.values() if isinstance(round_, OperatingRound))
     steps = (step for round_ in rounds for step in title.named(round_.names))
@@ -128,7 +128,7 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
 
 
 def foretold(pos: Position, action: Action) -> dict[str, int]:
-    """Return what a dividend would bring the director, and the share price before and after; nothing of others.
+    """Return a dividend's yield for the director, and the share price before and after; nothing of others.
 
     ``yours`` is in the title's currency, like ``old`` and ``new``, which are left out where the price stays.
     """
@@ -156,7 +156,7 @@ def sale_prices(pos: Position, private: str) -> range | None:
 
 
 PRESENT = ("not_your_turn", "sell_after_buy", "sell_first_round", "sell_again")
-"""Rules of a sale that speak of the moment, not of what could be sold in a turn of one's own."""
+"""Sale rules about timing, ignored when estimating what a player could sell on their own turn."""
 
 
 def liquidity(pos: Position, player: str) -> int:
@@ -176,7 +176,7 @@ def liquidity(pos: Position, player: str) -> int:
 
 
 def _best_sale(pos: Position, step: SellSharesStep, rules: Rules[Sell], whole: Sell) -> int:
-    """Return what the largest legal block of a holding brings."""
+    """Return the proceeds of the largest legal block of a holding."""
     least = shares.size(pos, whole.unit)
     for percent in range(whole.percent, 0, -least):
         sale = replace(whole, percent=percent)

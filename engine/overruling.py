@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine import notation
@@ -32,13 +33,14 @@ def meant(title: Title, action: Action) -> Action:
     return notation.read(action.line.replace(JOINT, " "), action.actor, (*SHARED, *title.verbs))
 
 
-def take(scratch: Scratch, forced: AsRecorded) -> None:
+def take(scratch: Scratch, forced: AsRecorded, settle: Callable[[Scratch], None]) -> None:
     """Carry out what is recorded, whatever the rules say; what cannot be done at all only moves the turn on.
+
+    ``settle`` goes on to the next decision: what keeps the game from coming there cannot be done.
 
     :raises Malformed: when it is no action of this title.
     """
     title = scratch.title
-    assert isinstance(title, Title)
     action = meant(title, forced)
     broken = Choices(scratch.now).why_not(action)
     if broken is not None:
@@ -46,14 +48,24 @@ def take(scratch: Scratch, forced: AsRecorded) -> None:
     step = _step(scratch, title, action)
     if step in scratch.now.round.steps(scratch.now)[scratch.frame.stage :]:
         come_to(scratch, step)
-    if _works(scratch, step, action, forced.revenue):
+    if _is_of_this_game(title, action) and _works(scratch, step, action, forced.revenue, settle):
         _apply(scratch, step, action, forced.revenue)
 
 
-def _works(scratch: Scratch, step: Step[Any], action: Action, revenue: int) -> bool:
-    """Tell whether an action can be carried out at all."""
+def _is_of_this_game(title: Title, action: Action) -> bool:
+    """Tell whether the places and pieces that an action names are there."""
+    known = (("hex", {*title.hexes}), ("tile", {*title.tiles}), ("train", {*title.trains}))
+    return all(getattr(action, field, "") in names | {""} for field, names in known)
+
+
+def _works(
+    scratch: Scratch, step: Step[Any], action: Action, revenue: int, settle: Callable[[Scratch], None]
+) -> bool:
+    """Tell whether an action can be carried out, and the game go on from there."""
+    trial = Scratch.upon(scratch.now)
     try:
-        _apply(Scratch.upon(scratch.now), step, action, revenue)
+        _apply(trial, step, action, revenue)
+        settle(trial)
     except (LookupError, TypeError, ValueError, AssertionError, StopIteration):
         return False
     return True

@@ -82,6 +82,22 @@ class Reckoning:
     proved: bool = True
 
 
+def planned(actions: Iterable[Action]) -> Plan | None:
+    """Return the tiles and tokens among some actions, those of the first unit that has any; None without any."""
+    found: Plan | None = None
+    for action in actions:
+        if isinstance(action, LayTile):
+            step = PlanStep(action.hex, action.tile, action.rotation)
+        elif isinstance(action, PlaceToken):
+            step = PlanStep(action.hex, stop=action.stop)
+        else:
+            continue
+        found = found or Plan(action.unit)
+        if action.unit == found.unit:
+            found = found.then(step)
+    return found
+
+
 def imagined(pos: Position, plan: Plan) -> Position:
     """Return the position with all of a plan on the map; nothing is paid for, and no supply is counted."""
     state = pos.state.copy()
@@ -101,6 +117,12 @@ def unfit(pos: Position, plan: Plan, step: PlanStep) -> Refusal | None:
         return None
     kept = tuple(one for one in plan.steps if not (one.tile and one.hex == step.hex))
     return misfit(imagined(pos, replace(plan, steps=kept)), step.hex, step.tile, step.rotation)
+
+
+def early_colour(pos: Position, step: PlanStep) -> str:
+    """Return the colour of a planned tile that no tile may have in this phase, empty where it may be laid."""
+    colour = pos.title.tiles[step.tile].colour if step.tile else ""
+    return "" if colour in pos.phase.colours else colour
 
 
 def free_stops(pos: Position, plan: Plan, hex_: str) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.board.hexes import Place
 from engine.board.network import Network, Reach, differing
@@ -12,11 +12,16 @@ from engine.board.tiles import Face, composed
 from engine.board.track_plan import TrackPlan
 from engine.data import Phase, Unit
 from engine.lazily import lazily
-from engine.notes import TurnNotes, in_record
-from engine.printed import Played
+from engine.notes import Notes, TurnNotes, in_record
 from engine.state import DEPOT, OFFER, POOL, Frame, State
 
+if TYPE_CHECKING:
+    from engine.rounds import Round
+    from engine.steps import Step
+    from engine.title import Title
+
 T = TypeVar("T")
+N = TypeVar("N", bound=Notes)
 Memo = dict[str, tuple[tuple[Any, ...], Any]]
 
 ANSWERS = 256
@@ -37,7 +42,7 @@ class Position:
     keeps what stays true while the turn goes from step to step and nobody does anything.
     """
 
-    def __init__(self, title: Played, state: State, memo: Memo | None = None) -> None:
+    def __init__(self, title: Title, state: State, memo: Memo | None = None) -> None:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
@@ -61,7 +66,7 @@ class Position:
             self._once[name] = build()
         return self._once[name]  # type: ignore[no-any-return]
 
-    def judged(self, step: Any, action: Any, judge: Callable[[Position, Any], T]) -> T:
+    def judged(self, step: Step[Any], action: Any, judge: Callable[[Position, Any], T]) -> T:
         """Return the verdict of a step on an action, which is kept until another one is asked for."""
         if self._verdict[0] is not step or self._verdict[1] is not action:
             self._verdict = (step, action, judge(self, action))
@@ -103,24 +108,33 @@ class Position:
         return self.state.frames[-1]
 
     @lazily
-    def round(self) -> Any:
+    def round(self) -> Round:
         """Return the rules of the open round."""
         return self.title.rounds[self.frame.kind]
 
     @lazily
     def turn(self) -> TurnNotes:
-        """Return what has happened in the current turn."""
-        turn: TurnNotes = in_record(self.title.turn_notes, self.frame.turn)
-        return turn
+        """Return the notes of the current turn."""
+        return in_record(self.title.turn_notes, self.frame.turn)
 
     @lazily
-    def round_notes(self) -> Any:
-        """Return what has happened in the open round, in the record of that kind of round."""
-        return self.notes_of(self.frame)
+    def round_notes(self) -> Notes:
+        """Return the notes of the open round."""
+        return self._notes(self.frame)
 
-    def notes_of(self, frame: Frame) -> Any:
-        """Return what has happened in a round, in the record of that kind of round."""
+    def notes(self, kind: type[N], frame: Frame | None = None) -> N:
+        """Return the notes, which are of this kind, of the open round or of that of a frame."""
+        noted = self.round_notes if frame is None else self._notes(frame)
+        assert isinstance(noted, kind)
+        return noted
+
+    def _notes(self, frame: Frame) -> Notes:
         return in_record(self.title.rounds[frame.kind].notes, frame.memo)
+
+    def own(self, kind: type[T]) -> T:
+        """Return the title's own part of the state, which is of this kind."""
+        assert isinstance(self.state.extra, kind)
+        return self.state.extra
 
     @lazily
     def phase(self) -> Phase:
@@ -155,11 +169,11 @@ class Position:
         return ""
 
     @lazily
-    def open_steps(self) -> tuple[Any, ...]:
+    def open_steps(self) -> tuple[Step[Any], ...]:
         """Return the steps open now: those of the turn, then powers."""
         return tuple(self.each_open_step())
 
-    def each_open_step(self) -> Iterator[Any]:
+    def each_open_step(self) -> Iterator[Step[Any]]:
         """Yield those steps one by one, so that later ones are not computed needlessly."""
         if self.state.over:
             return
@@ -170,7 +184,7 @@ class Position:
                 yield step
         yield from (step for step in self.round.powers(self) if step not in seen)
 
-    def turn_steps(self) -> Iterator[Any]:
+    def turn_steps(self) -> Iterator[Step[Any]]:
         """Yield the steps of the turn from the current one up to the first that must be taken."""
         for step in self.round.steps(self)[self.frame.stage :]:
             if step.by_itself(self):
@@ -257,7 +271,7 @@ class Position:
         return self.title.prices.get(self.cell(unit), 0)
 
     def worth(self, player: str) -> int:
-        """Return what a player would score now."""
+        """Return a player's score if the game ended now."""
         return self.title.worth(self, player)
 
     def after(self, player: str) -> tuple[str, ...]:
@@ -352,16 +366,16 @@ class Position:
         return before.having({hex_: self.face(hex_) for hex_ in other})
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
-        """Return what a unit's tokens connect to, on request as if no city were full."""
+        """Return the reach of a unit's tokens, on request as if no city were full."""
         name = f"reach {unit} {ignoring_blocks}"
         return self.explored(name, unit, lambda: self.network.reach(unit, ignoring_blocks=ignoring_blocks))
 
     def explored(self, name: str, unit: str, explore: Callable[[], Reach]) -> Reach:
-        """Return what was explored from tokens of a unit; anew only when something has changed where track led."""
+        """Return the explored reach of a unit's tokens; explored anew only when track near it has changed."""
         return self.fact(name, self.board, lambda: self._still(name, unit) or explore())
 
     def _still(self, name: str, unit: str) -> Reach | None:
-        """Return what was reached on an earlier board if nothing near has changed, nor any token of the unit."""
+        """Return the reach on an earlier board if nothing near has changed, nor any token of the unit."""
         before, reach = self.memo.get(name, ((), None))
         if reach is None:
             return None

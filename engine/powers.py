@@ -14,7 +14,7 @@ DEPTH = 3
 
 
 def could_open(pos: Position, step: Step[Any]) -> bool:
-    """Tell whether powers of those awaited could let a step be taken in which nothing is possible without them."""
+    """Tell whether an awaited player's power could make a blocked step playable."""
     return any(is_choice(after, step) for after in _chains(pos, usable(pos), DEPTH))
 
 
@@ -29,7 +29,7 @@ def next_step(pos: Position) -> Step[Any] | None:
 
 
 def held_up(pos: Position) -> str:
-    """Return what would happen by itself if nobody had a power: a step, by its verb, or the end of the turn.
+    """Return the next thing to happen by itself if nobody had a power: a step, by its verb, or the end of the turn.
 
     It is empty while there is something to decide.
     """
@@ -47,7 +47,7 @@ def operates(pos: Position) -> bool:
 
 
 def skipped(pos: Position) -> str:
-    """Return what a pass gives up: the verb of the first open step where others follow, or the rest of the turn.
+    """Return the loss of a pass: the verb of the first open step where others follow, or the rest of the turn.
 
     Where nothing is open but powers it is the step that the turn has come to, if others follow. In a decision
     inside a turn it is the kind of the decision. It is empty where no unit operates.

@@ -1,24 +1,18 @@
-"""What is printed of a title, found by its names, and what a position asks of the title it is played with."""
+"""What is printed of a title, found by its names."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import ValidationError
 
-from engine.actions import Action
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
-from engine.exhibits import Flag, Foresight, Remark, ShownCard
-from engine.notes import TurnNotes
 from engine.refusals import Refusal
-from engine.routes import BestRoutes
-from engine.state import Frame
 
 D = TypeVar("D", bound=Data)
 
@@ -57,6 +51,18 @@ class Printed:
     def name(self) -> str:
         """Return the short name by which the title is chosen."""
         return self.data.name
+
+    def figures(self, model: type[D]) -> D:
+        """Return the title's own numbers, which its data file has under ``[extra]``."""
+        if model not in self._figures:
+            self._figures[model] = model.model_validate(self.data.extra)
+        found = self._figures[model]
+        assert isinstance(found, model)
+        return found
+
+    @cached_property
+    def _figures(self) -> dict[type[Data], Data]:
+        return {}
 
     @cached_property
     def tiles(self) -> dict[str, Tile]:
@@ -136,46 +142,3 @@ class Printed:
         cases = (f"{key}.{round_}", *(f"{key}/{case}" for case in (*about, *told)), key)
         clauses = next((known[case] for case in cases if case in known), ())
         return Refusal(key, refusal.values, clauses)
-
-
-class Played(Printed):
-    """What a position asks of the title it is played with; its steps and rounds have no type yet."""
-
-    steps: Mapping[str, Any]
-    rounds: Mapping[str, Any]
-    next_round: Callable[[Any, Frame], None]
-    routes: Callable[..., BestRoutes]
-    verbs: tuple[type[Action], ...]
-    extra: type
-    turn_notes: type[TurnNotes]
-    procedures: Any
-    check: Callable[[Any], Iterator[str]]
-    worth: Callable[[Any, str], int]
-    upkeep: Callable[[Any], None]
-    carried: Callable[[Any, Any], None]
-    could_open: Callable[[Any, Any], bool]
-    remarks: Callable[[Any], tuple[Remark, ...]]
-    flags: Callable[[Any], tuple[Flag, ...]]
-    foresight: Foresight
-    cards: Callable[[Any], tuple[ShownCard, ...]]
-    unsold: Callable[[Any], tuple[str, ...]]
-
-    @cached_property
-    def moves(self) -> frozenset[type[Action]]:
-        """Return the verbs of the title, in whatever round."""
-        return frozenset(step.verb for step in self.steps.values())
-
-    def named(self, names: tuple[str, ...]) -> tuple[Any, ...]:
-        """Return the steps of these names.
-
-        :raises KeyError: when the title has no such step.
-        """
-        found = self._named.get(names)
-        if found is None:
-            found = tuple(self.steps[name] for name in names)
-            self._named[names] = found
-        return found
-
-    @cached_property
-    def _named(self) -> dict[tuple[str, ...], tuple[Any, ...]]:
-        return {}

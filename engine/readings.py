@@ -38,7 +38,7 @@ class Reading:
 
     @property
     def variant(self) -> Variant:
-        """Return what the reading changes in the data."""
+        """Return the reading's changes of the data."""
         return Variant(option=self.option, title={**self.title, "extra": self.figures})
 
     def read(self, steps: Steps) -> Steps:

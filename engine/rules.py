@@ -18,8 +18,8 @@ Test = Callable[["Position", A], Refusal | None]
 class Rule(Generic[A]):
     """A test with a name; the name becomes the key of its refusal.
 
-    A rule of the ``turn`` lets nobody act but those whose decision is awaited. A ``personal`` one looks at nothing
-    but who acts, so it says the same of all that somebody could do in a step.
+    ``turn`` rules check whose turn it is. ``personal`` rules depend on the actor alone, so one verdict holds for
+    every action in the step.
     """
 
     name: str

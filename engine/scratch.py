@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.defaults import nothing
 from engine.events import Event, Paid
 from engine.notes import NOTHING, Notes, in_record
 from engine.position import Memo, Position
-from engine.printed import Played
 from engine.state import BANK, Frame, LastRun, State
+
+if TYPE_CHECKING:
+    from engine.title import Title
 
 
 class Scratch:
     """Where an action does its work; ``turn_ends`` is called before every end of a turn."""
 
-    def __init__(self, title: Played, state: State, memo: Memo) -> None:
+    def __init__(self, title: Title, state: State, memo: Memo) -> None:
         self.title = title
         self.state = state.copy()
         self.events: list[Event] = []
@@ -70,6 +72,10 @@ class Scratch:
             self.look_at_bank()
         if amount:
             self.emit(Paid(payer, payee, amount, why))
+
+    def change(self, **values: Any) -> None:
+        """Change some fields of the title's own part of the state."""
+        self.state.extra = replace(self.state.extra, **values)
 
     def look_at_bank(self) -> None:
         """Remember what the bank holds, if that is the least so far and its money is limited."""

@@ -94,7 +94,7 @@ class State:
     """All that a position consists of.
 
     Money is in the title's currency. ``order`` lists the players in turn order, that of the seats unless the title
-    has another; ``lowest`` is the least an action has left the bank, if its money is limited. ``phase`` is an index
+    has another; ``lowest`` is the bank's minimum after an action so far (finite banks only). ``phase`` is an index
     into the title's phases. ``market`` maps a cell (``"row,column"``) to the units on it, the top of the stack
     first; ``pars`` holds the prices at which the certificates on offer are sold. ``owners`` tells whom minors and
     privates belong to. ``tokens_left`` holds the prices of the tokens left on a unit's charter. ``layers``

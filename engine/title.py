@@ -19,7 +19,7 @@ from engine.insight import PLAIN, Insight
 from engine.notes import TurnNotes
 from engine.position import Position
 from engine.powers import could_open
-from engine.printed import Played
+from engine.printed import Printed
 from engine.readings import Reading
 from engine.refusals import BadSetup
 from engine.rounds import Round
@@ -28,6 +28,9 @@ from engine.state import BANK, Frame
 from engine.steps import Step
 from engine.steps.unit_routes import RouteSearch, usual_routes
 from engine.variants import Variant, changed
+
+ALWAYS = frozenset({"not_your_turn", "wrong_step", "nothing_proposed", "must_act", "game_over"})
+"""The refusals that the engine itself makes in any title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def _with_the_bank(pos: Position) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Title(Played):
+class Title(Printed):
     """Everything the engine must know of a game.
 
     ``steps`` are the parts of turns by name; rounds name those they consist of. ``procedures`` are the few functions
@@ -99,6 +102,34 @@ class Title(Played):
     readings: tuple[Reading, ...] = ()
     files: Mapping[str, DataFile] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Look whether every rule cites a clause.
+
+        :raises ValueError: when refusals of the title's rules are missing in ``clauses.toml``.
+        """
+        known, rules = self.texts.refusals, {rule.name for step in self.steps.values() for rule in step.rules}
+        if missing := sorted((rules | ALWAYS) - set(known)):
+            raise ValueError(f"{self.name}: clauses.toml lacks the refusals {', '.join(missing)}")
+
+    @cached_property
+    def moves(self) -> frozenset[type[Action]]:
+        """Return the verbs of the title, in whatever round."""
+        return frozenset(step.verb for step in self.steps.values())
+
+    def named(self, names: tuple[str, ...]) -> tuple[Step[Any], ...]:
+        """Return the steps of these names.
+
+        :raises KeyError: when the title has no such step.
+        """
+        found = self._named.get(names)
+        if found is None:
+            found = self._named[names] = tuple(self.steps[name] for name in names)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[tuple[str, ...], tuple[Step[Any], ...]]:
+        return {}
+
     def of(self, players: int, options: tuple[str, ...] = ()) -> Title:
         """Return this title as it is played with this number of players and these options.
 
@@ -125,7 +156,7 @@ class Title(Played):
         return self.settle_options((*options, *kept))
 
     def gone_on(self, options: tuple[str, ...], by: str) -> tuple[str, ...]:
-        """Return what is left of the options of a record where it ends and the game goes on ``by`` some rules."""
+        """Return the options that remain where a record ends and the game goes on ``by`` some rules."""
         known = self.options
         left = {name for name, one in known.items() if one.past or (one.compat and by == PRINTED)}
         return tuple(option for option in options if option.partition("=")[0] not in left)

@@ -9,6 +9,7 @@ from render.look import PLAIN, Look
 from render.map_picture import MapContent
 from render.maps import draw_closeup, draw_map
 from render.market import MarketContent, draw_market
+from render.money import draw_money
 from render.paint import png
 from render.phone_map import draw_choices, draw_own_part, draw_phone_map, map_parts
 from render.supply import draw_supply
@@ -30,6 +31,7 @@ __all__ = [
     "draw_legend",
     "draw_map",
     "draw_market",
+    "draw_money",
     "draw_own_part",
     "draw_phone_map",
     "draw_supply",

@@ -115,7 +115,7 @@ def _sample(chosen: argparse.Namespace) -> None:
 
 
 def _drawings(chosen: argparse.Namespace) -> dict[str, Callable[[], bytes]]:
-    """Return what draws each picture; charts need the whole game, the others its position."""
+    """Return the function that draws each picture; charts need the whole game, the others its position."""
     path, look = chosen.files[0], Look(chosen.scheme, chosen.lang)
     pos = open_game(path, chosen.at).pos
     made = {name: _png(kind.draw, pos, look=look) for name, kind in PICTURES.items()}

@@ -19,7 +19,7 @@ from render.player_cards import add_cards
 from render.player_rows import add_players, add_unsold
 from render.recolour import in_scheme
 from render.remarks import Remarks
-from render.seats import seat_signs
+from render.seats import named, seat_signs
 from render.shapes import Box, Disc, Layer, Shape, Text
 from render.share_table import add_companies, sold_now
 from render.sheet import LINE, MARGIN, SMALL, Sheet
@@ -40,7 +40,7 @@ def charters_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     sheet = headed(pos, look, WIDTH if len(pos.everybody) < CROWD else ROOMY)
     known = shown_names(pos, look)
     sheet.gap = 1 if brief else sheet.gap
-    remarks, signs = Remarks.of(pos, known, look.lang), seat_signs(known)
+    remarks, signs = Remarks.of(pos, known, look.lang), seat_signs(pos, known)
     add_players(sheet, pos, remarks, signs, brief=brief)
     if not brief:
         add_unsold(sheet, pos)
@@ -97,8 +97,8 @@ def headed(pos: Position, look: Look, width: int = WIDTH) -> Sheet:
 
 
 def shown_names(pos: Position, look: Look) -> dict[str, str]:
-    """Return what is written of the players, in the order in which they are listed."""
-    return {player: fonts.drawable(look.known.get(player, player)) or player for player in seated(pos)}
+    """Return the players' rows, in the order in which they are listed."""
+    return named(pos, look, seated(pos))
 
 
 def seated(pos: Position) -> tuple[str, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import ceil
+from itertools import cycle, pairwise
+from math import ceil, dist, hypot
 
 from PIL import Image
 
 from assets import sentences
+from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, palette
 from render.hex_geometry import Point
@@ -20,6 +21,7 @@ from render.map_hexes import unit_sign
 from render.palette import Scheme
 from render.recolour import in_scheme
 from render.schemes import DISTINCT
+from render.seats import named
 from render.shapes import Box, Disc, Layer, Polyline, Shape, Text
 
 WIDTH, HEIGHT = 800, 560
@@ -45,6 +47,22 @@ NEAR = 0.2
 """How much brighter or darker than the page a colour must be."""
 
 
+STYLES: tuple[tuple[float, ...], ...] = (
+    (),
+    (15, 7),
+    (4, 5),
+    (22, 6, 4, 6),
+    (8, 6),
+    (14, 5, 4, 5, 4, 5),
+    (34, 8),
+    (22, 6, 8, 6, 4, 6),
+)
+"""How lines are broken: strokes and gaps by turns, in units of the chart; the first line is whole."""
+
+RED = (0.2, 0.6, 1.0)
+"""How much red counts beside green for those who do not tell the two apart, by their kinds of sight."""
+
+
 @dataclass(frozen=True, slots=True)
 class Series:
     """A line of the chart: its name, its colour, its values by the number of the round; a company has its sign."""
@@ -61,7 +79,7 @@ def draw_chart(pos: Position, kind: str, rounds: Sequence[RoundEnd], look: Look 
     :raises KeyError: when there is no such chart.
     """
     pos, scheme = in_scheme(pos, look)
-    series = CHARTS[kind](pos, rounds, look.known, scheme)
+    series = CHARTS[kind](pos, rounds, named(pos, look, pos.state.players), scheme)
     shapes = [
         *phase_bands(pos, rounds, scheme, look.lang),
         *chart_shapes(label(f"chart.{kind}", look.lang), series, [round_name(one) for one in rounds], scheme),
@@ -72,7 +90,7 @@ def draw_chart(pos: Position, kind: str, rounds: Sequence[RoundEnd], look: Look 
 
 
 def round_name(round_end: RoundEnd) -> str:
-    """Return what stands below a round: its number; a stock round has a tick alone."""
+    """Return the label below a round: its number; a stock round has a tick alone."""
     return "" if round_end.kind == "stock" else round_end.label
 
 
@@ -98,7 +116,7 @@ def _worth(
     colours = scheme.seats
     return [
         Series(
-            fonts.drawable(names.get(player, player)) or player,
+            names.get(player, player),
             colours[index % len(colours)],
             {at: round_end.worth[player] for at, round_end in enumerate(rounds)},
         )
@@ -120,11 +138,15 @@ def _earned(
 
 def _units(pos: Position, columns: Sequence[Mapping[str, int]], scheme: Scheme) -> Iterator[Series]:
     shown = [unit for unit in pos.title.data.units if any(unit.id in column for column in columns)]
-    worn = [_seen(unit.colour, scheme) for unit in shown]
-    others = [_seen(colour, scheme) for colour in DISTINCT.units]
-    for unit, colour in zip(shown, distinct_colours(worn, others), strict=True):
+    for unit, colour in zip(shown, unit_colours(shown, scheme), strict=True):
         values = {at: column[unit.id] for at, column in enumerate(columns) if unit.id in column}
         yield Series(unit_sign(unit), colour, values, of_unit=True)
+
+
+def unit_colours(units: Iterable[Unit], scheme: Scheme) -> list[str]:
+    """Return the colours of the lines of companies, all different."""
+    others = [_seen(colour, scheme) for colour in DISTINCT.units]
+    return distinct_colours([_seen(unit.colour, scheme) for unit in units], others)
 
 
 def distinct_colours(colours: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -138,6 +160,30 @@ def distinct_colours(colours: Sequence[str], others: Sequence[str]) -> list[str]
             found[index] = best
             free = [one for one in free if one != best] or list(others)
     return found
+
+
+def styles(colours: Sequence[str]) -> list[tuple[float, ...]]:
+    """Return a style for each line: of its own as long as there are any, then that of the least like colours.
+
+    Colours are alike if they are so for anybody, with whatever kind of sight.
+    """
+    found: list[tuple[float, ...]] = list(STYLES[: len(colours)])
+    for colour in colours[len(found) :]:
+        worn = list(zip(found, colours, strict=False))
+        found.append(
+            max(
+                STYLES,
+                key=lambda style: min(_unlike(colour, other) for known, other in worn if known == style),
+            )
+        )
+    return found
+
+
+def _unlike(one: str, two: str) -> float:
+    """Return how far two colours are apart for whoever tells them apart worst."""
+    red, green, blue = (a - b for a, b in zip(palette.channels(one), palette.channels(two), strict=True))
+    mixed = (hypot(part * red + (2 - part) * green, blue) for part in RED)
+    return min(*mixed, hypot(red, green))
 
 
 def _far(one: str, two: str) -> int:
@@ -159,8 +205,8 @@ def chart_shapes(head: str, series: Sequence[Series], labels: Sequence[str], sch
     plot = _Plot.of([value for one in series for value in one.values.values()], max(1, len(labels) - 1))
     shapes: list[Shape] = [Text((16, 26), head, 28, scheme.ink, bold=True, anchor="l")]
     shapes += [*_scale(plot, scheme), *_rounds(plot, labels, scheme)]
-    for one in series:
-        shapes += _line(plot, one, scheme, dotted=len(labels) <= DOTTED)
+    for one, style in zip(series, styles([one.colour for one in series]), strict=True):
+        shapes += _line(plot, one, scheme, style, dotted=len(labels) <= DOTTED)
     return [*shapes, *_ends(plot, series, scheme)]
 
 
@@ -217,13 +263,38 @@ def _rounds(plot: _Plot, labels: Sequence[str], scheme: Scheme) -> Iterator[Shap
             free = x + wide / 2 + 8
 
 
-def _line(plot: _Plot, series: Series, scheme: Scheme, *, dotted: bool) -> Iterator[Shape]:
+def _line(
+    plot: _Plot, series: Series, scheme: Scheme, style: Sequence[float], *, dotted: bool
+) -> Iterator[Shape]:
+    """Yield a line in its style, with a dot for each round where these are few."""
     spots = [plot.at(at, value) for at, value in series.values.items()]
     edge = palette.mix(series.colour, scheme.ink, 0.5)
-    for one, two in pairwise(spots):
-        yield Polyline((one, two), series.colour, 4.5, Layer.ROUTE, round=True)
+    for points in broken(spots, style):
+        yield Polyline(points, series.colour, 4.5, Layer.ROUTE, round=not style)
     if dotted or len(spots) == 1:
         yield from (Disc(spot, 5, series.colour, edge, 1.5, Layer.STOP) for spot in spots)
+
+
+def broken(spots: Sequence[Point], style: Sequence[float]) -> Iterator[tuple[Point, ...]]:
+    """Yield the strokes of a line through places, each as its points; a style without gaps leaves it whole."""
+    if not style:
+        yield from pairwise(spots)
+        return
+    lengths = cycle(style)
+    left, drawn = next(lengths), True
+    for one, two in pairwise(spots):
+        long, done = dist(one, two), 0.0
+        while done < long:
+            step = min(left, long - done)
+            if drawn:
+                yield _between(one, two, done / long), _between(one, two, (done + step) / long)
+            done, left = done + step, left - step
+            if not left:
+                left, drawn = next(lengths), not drawn
+
+
+def _between(one: Point, two: Point, part: float) -> Point:
+    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
 
 
 def _ends(plot: _Plot, series: Iterable[Series], scheme: Scheme) -> Iterator[Shape]:
@@ -269,8 +340,11 @@ def _plate(one: Series, at: Point, scheme: Scheme, room: float) -> Iterator[Shap
         yield Text((x + wide / 2, y), one.name, TYPE, ink, bold=True, layer=Layer.NAME)
     value = str(_last(one)[1])
     room = RIGHT - wide - 30 - fonts.width(f" {value}", bold=True) * TYPE
-    text = value if one.of_unit else f"{fonts.shorten(one.name, TYPE, room, bold=True)} {value}"
-    yield Text((x + wide + 6, y), text, TYPE, scheme.ink, bold=True, anchor="l", layer=Layer.NAME)
+    name = "" if one.of_unit else fonts.shorten(one.name, TYPE, room, bold=True)
+    left = x + wide + 6
+    for text in filter(None, (name, value)):
+        yield Text((left, y), text, TYPE, scheme.ink, bold=True, anchor="l", layer=Layer.NAME)
+        left += fonts.width(f"{text} ", bold=True) * TYPE
 
 
 def _last(series: Series) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from render.history import RoundEnd
 from render.look import PLAIN, Look
 from render.recolour import in_scheme
 from render.remarks import Remarks
+from render.seats import named
 from render.shapes import Box, Layer, Polyline, Text
 from render.sheet import MARGIN, NONE, ROW, TYPE, Sheet, wrapped
 from render.sheet_parts import owned_plates, owned_rows, roundel, token_discs, train_plates
@@ -50,7 +51,7 @@ def draw_company(
 def company_sheet(pos: Position, unit: Unit, rounds: Sequence[RoundEnd], look: Look) -> Sheet:
     """Return the charter as a sheet."""
     sheet = Sheet(look)
-    known = {player: fonts.drawable(look.known.get(player, player)) or player for player in pos.everybody}
+    known = named(pos, look, pos.everybody)
     _head(sheet, unit)
     for index, (key, text) in enumerate(_facts(sheet, pos, unit, known)):
         lines = wrapped(text.split(" · "), (sheet.width - MARGIN - ASIDE) / TYPE / BOLDER)

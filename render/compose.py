@@ -49,7 +49,7 @@ class Dressed:
     @property
     def signs(self) -> dict[str, str]:
         """Two letters for each player."""
-        return seat_signs(self.names)
+        return seat_signs(self.pos, self.names)
 
 
 class Flow:

@@ -20,7 +20,7 @@ from render.map_picture import MapContent
 from render.maps import draw_closeup, draw_map
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.seats import seat_colour, seat_plate, seat_signs
+from render.seats import named, seat_colour, seat_plate, seat_signs
 from render.shapes import Box, Layer, Shape, Text
 
 FORMATS = {".webp": "WEBP", ".gif": "GIF"}
@@ -50,14 +50,16 @@ class FilmFrame:
     caption: str
 
 
-def make_film(
+def make_film(  # noqa: PLR0913 - what of a game is shown, and how
     setup: Setup,
     actions: Iterable[Action],
     suffix: str,
     look: Look = PLAIN,
     by_bot: Mapping[int, str] = NOBODY,
+    *,
+    since: int = 0,
 ) -> bytes:
-    """Return a game as a moving picture, of a kind known by the suffix of its file.
+    """Return a game as a moving picture, of a kind known by the suffix of its file, from after ``since`` actions.
 
     ``by_bot`` names the players in whose place a bot has decided actions, by the number of these, counted from 1.
 
@@ -65,7 +67,8 @@ def make_film(
     :raises IllegalAction: when one of the actions is against the rules.
     """
     kind = FORMATS[suffix]
-    shown = thinned(list(film_frames(replayed(setup, actions), look, by_bot)), FRAMES)
+    played = (game for game in replayed(setup, actions) if game.state.ply >= since)
+    shown = thinned(list(film_frames(played, look, by_bot)), FRAMES)
     frames = [draw_frame(one, look) for one in shown]
     frames = _level(frames, look.colours.page)
     for size, quality in TRIES:
@@ -82,7 +85,7 @@ def draw_frame(one: FilmFrame, look: Look = PLAIN) -> Image.Image:
     pos, scheme = in_scheme(one.pos, look)
     frame = Image.new("RGB", (WIDTH, above.height + PANEL), scheme.page)
     frame.paste(above, (0, 0))
-    shapes = [*_phase(pos, scheme, look.lang), *_worth(pos, look.known, scheme)]
+    shapes = [*_phase(pos, scheme, look.lang), *_worth(pos, named(pos, look, pos.state.players), scheme)]
     frame.paste(paint.sheet((WIDTH - ZOOM, PANEL), shapes, scheme.page, 1), (0, above.height))
     if one.changed:
         near = draw_closeup(one.pos, MapContent(one.changed[-1:]), look)
@@ -106,8 +109,7 @@ def _worth(pos: Position, names: Mapping[str, str], scheme: Scheme) -> Iterator[
     """Yield a bar for each player with what they are worth, all on one scale."""
     worth = {player: pos.worth(player) for player in pos.state.players}
     most = max(1, *worth.values())
-    known = {player: fonts.drawable(names.get(player, player)) or player for player in worth}
-    signs, room = seat_signs(known), WIDTH - ZOOM - 170
+    signs, room = seat_signs(pos, names), WIDTH - ZOOM - 170
     high = min(34.0, (PANEL - 60) / len(worth))
     for index, (player, value) in enumerate(worth.items()):
         y, colour = 54 + (index + 0.5) * high, seat_colour(pos, player, scheme)

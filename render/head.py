@@ -17,7 +17,7 @@ from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.palette import Scheme
 from render.recolour import in_scheme
-from render.seats import seat_colour
+from render.seats import named, seat_colour
 from render.shapes import Box, Layer, Shape, Text
 
 WIDTH = 726
@@ -75,15 +75,12 @@ def _strip(pos: Position, look: Look) -> list[list[_Plate]]:
     """Return the lines of the strip: names are cut where they would take too many."""
     found: list[list[_Plate]] = []
     for room in NAME:
-        names = {one: _name(name, room) for one, name in look.known.items()}
+        known = named(pos, look, pos.everybody).items()
+        names = {one: fonts.shorten(name, TYPE, room, bold=True) for one, name in known}
         found = _rows(list(_plates(pos, names, look)))
         if len(found) <= LINES:
             break
     return found
-
-
-def _name(name: str, room: float) -> str:
-    return fonts.shorten(fonts.drawable(name), TYPE, room, bold=True)
 
 
 def _plates(pos: Position, names: Mapping[str, str], look: Look) -> Iterator[_Plate]:
@@ -110,7 +107,7 @@ def _looks(pos: Position, one: str, names: Mapping[str, str], scheme: Scheme) ->
     if unit:
         return unit_sign(unit), unit.colour, palette.readable(unit.ink, unit.colour)
     fill = seat_colour(pos, one, scheme)
-    return names.get(one) or one, fill, palette.ink_on(fill)
+    return names[one], fill, palette.ink_on(fill)
 
 
 def _rows(plates: Sequence[_Plate]) -> list[list[_Plate]]:

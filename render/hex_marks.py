@@ -18,7 +18,7 @@ from render.room import Cost, MarkPlaces, RankedPlace, Room, Spot
 from render.sizes import Sizes
 from render.surroundings import lake
 from render.symbols import GAP as VALUE_GAP
-from render.symbols import TERRAIN, flag_room, spans, value_rows
+from render.symbols import TERRAIN, cost_room, flag_room, spans, value_room, value_rows
 
 FINE = tuple((x / 12, y / 12) for y in range(-9, 10) for x in range(-8, 9))
 """Where flags may lie, more densely than other marks."""
@@ -27,13 +27,19 @@ FLAG_AT = (0.0, -0.5)
 REMARK_AT = (0.0, 0.5)
 BESIDE = (0.9, 0.8, 0.75, 0.7, 0.66, 0.63, 0.6, 0.56, 0.52)
 """Sizes of the values of a city, to try."""
+ALONE = (0.45, 0.4, 0.355)
+"""Sizes of type of the only value of a city, to try."""
 PANEL = 0.86
 """Size of the values of a mountain, which leave room for its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something written in a hex; ``over`` tells that track passes below it, ``columns`` how values are arranged."""
+    """Something written in a hex.
+
+    ``over`` tells that track passes below it, ``columns`` how values are arranged, ``short`` that only what matters
+    most is written: the value of the phase, a cost without its symbol.
+    """
 
     kind: str
     spot: Spot
@@ -43,6 +49,7 @@ class Mark:
     terrain: Terrain | None = None
     over: bool = False
     columns: int = 0
+    short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class Near:
     home: Point
 
     def __call__(self, point: Point) -> float:
-        """Return what speaks against a place."""
+        """Return the penalty of a place."""
         return dist(point, self.home)
 
 
@@ -75,7 +82,7 @@ class NearStop:
     stop: Point
 
     def __call__(self, point: Point) -> float:
-        """Return what speaks against a place."""
+        """Return the penalty of a place."""
         flank = max(0.0, abs(point[1]) - 0.45)
         below, left = 0.02 if point[1] > 0 else 0, 0.01 if point[0] < 0 else 0
         return dist(point, self.stop) + 0.8 * flank + below + left
@@ -88,7 +95,7 @@ class NearHeight:
     height: float
 
     def __call__(self, point: Point) -> float:
-        """Return what speaks against a place."""
+        """Return the penalty of a place."""
         return hypot(point[0], (point[1] - self.height) * 1.2)
 
 
@@ -96,7 +103,7 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
     """Place the values by phase of areas and mines, and the hammers of a mine."""
     for index, stop in enumerate(space.face.stops):
         if isinstance(stop.revenue, dict) and stop.kind == "city":
-            yield _values_beside(space, index, len(spans(stop.revenue)))
+            yield _values_beside(space, index, [value for _, value in spans(stop.revenue)])
         elif isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
             size = PANEL if stop.kind == "mountain" else 1.0
@@ -109,9 +116,11 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
             yield Mark("mine", _near((0.0, -0.2), MarkPlaces(radius=0.23), space.room), stop=index)
 
 
-def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
+def _values_beside(space: HexSpace, stop: int, values: Sequence[int]) -> Mark:
     """Place the values of a city by phase beside it, in a row or a column, whichever can be larger."""
-    cost = NearStop(space.stops[stop])
+    cost, count = NearStop(space.stops[stop]), len(values)
+    if space.sizes.now_only:
+        return _value_beside(space, stop, values)
     found: list[tuple[float, Spot | None, int]] = []
     for columns in (count, 1):
         tries = [_panels(space.sizes, size, columns, count // columns) for size in BESIDE]
@@ -119,6 +128,14 @@ def _values_beside(space: HexSpace, stop: int, count: int) -> Mark:
     size, spot, columns = max(found, key=lambda one: (one[1] is not None, one[0]))
     spot = spot or space.room.least_bad(_panels(space.sizes, size, columns, 1))
     return Mark("values", spot, size=size, stop=stop, columns=columns)
+
+
+def _value_beside(space: HexSpace, stop: int, values: Sequence[int]) -> Mark:
+    """Place the value that a city has in a phase, with room for the widest."""
+    widest, cost = max(map(str, values), key=fonts.width), NearStop(space.stops[stop])
+    tries = [MarkPlaces(value_room(widest, size), points=FINE) for size in ALONE]
+    size, spot = _largest(space.room, ALONE, tries, cost, above=True)
+    return Mark("values", spot or space.room.least_bad(tries[-1]), size=size, stop=stop, short=True)
 
 
 def _largest(
@@ -186,7 +203,7 @@ def _label(face: Face, size: float) -> MarkPlaces:
 
 
 def label_cost(at: Point) -> float:
-    """Return what speaks against a place for a label."""
+    """Return the penalty of a place for a label."""
     flank = max(0.0, abs(at[1]) - 0.45)
     return hypot(at[0] + 0.65, (at[1] + 0.35) * 0.5) * 0.4 + 2 * flank
 
@@ -232,8 +249,18 @@ def place_terrain(space: HexSpace) -> Iterator[Mark]:
         height = 0.0 if len(marks) == 1 else 0.44 * index - 0.22
         tries = [MarkPlaces((TERRAIN[0] * size, TERRAIN[1] * size)) for size in space.sizes.terrain]
         size, spot = _largest(room, space.sizes.terrain, tries, NearHeight(height))
-        if spot or not laid:
+        if spot is None and what.cost and space.sizes.bare:
+            yield _bare(space, what, NearHeight(height))
+        elif spot or not laid:
             yield Mark("terrain", spot or room.least_bad(tries[-1]), size=size, terrain=what)
+
+
+def _bare(space: HexSpace, what: Terrain, near: Cost) -> Mark:
+    """Place a cost without its symbol, if need be above track."""
+    tries = [MarkPlaces(cost_room(what.cost, size), points=FINE) for size in space.sizes.bare]
+    size, spot = _largest(space.room, space.sizes.bare, tries, near, above=True)
+    spot = spot or space.room.least_bad(tries[-1])
+    return Mark("terrain", spot, size=size, terrain=what, short=True)
 
 
 def place_corners(space: HexSpace) -> Iterator[Mark]:

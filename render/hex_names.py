@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product, takewhile
 from math import dist, inf
+from typing import NamedTuple
 
 from engine.board.tiles import Face, Tile
 from engine.data import Hex
@@ -14,6 +15,7 @@ from render import fonts
 from render.hex_geometry import Point
 from render.hex_marks import HexSpace, Mark
 from render.room import MarkPlaces, RankedPlace, Room, Spot
+from render.sizes import Sizes
 
 NameLine = tuple[str, int]
 """A line of a name, and the stop it belongs to."""
@@ -24,10 +26,18 @@ PLAIN, ACCENTED = 0.46, 0.54
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(17, -18, -1) for x in range(-12, 13, 3))
+FINE_POINTS = tuple((x / 30, y / 30) for y in range(24, -25, -1) for x in range(-18, 19))
+"""Where a name may lie that has found no room, more densely."""
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
-SHORTER, SHORTEST, LAST = (99, 12, 9, 7), 5, 3
-"""To how many letters a name is shortened in turn, before it is written smaller and after."""
+SHORTER = (12, 9, 7, 5, 3)
+"""To how many letters a name is shortened in turn that has no room in any size."""
+HYPHENED = 8
+"""How many letters a word has at least that is broken within."""
+VOWELS = frozenset("aeiouáéíóúýàâèêäöüőűěů")
+DIGRAPHS = ("sch", "sz", "zs", "cs", "cz", "gy", "ny", "ty", "ly", "ch", "ck", "th", "ph")
+UNITS = (*DIGRAPHS, *(one + two for one in "bdfgkpt" for two in "rl"))
+"""Letters that are one sound in the languages of the maps, and are not parted."""
 TOUCH = 1e-6
 """The least distance of a name to other marks."""
 
@@ -39,7 +49,7 @@ class Beside:
     stop: Point
 
     def __call__(self, point: Point) -> float:
-        """Return what speaks against a place."""
+        """Return the penalty of a place."""
         below = 0.06 if point[1] > self.stop[1] else 0.0
         return dist(point, self.stop) + 0.25 * abs(point[0] - self.stop[0]) + below
 
@@ -59,21 +69,42 @@ def names_of(hex_: Hex, face: Face) -> list[NameLine]:
 def place_names(space: HexSpace) -> Iterator[Mark]:
     """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best.
 
-    No exit may be hidden. A name that has no room in a size that can be read is shortened, then written smaller.
+    No exit may be hidden. A name that has no room in a size that can be read is broken within a word, then written
+    smaller, and shortened only if it has room in no size.
     """
-    every, sizes, least = names_of(space.hex, space.face), space.sizes.names, space.sizes.least
-    large, small = (
-        tuple(size for size in sizes if size >= least),
-        tuple(size for size in sizes if size < least),
-    )
+    every = names_of(space.hex, space.face)
     for count in range(len(every), 0, -1):
-        tries = (*product((large,), SHORTER), *product((small,), SHORTER), (sizes, SHORTEST), (sizes, LAST))
-        for some, lines in dict.fromkeys(
-            (some, _shortened(every[:count], letters)) for some, letters in tries if some
-        ):
-            if found := _fitted(lines, space, some):
+        for tried in _tries(every[:count], space.sizes):
+            if found := _fitted(tried, space):
                 yield from found
                 return
+
+
+class _Try(NamedTuple):
+    """Ways to write a name, the sizes they are tried in, and the points at which a line may have its middle."""
+
+    ways: Sequence[Sequence[NameLine]]
+    sizes: Sequence[float]
+    points: tuple[Point, ...] = NAME_POINTS
+
+
+def _tries(lines: Sequence[NameLine], given: Sizes) -> Iterator[_Try]:
+    """Yield what is tried for a name, the best first."""
+    sizes, least = given.names, given.least
+    broken = [*map(_broken, lines)]
+    whole = [lines, *([broken] if broken != lines else [])]
+    choices = (dict.fromkeys((line, _broken(line), _parted(line))) for line in lines)
+    parted: list[Sequence[NameLine]] = [way for way in map(list, product(*choices)) if way not in whole]
+    large, small = [size for size in sizes if size >= least], [size for size in sizes if size < least]
+    for some in (large, small) if small else (large,):
+        yield _Try(whole, some)
+        if parted:
+            yield _Try(parted, some)
+    yield _Try([*whole, *parted], (*sizes[-2:], given.finest), FINE_POINTS)
+    for letters in SHORTER:
+        short = _shortened(lines, letters)
+        again = [*map(_broken, short)]
+        yield _Try([short, *([again] if again != [*short] else [])], sizes)
 
 
 def _shortened(lines: Sequence[NameLine], letters: int) -> tuple[NameLine, ...]:
@@ -90,10 +121,10 @@ def shortened(name: str, letters: int) -> str:
     return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.&')}."
 
 
-def _fitted(lines: Sequence[NameLine], space: HexSpace, sizes: Sequence[float]) -> list[Mark]:
-    """Return all these lines in the best of some sizes, the largest first; none where they fit in no size."""
-    ways = (lines, broken) if len(lines) == 1 and (broken := _broken(lines[0])) else (lines,)
-    found = [_NamePlaces(way, space, sizes[-1]) for way in ways]
+def _fitted(tried: _Try, space: HexSpace) -> list[Mark]:
+    """Return all lines of the best of some ways and sizes, the largest first; none where they fit in no size."""
+    sizes = tried.sizes
+    found = [_NamePlaces(way, space, sizes[-1], tried.points) for way in tried.ways]
     least, best = inf, list[Mark]()
     for size, lying in product(sizes, found):
         places = lying.every if size == sizes[0] else lying.left
@@ -105,14 +136,40 @@ def _fitted(lines: Sequence[NameLine], space: HexSpace, sizes: Sequence[float]) 
     return best
 
 
-def _broken(line: NameLine) -> list[NameLine]:
-    """Return a name of several words in two lines that are as equal as possible."""
+def _broken(line: NameLine) -> NameLine:
+    """Return a name of several words in two lines that are as equal as possible, another as it is."""
     text, stop = line
-    breaks = [index + 1 for index, letter in enumerate(text) if letter in " -/" and 2 < index < len(text) - 3]
-    if not breaks:
-        return []
-    at = min(breaks, key=lambda index: abs(index - len(text) / 2))
-    return [(f"{text[:at].rstrip()}\n{text[at:]}", stop)]
+    return _in_two(text, [index + 1 for index, letter in enumerate(text) if letter in " -/"]), stop
+
+
+def _parted(line: NameLine) -> NameLine:
+    """Return a name in two lines, if need be with a hyphen between two syllables of a long word."""
+    text, stop = line
+    between = _broken(line)
+    if between != line or len(text) < HYPHENED:
+        return between
+    whole = _in_two(text, syllables(text))
+    return whole.replace("\n", "-\n"), stop
+
+
+def _in_two(text: str, breaks: Sequence[int]) -> str:
+    """Return a text broken at the place nearest to its middle that leaves three letters on each side."""
+    known = [index for index in breaks if 3 <= index <= len(text) - 3]
+    if not known:
+        return text
+    at = min(known, key=lambda index: abs(index - len(text) / 2))
+    return f"{text[:at].rstrip()}\n{text[at:]}"
+
+
+def syllables(word: str) -> list[int]:
+    """Return where syllables begin, but for the first: before the last consonant in front of a vowel."""
+    low, found = word.lower(), []
+    for index in range(1, len(low)):
+        if low[index] in VOWELS and low[index - 1] not in VOWELS:
+            long = next((len(unit) for unit in UNITS if low.endswith(unit, 0, index)), 1)
+            if any(letter in VOWELS for letter in low[: index - long]):
+                found.append(index - long)
+    return found
 
 
 @dataclass(frozen=True)
@@ -122,13 +179,14 @@ class _NamePlaces:
     lines: Sequence[NameLine]
     space: HexSpace
     smallest: float
+    points: tuple[Point, ...]
 
     @cached_property
     def every(self) -> list[Sequence[RankedPlace]]:
         """Return all places for each line, the best first."""
         places = self.space.stops if self.space.hex.stops else ()
         spots = (places[stop] if places else (0.0, 0.0) for _, stop in self.lines)
-        return [MarkPlaces(points=NAME_POINTS).ranked(Beside(at)) for at in spots]
+        return [MarkPlaces(points=self.points).ranked(Beside(at)) for at in spots]
 
     @cached_property
     def left(self) -> list[Sequence[RankedPlace]]:
@@ -141,7 +199,7 @@ class _NamePlaces:
     def best(
         self, size: float, places: Sequence[Sequence[RankedPlace]], most: float
     ) -> tuple[float, list[Mark]]:
-        """Return what speaks against the lines in a size, on average, and their marks: none from ``most`` on."""
+        """Return the average penalty of the lines in a size, and their marks: none from ``most`` on."""
         smaller = 9 * (self.space.sizes.names[0] - size)
         total, marks, trial = 0.0, list[Mark](), self.space.room.twin()
         for (text, stop), among in zip(self.lines, places, strict=True):

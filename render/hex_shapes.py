@@ -41,8 +41,9 @@ def _water(map_hex: MapHex, scheme: Scheme) -> Iterator[Shape]:
     group = {edge: index for index, edges in enumerate(map_hex.hex.split) for edge in edges}
     shores = [corner for corner in range(6) if group.get((corner - 1) % 6) != group.get(corner)]
     width = 0.13 if map_hex.laid else 0.24
+    shore = palette.standing_out(scheme.wave, scenery.colour(map_hex, scheme))
     for one, two in pairwise(shores):
-        yield Polygon(_lens(CORNERS[one], CORNERS[two], width + 0.03), scheme.wave, Layer.WATER)
+        yield Polygon(_lens(CORNERS[one], CORNERS[two], width + 0.03), shore, Layer.WATER)
         yield Polygon(_lens(CORNERS[one], CORNERS[two], width), scheme.water, Layer.WATER)
 
 
@@ -123,7 +124,8 @@ def _mark(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
     elif mark.kind == "mine":
         yield from symbols.mine(at, scheme)
     elif mark.terrain:
-        yield from symbols.terrain(at, mark.terrain, mark.size, scheme)
+        draw = symbols.bare_cost if mark.short else symbols.terrain
+        yield from draw(at, mark.terrain, mark.size, ground, scheme)
     elif mark.kind == "label":
         yield Text(at, mark.text, mark.size, palette.mix(scheme.ink, ground, 0.1), bold=True)
     elif mark.kind == "name":
@@ -141,8 +143,13 @@ def _mark(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
 def _values(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
     """Yield all values of a stop, that of the phase lit."""
     by_phase, (wide, high) = map_hex.face.stops[mark.stop].revenue, map_hex.sizes.value
-    if isinstance(by_phase, dict):
-        now, size = _now(by_phase, map_hex.colours), (wide * mark.size, high * mark.size)
+    if not isinstance(by_phase, dict):
+        return
+    now, size = _now(by_phase, map_hex.colours), (wide * mark.size, high * mark.size)
+    if mark.short:
+        now = now or next(iter(by_phase))
+        yield from symbols.lit_value(mark.spot, by_phase[now], mark.size, scheme.tiles[now], scheme)
+    else:
         yield from symbols.values(mark.spot.at, by_phase, now, size, columns=mark.columns, scheme=scheme)
 
 

@@ -46,7 +46,7 @@ class Kept(Generic[P]):
         return self._loose + self._tight
 
     def __call__(self, *given: P.args, **more: P.kwargs) -> Images:
-        """Return what is drawn of this; nothing of it may be changed."""
+        """Return the cached or freshly drawn images. Callers must not modify them."""
         key = (*given, *more.values())
         found = self._found.get(key)
         if found is not None:
@@ -139,12 +139,12 @@ def _bytes(pressed: Iterable[Pressed]) -> int:
 
 
 def kept(limit: int) -> Callable[[Callable[P, Images]], Kept[P]]:
-    """Let a function keep so many bytes of what it drew last."""
+    """Cache a drawing function's latest results, up to ``limit`` bytes."""
     return lambda draw: Kept(draw, limit)
 
 
 def pressed(count: int) -> Callable[[Callable[P, Image.Image]], Callable[P, Image.Image]]:
-    """Let a function keep so many pictures it drew last, all of them pressed: each call returns one of its own.
+    """Cache a drawing function's latest ``count`` pictures, compressed: each call returns a copy of its own.
 
     For what is large, has few colours and is drawn over.
     """

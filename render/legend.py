@@ -17,7 +17,7 @@ from render import fonts, schemes
 from render.labels import remark_text, short_remark
 from render.look import PLAIN, Look
 from render.map_hex import NO_SURROUNDINGS, MapHex, ShownToken
-from render.map_hexes import bonus_flags, map_hexes, shown_flag
+from render.map_hexes import bonus_flags, map_hexes, shown_flag, unit_sign
 from render.overlay import barriers
 from render.palette import colourful, readable
 from render.recolour import in_scheme
@@ -90,7 +90,7 @@ def legend(pos: Position, look: Look = PLAIN) -> list[MapMark]:
     """Return the marks that occur on the map of a position, or may occur later in its game, in words."""
     cells = map_hexes(pos, (), look, WHOLE)
     parts = _printed, _told, _of_units, _laid
-    return [mark for part in parts for mark in part(pos, cells, look.lang)]
+    return [*(mark for part in parts for mark in part(pos, cells, look.lang)), *_owned(pos, cells, look)]
 
 
 def _say(key: str, lang: str) -> str:
@@ -163,7 +163,7 @@ def _told(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark
 
 
 def _mark_told(cell: MapHex, remark: Remark, lang: str) -> MapMark:
-    """Return what a title tells of a hex, as it stands there or will, and in words."""
+    """Return a title's remarks on a hex, as they stand there or will, and in words."""
     own, sign = f"picture.legend.{remark.key}", short_remark(remark, lang)
     words = sentences.say(own, lang) if sentences.known(own) else remark_text(remark, str(remark.value), lang)
     shown = cell.around.remark if sign in cell.around.remark else f"{cell.around.remark} {sign}"
@@ -186,6 +186,15 @@ def _of_units(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[Map
             yield MapMark(_say(key, lang), replace(plain, around=around))
     if kept := next((flag for flag in flags if flag.kind == "home" and flag.stop is None), None):
         yield MapMark(_say("home", lang), next(cell for cell in cells if cell.hex.id == kept.hex))
+
+
+def _owned(pos: Position, cells: Sequence[MapHex], look: Look) -> Iterator[MapMark]:
+    """Yield the ring of an owner, where there are minors."""
+    city = min((_bare(pos, cell) for cell in cells if "city" in cell.hex.kinds), key=_crowded)
+    if minor := next((unit for unit in pos.title.data.units if not unit.shares), None):
+        token = ShownToken(0, unit_sign(minor), minor.colour, readable(minor.ink, minor.colour))
+        owned = replace(token, owner=look.colours.seats[0])
+        yield MapMark(_say("owner", look.lang), replace(city, tokens=(owned,)))
 
 
 def _laid(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark]:

@@ -13,7 +13,7 @@ from render.sizes import PRINT, Sizes
 class ShownToken:
     """A unit's token on a stop; ``placed`` is false where a slot is only kept for it or offered to it.
 
-    Those of the unit whose turn it is are ``ringed``.
+    Those of the unit whose turn it is are ``ringed``; ``owner`` is the colour of who owns a minor.
     """
 
     stop: int
@@ -22,6 +22,7 @@ class ShownToken:
     ink: str
     placed: bool = True
     ringed: bool = False
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engine.position import Position
 from render.look import PLAIN, Look
 from render.map_hex import NO_SURROUNDINGS, MapHex, RouteTrack, ShownFlag, ShownToken, Surroundings
 from render.palette import Scheme, readable
+from render.seats import seat_colour
 from render.sizes import PRINT, Sizes
 from render.surroundings import surroundings
 
@@ -31,7 +32,7 @@ class ShownRoute(Protocol):
 
 
 def unit_sign(unit: Unit) -> str:
-    """Return what a unit's roundel says: its number if it has one, else its abbreviation."""
+    """Return the text of a unit's roundel: its number if it has one, else its abbreviation."""
     return unit.id if unit.id.isdigit() else unit.abbr
 
 
@@ -50,8 +51,9 @@ def map_hexes(
     )
     return [
         replace(
-            _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), sizes),
+            _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), look.colours),
             routes=shown.get(hex_, ()),
+            sizes=sizes,
         )
         for hex_ in pos.title.hexes
         if only is None or hex_ in only
@@ -65,16 +67,18 @@ def _flags_by_hex(pos: Position) -> dict[str, tuple[Flag, ...]]:
     return found
 
 
-def _map_hex(pos: Position, hex_: str, around: Surroundings, flags: tuple[Flag, ...], sizes: Sizes) -> MapHex:
+def _map_hex(
+    pos: Position, hex_: str, around: Surroundings, flags: tuple[Flag, ...], scheme: Scheme
+) -> MapHex:
     face, rotation = pos.face(hex_)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
     kept = [flag for flag in flags if flag.kind == "home" and _has_room(pos, flag, flags)]
     raised = [shown_flag(pos, flag.unit, done=flag.done) for flag in flags if flag not in kept]
-    tokens = (*_tokens(pos, hex_), *(_kept_slot(pos, flag) for flag in kept))
+    tokens = (*_tokens(pos, hex_, scheme), *(_kept_slot(pos, flag) for flag in kept))
     if shown := (*raised, *_bonuses(pos, face, {token.text for token in tokens})):
         around = replace(around, flags=shown)
-    return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, (), around, sizes)
+    return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, (), around)
 
 
 def _has_room(pos: Position, flag: Flag, flags: Sequence[Flag]) -> bool:
@@ -86,12 +90,18 @@ def _has_room(pos: Position, flag: Flag, flags: Sequence[Flag]) -> bool:
     return taken + len(before) < pos.face(flag.hex)[0].stops[flag.stop].slots
 
 
-def _tokens(pos: Position, hex_: str) -> Iterator[ShownToken]:
+def _tokens(pos: Position, hex_: str, scheme: Scheme) -> Iterator[ShownToken]:
     acting = "" if pos.state.over else pos.unit
     for token in pos.state.tokens.get(hex_, ()):
         unit = pos.title.units[token.unit]
-        ink = readable(unit.ink, unit.colour)
-        yield ShownToken(token.stop, unit_sign(unit), unit.colour, ink, ringed=token.unit == acting)
+        shown = ShownToken(token.stop, unit_sign(unit), unit.colour, readable(unit.ink, unit.colour))
+        yield replace(shown, ringed=token.unit == acting, owner=_owner(pos, unit, scheme))
+
+
+def _owner(pos: Position, unit: Unit, scheme: Scheme) -> str:
+    """Return the colour of the player who owns a minor; a unit with shares has no single owner."""
+    owner = pos.state.owners.get(unit.id, "")
+    return seat_colour(pos, owner, scheme) if owner in pos.state.players and not unit.shares else ""
 
 
 def _kept_slot(pos: Position, flag: Flag) -> ShownToken:

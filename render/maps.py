@@ -12,6 +12,7 @@ from engine.position import Position
 from render.head import draw_head
 from render.look import PLAIN, Look
 from render.map_picture import FRAME, WIDTH, MapContent, MapPicture
+from render.owners import draw_owners
 from render.run_legend import draw_run_legend
 from render.sizes import PRINT
 
@@ -24,11 +25,12 @@ def draw_map(pos: Position, what: MapContent | None = None, look: Look = PLAIN) 
 
 
 def with_head(image: Image.Image, pos: Position, look: Look) -> Image.Image:
-    """A picture below its head, if it has a caption or the names of players are known."""
+    """A picture below its head, and above the legend of owners, if it has a caption or names are known."""
     if not look.caption and look.names is None:
         return image
-    head = draw_head(pos, replace(look, width=image.width))
-    return stacked([head, image], look) if head else image
+    wide = replace(look, width=image.width)
+    parts = draw_head(pos, wide), image, draw_owners(pos, wide)
+    return stacked([part for part in parts if part], look)
 
 
 def stacked(images: Sequence[Image.Image], look: Look) -> Image.Image:

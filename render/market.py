@@ -96,7 +96,7 @@ def _height(pos: Position) -> float:
 
 
 def _remarks(pos: Position, lang: str) -> dict[str, str]:
-    """Return what the title remarks on cells, by cell."""
+    """Return the title's remarks on cells, by cell."""
     told: dict[str, list[str]] = {}
     for remark in pos.title.remarks(pos):
         if remark.about in pos.title.prices:
@@ -105,7 +105,7 @@ def _remarks(pos: Position, lang: str) -> dict[str, str]:
 
 
 def _entries(pos: Position, cell: str, moves: Sequence[PriceMove], grid: MarketGrid) -> list[CellLine]:
-    """Return what lies on a cell: its markers with how far they came, then the ghosts of others."""
+    """Return the pieces on a cell: its markers with how far they came, then the ghosts of others."""
     found = []
     for unit in pos.state.market.get(cell, ()):
         found.append(CellLine(unit))

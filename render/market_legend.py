@@ -11,7 +11,7 @@ LegendMark = tuple[str, str]
 
 
 def legend_entries(pos: Position, lang: str = sentences.ENGLISH) -> list[LegendMark]:
-    """Return what the marks of the market mean, each with its mark; what holds for every stack comes last."""
+    """Return the meaning of each mark of the market; what holds for every stack comes last."""
     market, found = pos.title.data.market, []
     if any(text.endswith("*") for row in market.rows for text in row):
         found.append(("start", label("start_price", lang)))

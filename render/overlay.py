@@ -19,7 +19,7 @@ HexDrawing = tuple[str, tuple[Shape, ...]]
 """A hex and what is drawn around its centre."""
 BORDER = tuple((x * 1.02, y * 1.02) for x, y in CORNERS)
 """Where a letter may lie on the border of its hex: on its corners, for track leaves by the sides."""
-TAG, TYPE = 0.2, 0.32
+TAG, TYPE = 0.2, 0.36
 """Half the height of a tag, and the size of type on it."""
 
 

@@ -1,4 +1,4 @@
-"""Shapes to pixels: the only place that draws. Everything is drawn large and reduced."""
+"""Shapes to pixels: nothing but this and lettering draws. Everything is drawn large and reduced."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import lru_cache, singledispatch
+from functools import singledispatch
 from io import BytesIO
 from itertools import pairwise
-from math import ceil, floor, hypot, modf
-from typing import NamedTuple
+from math import ceil, floor, hypot
 
 from PIL import Image, ImageDraw
 
-from render import fonts
+from render import fonts, lettering
 from render.hex_geometry import Point, toward
 from render.kept import kept
+from render.lettering import Lettering
 from render.shapes import (
     Arc,
     Box,
@@ -39,8 +39,6 @@ OVER = 4
 STAMPS = 3 << 20
 """How many bytes of small parts with outlines are kept, and half as many of silhouettes."""
 WHITE = "#ffffff"
-LETTERS = 2 << 20
-"""How many bytes of texts are kept."""
 COLOURS = 176
 """How many colours a file has; more make it larger, and nobody sees the difference."""
 LARGE, SPARSE = 1 << 18, 4
@@ -183,53 +181,11 @@ def _text(shape: Text, canvas: Canvas) -> None:
     size = round(shape.size * canvas.scale, 1)
     x, y = canvas.at(shape.at)
     y += size * fonts.CAP / 2
+    write = lettering.stamp if canvas.stamps else lettering.write
     if shape.halo:
-        _write(
-            (x, y), _Letters(shape.text, size, shape.bold, shape.anchor, round(size / 7)), shape.halo, canvas
-        )
-    _write((x, y), _Letters(shape.text, size, shape.bold, shape.anchor), shape.colour, canvas)
-
-
-class _Letters(NamedTuple):
-    """A text of a size; with a ``halo`` its strokes are so much wider on each side."""
-
-    text: str
-    size: float
-    bold: bool
-    anchor: str
-    halo: int = 0
-
-
-@lru_cache(maxsize=4096)
-def _corner(letters: _Letters) -> tuple[int, int]:
-    """Return a pixel left of and above all of a text that begins within the pixel at the origin."""
-    font = fonts.font(letters.size, letters.bold)
-    left, top, _, _ = font.getbbox(letters.text, anchor=f"{letters.anchor}s", stroke_width=letters.halo)
-    return floor(left) - 2, floor(top) - 2
-
-
-def _write(at: Point, letters: _Letters, colour: str, canvas: Canvas) -> None:
-    if not canvas.stamps:
-        font, anchor = fonts.font(letters.size, letters.bold), f"{letters.anchor}s"
-        canvas.pen.text(at, letters.text, colour, font, anchor, stroke_width=letters.halo)
-        return
-    (across, x), (down, y) = modf(at[0]), modf(at[1])
-    (silhouette,) = _lettering(letters, round(across, 9), round(down, 9))
-    left, top = _corner(letters)
-    canvas.pen.bitmap((int(x) + left, int(y) + top), silhouette, colour)
-
-
-@kept(LETTERS)
-def _lettering(letters: _Letters, across: float, down: float) -> tuple[Image.Image]:
-    """Return the silhouette of a text that begins within a pixel."""
-    font, anchor = fonts.font(letters.size, letters.bold), f"{letters.anchor}s"
-    box = font.getbbox(letters.text, anchor=anchor, stroke_width=letters.halo)
-    left, top = _corner(letters)
-    image = Image.new("L", (ceil(box[2]) + 3 - left, ceil(box[3]) + 3 - top))
-    pen = ImageDraw.Draw(image)
-    pen.fontmode = "L"
-    pen.text((across - left, down - top), letters.text, 255, font, anchor, stroke_width=letters.halo)
-    return (image,)
+        halo = Lettering(shape.text, size, shape.bold, shape.anchor, round(size / 7))
+        write(canvas.pen, (x, y), halo, shape.halo)
+    write(canvas.pen, (x, y), Lettering(shape.text, size, shape.bold, shape.anchor), shape.colour)
 
 
 def picture(  # noqa: PLR0913 - a picture has a size, a ground and a scale

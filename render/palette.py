@@ -8,8 +8,12 @@ from functools import cache
 
 LIGHT = (0.2126, 0.7152, 0.0722)
 """How much red, green and blue add to the light of a colour."""
-CONTRAST = 1.95
-"""How many times as bright the brighter of ink and ground must be."""
+LARGE = 3.0
+"""The least contrast of marks, and of letters that are large or bold, by WCAG 2.1."""
+SMALL = 4.5
+"""The least contrast of other letters."""
+STEPS = 20
+"""In how many steps a colour comes nearer to black or white until it stands out."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,18 @@ def _linear(channel: int) -> float:
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
+@cache
 def readable(ink: str, ground: str) -> str:
-    """Return an ink for texts on a colour: the given one, unless the two are too much alike."""
-    low, high = sorted((luminance(ink), luminance(ground)))
-    return ink if (high + 0.05) / (low + 0.05) >= CONTRAST else ink_on(ground)
+    """Return an ink for signs on a colour: the given one, unless the two are too much alike."""
+    return ink if contrast(ink, ground) >= LARGE else ink_on(ground)
+
+
+@cache
+def standing_out(colour: str, ground: str, ratio: float = LARGE) -> str:
+    """Return a colour with so much contrast to a ground: the given one, or no more darker or lighter than it must be.
+
+    It goes towards black or white: one of the two has a contrast of 4.58 at least to any ground.
+    """
+    end = max("#000000", "#ffffff", key=lambda ink: contrast(ink, ground))
+    tried = (mix(colour, end, step / STEPS) for step in range(STEPS))
+    return next((one for one in tried if contrast(one, ground) >= ratio), end)

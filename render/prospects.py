@@ -25,7 +25,7 @@ class Prospects:
         self.lang = lang
 
     def sentences(self) -> list[str]:
-        """Return what will come about by itself, a sentence each, the end of the game last; then nothing more."""
+        """Return the coming events that nobody chooses, a sentence each, the end of the game last."""
         return [self._say("prospect", one) for one in self.known()]
 
     def of(self, wanted: Callable[[str], bool]) -> list[str]:
@@ -55,7 +55,7 @@ class Prospects:
             yield from ((kind, one) for kind, names in known.items() if one in names)
 
     def sale(self, sale: FirstSale) -> list[str]:
-        """Return what the first sale of a card brings, the phase first."""
+        """Return the consequences of a card's first sale, the phase first."""
         begins = [Prospect("phase", {"phase": sale.phase})] if sale.phase else []
         return [self._say("brings", one) for one in (*begins, *sale.follows)]
 

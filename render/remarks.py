@@ -25,7 +25,7 @@ class Remarks:
 
     @classmethod
     def of(cls, pos: Position, names: Mapping[str, str], lang: str) -> Remarks:
-        """Return what the title tells of a position."""
+        """Return the title's remarks on a position."""
         about: dict[str, list[Remark]] = {}
         for remark in pos.title.remarks(pos):
             if is_prospect(remark):
@@ -43,7 +43,7 @@ class Remarks:
         return " · ".join(remark_text(remark, self._value(remark), self.lang) for remark in mine)
 
     def waiting(self, unit: str) -> str:
-        """Return what is told of a unit without a value: that it has not begun to run yet."""
+        """Return the text for a unit without a value: that it has not begun to run yet."""
         mine = (remark for remark in self.about.get(unit, ()) if remark.value == "" and self._unit(unit))
         return " · ".join(label(remark.key, self.lang) for remark in mine)
 

@@ -329,7 +329,7 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
 
 
 def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:
-    """Return what there are columns for, from left to right."""
+    """Return the columns, from left to right."""
     whole = any(not unit.shares for unit in pos.title.data.units)
     offered = OFFER in pos.state.certificates.values()
     prices = ["price", "par"] if pos.state.pars else ["price"]

@@ -18,6 +18,6 @@ class OfferedSlot:
     text: str
 
     def token(self, pos: Position) -> ShownToken:
-        """Return what is shown in the slot."""
+        """Return the content of the slot."""
         unit = pos.title.units[self.unit]
         return ShownToken(self.stop, self.text, unit.colour, unit.ink, placed=False)

@@ -66,7 +66,7 @@ def _pool(sheet: Sheet, pos: Position) -> None:
 
 def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: bool) -> None:
     """Add the privates that somebody owns or may buy, with what they can do: those that can do the same together."""
-    signs, remarks = seat_signs(names), Remarks.of(pos, names, sheet.lang)
+    signs, remarks = seat_signs(pos, names), Remarks.of(pos, names, sheet.lang)
     here = [one for one in pos.title.data.privates if one.id in _in_play(pos)]
     if not here:
         return
@@ -115,7 +115,7 @@ def _owner(pos: Position, private: str) -> str:
 
 
 def _worth(pos: Position, private: str) -> str:
-    """Return what an unsold private costs, and what it pays."""
+    """Return an unsold private's price and income."""
     known = pos.title.privates[private]
     price = "" if _owner(pos, private) else str(known.price)
     return " ".join(filter(None, (price, f"+{known.income}" if known.income else "")))
@@ -138,7 +138,7 @@ def _private(  # noqa: PLR0913 - as above, and where
 
 
 def power_in_words(pos: Position, private: str, lang: str = sentences.ENGLISH) -> str:
-    """Return what a private can do, by its name or that of its group; empty where nothing is said of it."""
+    """Return a private's power in words, by its name or that of its group; empty where there is no text."""
     head = f"in.{pos.title.name}.power"
     group = private.rstrip("0123456789")
     for key in (f"{head}.{private}", f"{head}.{group}"):

@@ -11,16 +11,21 @@ from render import fonts, palette
 from render.hex_geometry import SIDES, Point, toward
 from render.map_hex import ShownFlag, ShownToken
 from render.palette import Scheme
+from render.room import Spot
 from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text
 from render.stops import BAR, DOT, ring
 from render.track import WIDTH
 
 GAP = 1 / 12
 """The distance of two values, in units of their width."""
-TWO_LINES = 1.15
+TWO_LINES = 1.1
 """How much larger a sign must become by breaking it in two."""
 LINE = 0.86
 """Distance of the two lines of a sign, in units of their size."""
+INNER = 0.7
+"""How much of a token lies within the ring of its owner."""
+SIGN_IN_RING = 0.8
+"""How large a sign is within such a ring: its corners may touch it."""
 RIM, CORNER = 0.98, 0.76
 """How far from the middle of its disc a sign in two lines may reach, and how high its corners are at size 1."""
 
@@ -57,10 +62,19 @@ def token_disc(at: Point, radius: float, badge: ShownToken, scheme: Scheme) -> l
         Disc(at, radius + 0.08, badge.colour, edge, 0.015),
         Disc(at, radius + 0.015, scheme.casing),
     ]
+    owned = (
+        [
+            Disc(at, radius - 0.02, badge.owner, palette.edge(badge.owner, scheme, 0.55), 0.02, Layer.TOKEN),
+            Disc(at, radius * INNER + 0.015, scheme.casing, layer=Layer.TOKEN),
+            Disc(at, radius * INNER, badge.colour, layer=Layer.TOKEN),
+        ]
+        if badge.owner
+        else [disc]
+    )
     return [
         *(rings if badge.ringed else []),
-        disc,
-        *roundel_text(at, radius, badge.text, badge.ink, Layer.TOKEN),
+        *owned,
+        *roundel_text(at, radius * (SIGN_IN_RING if badge.owner else 1), badge.text, badge.ink, Layer.TOKEN),
     ]
 
 
@@ -69,7 +83,7 @@ def _kept(at: Point, radius: float, badge: ShownToken, scheme: Scheme) -> list[S
     shade = palette.mix(scheme.slot, badge.colour, 0.28)
     ring = Disc(at, radius - 0.02, shade, badge.colour, 0.06)
     ink = palette.readable(palette.mix(shade, scheme.ink, 0.85), shade)
-    return [ring, *roundel_text(at, 0.92 * radius, badge.text, ink, Layer.TOKEN)]
+    return [ring, *roundel_text(at, 0.95 * radius, badge.text, ink, Layer.TOKEN)]
 
 
 def letter(at: Point, text: str, radius: float, scheme: Scheme) -> list[Shape]:
@@ -81,14 +95,14 @@ def letter(at: Point, text: str, radius: float, scheme: Scheme) -> list[Shape]:
 
 def flag_room(text: str, size: float) -> Point:
     """Return half the width and height of a flag, its pole included."""
-    return fonts.width(text, bold=True) * size / 2 + 0.4 * size, 0.62 * size
+    return fonts.width(text, bold=True) * size / 2 + 0.21 * size, 0.5 * size
 
 
 def flag(at: Point, shown: ShownFlag, size: float, scheme: Scheme) -> list[Shape]:
     """Return a swallow-tailed flag on a pole; pale and struck through when it is done."""
     (x, y), (wide, high) = at, flag_room(shown.text, size)
     left, right, top, low = x - wide, x + wide, y - high, y + 0.75 * high
-    notch = right - 0.3 * size, (top + low) / 2
+    notch = right - 0.2 * size, (top + low) / 2
     cloth = ((left, top), (right, top), notch, (right, low), (left, low))
     edge, fill = palette.edge(shown.colour, scheme, 0.55), shown.colour
     if shown.done:
@@ -116,7 +130,7 @@ def roundel_text(at: Point, radius: float, text: str, ink: str, layer: Layer) ->
 
 def _sign(text: str, radius: float) -> tuple[list[str], float]:
     """Return a short name in one line or two, whichever is larger, and its size."""
-    size = fonts.fit(text, 1.4 * radius, 1.76 * radius, bold=True)
+    size = fonts.fit(text, 1.4 * radius, 1.84 * radius, bold=True)
     halves = _halves(text)
     half = radius * _filling(halves)
     return ([text], size) if len(text) <= 3 or half < TWO_LINES * size else (halves, half)
@@ -220,6 +234,18 @@ def values(  # noqa: PLR0913 - values have a place, an arrangement and a size
     return shapes
 
 
+def value_room(value: str, size: float) -> Point:
+    """Half the width and height of a value that stands alone."""
+    return fonts.width(value, bold=True) * size / 2 + 0.07, size * fonts.CAP / 2 + 0.075
+
+
+def lit_value(spot: Spot, value: int, size: float, fill: str, scheme: Scheme) -> list[Shape]:
+    """The value of a stop in the phase, alone."""
+    (x, y), (wide, high) = spot.at, spot.half
+    box = Box((x - wide, y - high), (x + wide, y + high), fill, scheme.ink, 0.05, 0.08)
+    return [box, Text(spot.at, str(value), size, palette.ink_on(fill), bold=True)]
+
+
 def _value(  # noqa: PLR0913 - a value has a place, a size and a scheme
     at: Point, colours: tuple[str, ...], value: int, size: Point, *, lit: bool, scheme: Scheme
 ) -> list[Shape]:
@@ -252,20 +278,37 @@ def mine(at: Point, scheme: Scheme) -> list[Shape]:
     return shapes
 
 
+COST = 0.325
+"""Size of the type of what a terrain costs."""
+WET = ("river", "water", "lake")
+"""The kinds of terrain that are water."""
 TERRAIN = (0.33, 0.17)
 """Half the width and height of a terrain mark."""
 
 
-def terrain(at: Point, what: Terrain, size: float, scheme: Scheme) -> list[Shape]:
-    """Return the symbol of a terrain with its cost."""
+def cost_room(cost: int, size: float) -> Point:
+    """Half the width and height of a cost without its symbol."""
+    return fonts.width(str(cost), bold=True) * COST * size / 2, COST * size * fonts.CAP / 2 + 0.01
+
+
+def terrain(at: Point, what: Terrain, size: float, ground: str, scheme: Scheme) -> list[Shape]:
+    """The symbol of a terrain with its cost, both standing out from the ground."""
     x, y = at
-    wet = what.kind in ("river", "water", "lake")
+    wet = what.kind in WET
     draw, colour = (_waves, scheme.wave) if wet else (_peaks, scheme.mountain)
+    colour = palette.standing_out(colour, ground)
     if not what.cost:
         return draw(at, colour, size)
-    ink = palette.mix(colour, scheme.ink, 0.35)
-    text = Text((x + 0.145 * size, y), str(what.cost), 0.325 * size, ink, bold=True)
+    ink = palette.standing_out(palette.mix(colour, scheme.ink, 0.35), ground, palette.SMALL)
+    text = Text((x + 0.145 * size, y), str(what.cost), COST * size, ink, bold=True)
     return [*draw((x - 0.185 * size, y), colour, 0.88 * size), text]
+
+
+def bare_cost(at: Point, what: Terrain, size: float, ground: str, scheme: Scheme) -> list[Shape]:
+    """What a terrain costs, in its colour; it may lie on track, so it stands out from its halo."""
+    colour = scheme.wave if what.kind in WET else scheme.mountain
+    ink = palette.standing_out(palette.mix(colour, scheme.ink, 0.35), scheme.casing, palette.SMALL)
+    return [Text(at, str(what.cost), COST * size, ink, halo=scheme.casing, bold=True)]
 
 
 def _peaks(at: Point, colour: str, size: float) -> list[Shape]:

@@ -49,7 +49,7 @@ def add_trains(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: 
 def _told(
     sheet: Sheet, pos: Position, names: Mapping[str, str], cards: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return what the first sale of each card brings."""
+    """Return the consequences of each card's first sale."""
     ahead, said = {} if pos.state.over else milestones(pos), Prospects(pos, names, sheet.lang)
     return {card: said.sale(ahead[card]) if card in ahead else [] for card in cards}
 

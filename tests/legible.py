@@ -76,7 +76,6 @@ MARKERS = (
 SIGNED = (
     "a sign such as NWB in a hex of two cities cannot be larger than its token, whose colour tells as much"
 )
-COSTLY = "what terrain costs below a city has little room; the sheet of ways tells the price of each lay"
 ENLARGED: Mapping[tuple[str, str, str], str] = {
     **{
         ("map", sort, screen): WHOLE_MAP
@@ -92,7 +91,6 @@ ENLARGED: Mapping[tuple[str, str, str], str] = {
     **{("card", sort, "phone"): PLACES for sort in ("names", "others")},
     ("market", "signs", "phone"): MARKERS,
     ("card", "broad", "phone"): SIGNED,
-    **{("card", "costs", screen): COSTLY for screen in WIDTHS},
 }
 """What is not meant to be read without enlarging the picture, by view, sort and screen: why."""
 

@@ -63,11 +63,11 @@ def memory(count: int) -> list[int]:
     for number, pos in enumerate(islice(boards(), count), 1):
         draw(pos, PictureRequest(tuple(WHOLE[kind] for kind in KINDS), Look(next(looks))))
         if number % max(1, count // 10) == 0:
-            found.append(_resident())
+            found.append(resident())
     return found
 
 
-def _resident() -> int:
+def resident() -> int:
     lines = Path("/proc/self/status").read_text("utf-8").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) // 1024
 

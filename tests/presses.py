@@ -24,6 +24,7 @@ from bot.pickers.move_ids import Press
 from bot.pickers.picker import Page, Picker
 from bot.pickers.sights import HEX
 from bot.speech.table_view import TableView
+from bot.tables.settings import TableSettings
 from bot.tables.view import Seat, StartedTable
 from engine import notation
 from engine.actions import Action
@@ -188,7 +189,7 @@ def view_of(game: Game, seats: Sequence[str]) -> TableView:
         language="en",
         host=100,
         rev=game.state.ply,
-        settings={},
+        settings=TableSettings(),
         seats=people,
         game=game,
     )

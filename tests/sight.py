@@ -29,11 +29,11 @@ from engine.opponents import ThriftyPlayer
 from engine.position import Position
 from engine.title import titles
 from render import paint, png, sprites
-from render.shapes import Layer
 from tests.bot import decisions
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import Table
+from tests.legible import ENLARGED, sort_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -110,8 +110,9 @@ class NotedPictures(PictureWorkers):
 
 
 def _is_read(drawn: paint.DrawnText) -> bool:
-    """Tell whether a text is there to be read: names of places help to find one's way, and stand in the text."""
-    return bool(set(drawn.text.strip()) - SIGNS) and drawn.layer is not Layer.NAME
+    """Tell whether a text is meant to be read on a phone without enlarging the picture; see ``tests/legible.py``."""
+    sort = sort_of(drawn, "card", on_map=drawn.on_hex)
+    return bool(set(drawn.text.strip()) - SIGNS) and ("card", sort, "phone") not in ENLARGED
 
 
 def calls(title: str, seed: int) -> Iterator[tuple[Game, list[tuple[str, Any]]]]:

@@ -88,7 +88,8 @@ def test_names_are_read_without_importing(tmp_path: Path):
 
 def small(**manners: str) -> dict[str, Title]:
     """A title with two clauses."""
-    texts = ClauseData(clauses={"A-1": "One.", "A-2": "Two."}, refusals={}, manners=manners)
+    refusals = dict.fromkeys(MAG.texts.refusals, ("A-1",))
+    texts = ClauseData(clauses={"A-1": "One.", "A-2": "Two."}, refusals=refusals, manners=manners)
     changed = {name: getattr(MAG, name) for name in MAG.__dataclass_fields__}
     return {"A": Title(**{**changed, "texts": texts})}
 

@@ -5,6 +5,7 @@ from discord import app_commands
 
 from assets import sentences
 from bot.at_table import own_game
+from bot.called import called
 from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
@@ -18,6 +19,7 @@ from bot.storage import ChannelPlace
 from bot.suggestions import CHOICES, moves_of, suggest_languages, suggest_own
 from bot.tables.border import GO_ON_BY
 from bot.tables.importing import LARGEST, ReadRecord
+from bot.tables.settings import Study
 from bot.tables.view import StartedTable
 from engine.actions import PRINTED
 
@@ -57,7 +59,9 @@ async def _open(interaction: Interaction, record: ReadRecord, language: str, *, 
 
 
 @game_group.command(name=name("copy"), description=about("game.copy"))
-@described(place="copied_channel", move="move_number", game="own_game", undone="undone", rules="rules")
+@described(
+    place="copied_channel", move="move_number", game="own_game", undone="undone", rules="rules", alone="alone"
+)
 @app_commands.choices(rules=named("game.go_on", GO_ON_BY))
 async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
     interaction: Interaction,
@@ -66,6 +70,7 @@ async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
     game: int | None = None,
     undone: app_commands.Range[int, 1] | None = None,
     rules: str = PRINTED,
+    alone: bool = False,  # noqa: FBT001, FBT002 - a typed option
 ) -> None:
     """Open a copy of another channel's game, or of one's own, here, as it is or was after a move, to play on."""
     error_sentences.check_permissions(interaction)
@@ -77,7 +82,24 @@ async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
         raise NothingToCopy
     future = None if undone is None else imports.copied_future(table, undone)
     record = await (imports.copied(table, move) if future is None else future)
-    await _open(interaction, record.by(rules), table.language, copied=True)
+    if alone and not record.over:
+        await _study(interaction, record.by(rules), table)
+    else:
+        await _open(interaction, record.by(rules), table.language, copied=True)
+
+
+async def _study(interaction: Interaction, record: ReadRecord, table: StartedTable) -> None:
+    """Open a copy in which one person plays all seats, and begin it at once."""
+    place, user = ChannelPlace(interaction.channel_id or 0, interaction.guild_id), interaction.user
+    service, study = interaction.client.service, Study(table.game_id, len(record.moves))
+    lang = await language_for(interaction)
+    room = await service.imports.open(place, user.id, record, language=lang, copied=True, study=study)
+    link = await interaction.client.publisher.open(room)
+    own = table.seat_of(user.id)
+    seat = own.id if own else table.seats[0].id
+    await service.imports.sit(room.game_id, user.id, called(user), int(seat[1:]) - 1, user.id)
+    await service.lobbies.start(room.game_id, user.id)
+    await say(interaction, "game.studied", game=str(table.game_id), link=link)
 
 
 async def _copied_table(

@@ -11,14 +11,16 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.at_table import here, own_game
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
+from bot.called import called
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
 from bot.errors import OthersPlay
 from bot.localise import about, described, name, named
 from bot.menu.search import exact, search
+from bot.messages.private_notes import PrivateNotes
 from bot.messages.table_page import table_page
 from bot.pictures import looks
-from bot.presses import on_choice, on_press
+from bot.presses import chosen_number, chosen_of, on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, say, take_note
 from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
@@ -28,6 +30,7 @@ from bot.suggestions import suggest_languages, suggest_own
 from bot.tables import record_file
 from bot.tables.border import GO_ON_BY
 from bot.tables.view import Table
+from engine.opponents import LEVELS
 from engine.title import find, titles
 
 CHOICES = 25
@@ -75,7 +78,7 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         interaction.channel_id or 0,
         title,
         interaction.user.id,
-        interaction.user.display_name,
+        called(interaction.user),
         guild_id=interaction.guild_id,
         seats=seats,
         options=[option for option in wanted if option != LONELY],
@@ -127,13 +130,36 @@ async def join(
     """Take a seat at this channel's table, at a recorded game a certain one; its host may seat others."""
     table, who = await here(interaction), person or interaction.user
     if part is None and who == interaction.user:
-        table = await interaction.client.service.lobbies.join(table.game_id, who.id, who.display_name)
+        table = await interaction.client.service.lobbies.join(table.game_id, who.id, called(who))
     else:
         place = _place(table, part)
         table = await interaction.client.service.imports.sit(
-            table.game_id, who.id, who.display_name, place, interaction.user.id
+            table.game_id, who.id, called(who), place, interaction.user.id
         )
     await say(interaction, "lobby.joined", count=len(table.seats), places=table.places)
+
+
+@game_group.command(name=name("game.invite"), description=about("game.invite"))
+@described(person="invited")
+async def invite(interaction: Interaction, person: discord.Member | None = None) -> None:
+    """Make the lobby one by invitation and invite somebody, who is called; without a person open it to everybody."""
+    await acknowledge(interaction)
+    table, user = await here(interaction), interaction.user.id
+    lobbies = interaction.client.service.lobbies
+    if person is None:
+        await lobbies.invite(table.game_id, user)
+        await say(interaction, "invite.all")
+        return
+    await lobbies.invite(table.game_id, user, person.id, called(person))
+    link, host = await interaction.client.publisher.link(table, "lobby"), called(interaction.user)
+
+    def said(lang: str) -> str:
+        player = sentences.escaped(host)
+        return sentences.say("invite.letter", lang, player=player, title=table.title, link=link)
+
+    nonce = f"{table.game_id}invite"
+    await PrivateNotes(interaction.client).try_to_write(person.id, said, nonce, table.language)
+    await say(interaction, "invite.done", player=sentences.escaped(called(person)))
 
 
 def _place(table: Table, part: str | None) -> int:
@@ -155,7 +181,7 @@ async def choose_seat(interaction: Interaction, match: re.Match[str], chosen: li
     await take_note(interaction)
     user = interaction.user
     await interaction.client.service.imports.sit(
-        int(match["game"]), user.id, user.display_name, int(chosen[0]), user.id
+        int(match["game"]), user.id, called(user), chosen_number(chosen[0]), user.id
     )
 
 
@@ -182,7 +208,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
     game_id, what = int(match["game"]), match["what"]
     await (acknowledge if what == "card" else take_note)(interaction)
     if what == "join":
-        await service.lobbies.join(game_id, user.id, user.display_name)
+        await service.lobbies.join(game_id, user.id, called(user))
     elif what == "leave":
         await service.lobbies.leave(game_id, user.id)
     elif what == "card":
@@ -193,7 +219,7 @@ async def press(interaction: Interaction, match: re.Match[str]) -> None:
         table = await service.tables.glance(game_id)
         await service.lobbies.seat_house(game_id, user.id, sentences.say("house.name", table.language))
     elif what == "rematch":
-        table = await service.lobbies.rematch(game_id, user.id, user.display_name)
+        table = await service.lobbies.rematch(game_id, user.id, called(user))
         await interaction.client.publisher.open(table)
     elif what == "unhouse":
         await service.lobbies.unseat_house(game_id, user.id)
@@ -212,7 +238,7 @@ async def choose_level(interaction: Interaction, match: re.Match[str], chosen: l
     """Serve the list of the house's levels; the card itself shows what came of it."""
     await take_note(interaction)
     lobbies = interaction.client.service.lobbies
-    await lobbies.change_settings(int(match["game"]), interaction.user.id, level=chosen[0])
+    await lobbies.change_settings(int(match["game"]), interaction.user.id, level=chosen_of(chosen[0], LEVELS))
 
 
 @game_group.command(name=name("rematch"), description=about("game.rematch"))
@@ -222,7 +248,7 @@ async def rematch(interaction: Interaction) -> None:
     table, user = await here(interaction, closed=True), interaction.user
     repeats = table.state in ("lobby", "ended")
     before = (table.settings.rematch_of or table.game_id) if repeats else table.game_id
-    made = await interaction.client.service.lobbies.rematch(before, user.id, user.display_name)
+    made = await interaction.client.service.lobbies.rematch(before, user.id, called(user))
     link = await interaction.client.publisher.open(made)
     await say(interaction, "lobby.opened", game=str(made.game_id), link=link)
 

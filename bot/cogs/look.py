@@ -9,7 +9,19 @@ from discord.app_commands import Choice
 from assets import sentences
 from bot.answers import Words
 from bot.at_table import here, meant, pressed, started
-from bot.button_ids import HISTORY, HISTORY_MOVE, HISTORY_PAGE, ME, MORE, PICTURE, POINTS, TEXT_PAGE
+from bot.button_ids import (
+    BRANCH,
+    DIGEST,
+    HISTORY,
+    HISTORY_MOVE,
+    HISTORY_PAGE,
+    ME,
+    MORE,
+    NOTE,
+    PICTURE,
+    POINTS,
+    TEXT_PAGE,
+)
 from bot.client import Bot, Interaction
 from bot.command_groups import show_group
 from bot.components import Layout, Row, button
@@ -20,7 +32,7 @@ from bot.messages import pages
 from bot.messages.history_page import history_page, shown
 from bot.messages.times_taken import times_lines
 from bot.pictures.views import BOARD
-from bot.presses import on_choice, on_press
+from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, reply, turn_to
 from bot.shown_pictures import EVERY_PART, draw
 from bot.speech.positions import PARTS
@@ -104,7 +116,7 @@ async def snapshot(
     move: app_commands.Range[int, 0],
     private: bool = False,  # noqa: FBT001, FBT002
 ) -> None:
-    """Show the three pictures as they were after a move."""
+    """Show the pictures of the board as they were after a move."""
     await _show(interaction, BOARD, move, private=private)
 
 
@@ -172,7 +184,7 @@ async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def choose_move(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve the list under the history: the pictures of the position after that move."""
-    await draw(interaction, await pressed(interaction, match), BOARD, int(values[0]), beside=True)
+    await draw(interaction, await pressed(interaction, match), BOARD, chosen_number(values[0]), beside=True)
 
 
 async def _history(interaction: Interaction, view: TableView, page: int | None = None) -> Layout:
@@ -221,9 +233,15 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     view = await pressed(interaction, match)
     say, game = view.teller.say, view.table.game_id
     parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
+    noted = view.table.note_of(interaction.user.id)
     tools: Row = [
         button(say("tool.history"), HISTORY.write(game=game)),
         button(say("tool.me"), ME.write(game=game)),
         button(say("undo.button.points"), POINTS.write(game=game)),
+        button(say("tool.new"), DIGEST.write(game=game, what="new", page=0)),
+        button(say("tool.noted" if noted else "tool.note"), NOTE.write(game=game, what="show")),
     ]
-    await interaction.client.cards.show(interaction, game, "\n".join(parts), [tools])
+    study: list[Row] = []
+    if view.table.settings.study:
+        study.append([button(say("tool.branches"), BRANCH.write(game=game, what="show"))])
+    await interaction.client.cards.show(interaction, game, "\n".join(parts), [tools, *study])

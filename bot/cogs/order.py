@@ -10,7 +10,7 @@ from discord import SelectOption, app_commands, ui
 
 from assets import sentences
 from bot.at_table import here
-from bot.button_ids import ORDER, ORDER_END, ORDER_LIST, ORDER_PAGE
+from bot.button_ids import ORDER, ORDER_ELSE, ORDER_END, ORDER_LIST, ORDER_PAGE
 from bot.client import Bot, Interaction
 from bot.components import Layout, Style, button, layout, rows
 from bot.errors import NotSeated, OrderEnded
@@ -20,6 +20,7 @@ from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, reply, turn_to
 from bot.speech.table_view import TableView, view_of
 from bot.speech.wishes import ends, now, wish
+from bot.speech.wishes import lot as lot_name
 from bot.storage import OrderRow
 from engine import standing
 from engine.standing import Order
@@ -32,6 +33,7 @@ def setup(bot: Bot) -> None:
     bot.tree.add_command(order)
     bot.add_dynamic_items(
         on_choice(ORDER_LIST.template, chosen),
+        on_choice(ORDER_ELSE.template, added),
         on_press(ORDER.template, pressed),
         on_press(ORDER_END.template, withdrawn),
         on_press(ORDER_PAGE.template, turned),
@@ -51,6 +53,15 @@ async def chosen(interaction: Interaction, match: re.Match[str], values: list[st
     """Serve the list of what may be ordered: show one order with its numbers."""
     shown, seat = await _place(interaction, int(match["game"]))
     await turn_to(interaction, await _page(shown, seat, _named(shown, seat, values[0])))
+
+
+async def added(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
+    """Serve the list of what may stand besides in an order: show the order that has it, too."""
+    shown, seat = await _place(interaction, int(match["game"]))
+    wanted = _named(shown, seat, match["name"]).with_numbers(0, int(match["price"]))
+    await turn_to(
+        interaction, await _page(shown, seat, dict(wanted.others(shown.game)).get(values[0], wanted))
+    )
 
 
 async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
@@ -92,10 +103,10 @@ def _named(shown: TableView, seat: str, wanted: str) -> Order:
 
     :raises OrderEnded: when it can no longer be given
     """
-    for one in standing.offered(shown.game, seat):
-        if one.name == wanted:
-            return one
-    raise OrderEnded
+    found = standing.find(shown.game, seat, wanted)
+    if found is None:
+        raise OrderEnded
+    return found
 
 
 async def turned(interaction: Interaction, match: re.Match[str]) -> None:
@@ -191,8 +202,24 @@ async def _page(shown: TableView, seat: str, wanted: Order) -> Layout:
     ]
     give = button(shown.bare.say("wish.button.give"), _id(shown, "give", wanted), Style.success)
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(text)]
+    parts += [ui.ActionRow(one) for one in _others(shown, wanted)]
     parts += [ui.ActionRow(*row) for row in rows([*buttons, give])]
     return layout(*parts)
+
+
+def _others(shown: TableView, wanted: Order) -> list[ui.Select[Layout]]:
+    """Return the lists of what may stand besides in an order, as far as its button has room for the names."""
+    fits = [lot for lot, other in wanted.others(shown.game) if len(_id(shown, "show", other)) <= LABEL]
+    price, said = getattr(wanted, "price", 0), shown.bare.say("wish.choose_else")
+    made = []
+    for part, first in enumerate(range(0, len(fits), CHOICES)):
+        listed = [
+            SelectOption(label=sentences.cut(lot_name(shown.bare, one), LABEL), value=one)
+            for one in fits[first : first + CHOICES]
+        ]
+        custom_id = ORDER_ELSE.write(game=shown.table.game_id, part=part, price=price, name=wanted.name)
+        made.append(ui.Select[Layout](custom_id=custom_id, placeholder=said, options=listed))
+    return made
 
 
 def _id(shown: TableView, what: str, one: Order) -> str:

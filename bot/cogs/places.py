@@ -3,9 +3,11 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 
 import discord
 
+from bot.called import called
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.storage import GameRow
@@ -38,6 +40,9 @@ class Watch:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
+        self._order = count()
+        self._used: dict[int, int] = {}
+        """When somebody last used us in a channel, counted in events."""
 
     @property
     def _places(self) -> Places:
@@ -52,6 +57,7 @@ class Watch:
 
     async def on_used_in(self, channel_id: int, user: discord.User | discord.Member) -> None:
         """Wake a resting table where somebody has used the bot, and call them what they are called by now."""
+        self._used[channel_id] = next(self._order)
         await self._call_by_name(channel_id, user)
         game_id = await self._places.resting_in(channel_id)
         if game_id is not None:
@@ -63,8 +69,8 @@ class Watch:
         seat = table.seat_of(user.id) if table else None
         if table is not None and seat is not None:
             others = [one.name for one in table.seats if one != seat]
-            if distinct_name(user.display_name, others) != seat.name:
-                await self._bot.service.lobbies.rename(table.game_id, user.id, user.display_name)
+            if distinct_name(called(user), others) != seat.name:
+                await self._bot.service.lobbies.rename(table.game_id, user.id, called(user))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that has invited us again."""
@@ -75,10 +81,13 @@ class Watch:
         await self._wake_all(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the tables of a server that has removed us rest."""
+        """Let the tables of a server that has removed us rest, but for those where we have been used since."""
+        heard = next(self._order)
         for row in await self._places.open_games():
-            if row.guild_id == guild.id:
+            if row.guild_id == guild.id and not self._used_since(heard, row.channel_id):
                 await self._rest(row.id, "removed")
+                if self._used_since(heard, row.channel_id):
+                    await self._go_on(row.id, seen=True)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Let the table of a deleted channel rest, and those in its threads, of which Discord says nothing more."""
@@ -95,6 +104,9 @@ class Watch:
             game_id = await self._places.in_channel(payload.thread_id)
             if game_id is not None:
                 await self._go_on(game_id, seen=True)
+
+    def _used_since(self, heard: int, channel_id: int) -> bool:
+        return self._used.get(channel_id, 0) > heard
 
     async def _wake_all(self, guild: discord.Guild) -> None:
         for row in await self._places.open_games():

@@ -19,7 +19,7 @@ from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, unit_meant
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import CloseupView
-from bot.presses import on_choice, on_press
+from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say
 from bot.shown_pictures import show_picture
 from bot.speech import tile_sheets
@@ -137,7 +137,7 @@ def _settled(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
 async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve the list of plans."""
     await acknowledge(interaction)
-    view, row = await _own(interaction, int(match["game"]), int(values[0]))
+    view, row = await _own(interaction, int(match["game"]), chosen_number(values[0]))
     await _show(interaction, view, row)
 
 
@@ -201,12 +201,16 @@ def _steps(view: TableView, plan: Plan) -> list[str]:
     for number, step in enumerate(plan.steps, 1):
         exits = plans.exits_of(view.game.pos, plan, step)
         said = view.teller.action(step.action("", plan.unit), {"exits": exits} if exits else None)
-        lines.append(f"{number}. {said}" + (" ✓" if step.done(view.game.pos, plan.unit) else ""))
+        if step.done(view.game.pos, plan.unit):
+            said += " ✓"
+        elif colour := plans.early_colour(view.game.pos, step):
+            said += " · " + view.teller.say("plan.early", colour=view.teller.value("colour", colour))
+        lines.append(f"{number}. {said}")
     return lines
 
 
 def _earned(view: TableView, run: Reckoning | None) -> str:
-    """Return what the best run would be and bring, or that there is none."""
+    """Return the best run and its revenue in words, or that there is none."""
     teller = view.teller
     if run is None or not run.runs:
         return teller.say("plan.no_run" if run is None else "plan.no_route")
@@ -234,8 +238,9 @@ async def _drawn(
 
 
 def _buttons(view: TableView, row: PlanRow) -> list[ui.Button[Layout]]:
-    game, seats = view.table.game_id, [seat.user_id for seat in view.table.awaited]
-    turn = row.user_id in seats and view.game.pos.unit == row.unit
+    table, game = view.table, view.table.game_id
+    is_awaited = any(table.may_act(row.user_id, seat) for seat in table.awaited)
+    turn = is_awaited and view.game.pos.unit == row.unit
     ids = {what: PLAN.write(game=game, plan=row.id, what=what) for what in ("play", "city", "back", "delete")}
     plan = Plan.load(row.unit, row.steps)
     several = plans.in_other_city(view.game.pos, plan) is not None

@@ -13,7 +13,7 @@ from bot.client import Bot, Interaction
 from bot.command_groups import me_group
 from bot.components import Layout, button, layout
 from bot.localise import about, name
-from bot.presses import on_choice, on_press
+from bot.presses import chosen_of, on_choice, on_press
 from bot.replies import LANGUAGE, acknowledge, language_for, reply, turn_to
 from bot.speech import times
 from bot.speech.preferences import DISCORD, FLAGS, OFF, SPANS, TABLE, Preferences
@@ -41,10 +41,14 @@ async def settings(interaction: Interaction) -> None:
 
 async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve a list: set what was chosen, or go on to the places that have this hour."""
-    if match["what"] == "hour":
-        await turn_to(interaction, await _places(interaction, int(values[0]), 0))
+    what, shown = match["what"], await _shown(interaction)
+    if what == "hour":
+        hours = await asyncio.to_thread(shown.hours)
+        hour = chosen_of(values[0], [value for value, *_ in hours])
+        await turn_to(interaction, await _places(interaction, int(hour), 0))
         return
-    await _set(interaction, match["what"], values[0])
+    known = values if what == "zone" else [value for value, *_ in shown.options(what)]
+    await _set(interaction, what, chosen_of(values[0], known))
     await turn_to(interaction, await _page(interaction))
 
 

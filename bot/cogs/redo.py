@@ -19,7 +19,7 @@ from bot.localise import about, name
 from bot.messages.lines import future_line, moves_told
 from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
-from bot.presses import on_choice, on_press
+from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, language_for, reply
 from bot.shown_pictures import draw_game
 from bot.speech.table_view import TableView, view_of
@@ -73,7 +73,7 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
         await _played_again(interaction, outcome.table, "")
         return
     waiting = undo.asked(outcome.table, outcome.request)
-    names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
+    names = [sentences.escaped(outcome.table.name_of(one)) for one in waiting]
     text = sentences.say("redo.waits", await language_for(interaction), players=names)
     await interaction.client.cards.show(interaction, game_id, text)
 
@@ -87,7 +87,7 @@ async def _carry_out(interaction: Interaction, plan: RedoPlan) -> None:
         outcome = await interaction.client.service.redo.ask(table.game_id, table.rev, interaction.user.id)
         await _played_again(interaction, outcome.table, moves)
         return
-    asked = [seat.id for seat in table.seats if seat.user_id in plan.asks]
+    asked = [seat.id for seat in table.seats_of(plan.asks)]
     label = view.bare.say("undo.button.ask", players=[view.bare.player(seat) for seat in asked])
     ask = button(label, REDO_ASK.write(game=table.game_id, rev=table.rev), Style.primary)
     cancel = button(view.teller.say("play.cancel"), move_ids.write(cancelling(table.game_id, table.rev)))
@@ -139,6 +139,6 @@ async def chosen(interaction: Interaction, match: re.Match[str], values: list[st
     """Serve the list: show the position to which what was taken back had led."""
     await acknowledge(interaction)
     table = (await interaction.client.service.tables.glance(int(match["game"]))).started()
-    future, game = await interaction.client.service.futures.find(table, int(values[0]))
+    future, game = await interaction.client.service.futures.find(table, chosen_number(values[0]))
     view = view_of(table, await language_for(interaction))
     await draw_game(interaction, view, game, future_line(view, future))

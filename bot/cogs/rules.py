@@ -98,7 +98,7 @@ async def why(interaction: Interaction, move: str = "") -> None:
 
 
 async def _explained(interaction: Interaction) -> str:
-    """Return what the house did last at this table, and why."""
+    """Return the house's last move at this table, and why."""
     service, table = interaction.client.service, await here(interaction)
     view = view_of(table.started(), await language_for(interaction))
     last = next((move for move in reversed(table.moves) if is_house(move.user_id)), None)

@@ -1,7 +1,9 @@
 """Looking closer: what a hex may become, one company, how the game went, and plans. Nothing here changes a game."""
 
 import asyncio
+import io
 
+import discord
 from discord import app_commands
 
 from bot.at_table import shown_scheme, started
@@ -11,14 +13,16 @@ from bot.localise import about, described, name, named
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, private_meant, unit_meant
 from bot.pictures import looks
-from bot.pictures.views import ChartView, CompanyView, LaysView, UpgradesView, WaysView
+from bot.pictures.requests import PictureRequest
+from bot.pictures.views import ChartView, CompanyView, LaysView, MoneyView, UpgradesView, WaysView
 from bot.replies import acknowledge, reply, say
 from bot.shown_pictures import show_picture
-from bot.speech import powers, tile_sheets
+from bot.speech import ledger, powers, tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import suggest_hexes, suggest_units
 from render import Look, charts
 from render.history import RoundEnd
+from render.money import TABLES, told_rounds
 
 CHOICES = 25
 LISTING = 0.3
@@ -56,8 +60,8 @@ async def lays(interaction: Interaction, place: str | None = None) -> None:
 
 async def _best_lays(interaction: Interaction, view: TableView) -> None:
     """Show the lays of the whole board that would earn most."""
-    if not looks.hints(view.table):
-        await say(interaction, "lays.alone")
+    if not looks.hints_for(view.table, interaction.user.id):
+        await say(interaction, "lays.players" if looks.hints(view.table) else "lays.alone")
         return
     text, ways = await interaction.client.choice_pictures.best_lays(view)
     if ways:
@@ -103,6 +107,27 @@ async def chart(interaction: Interaction, kind: str) -> None:
     moments = await _course(interaction, view)
     text = "### " + view.teller.say(f"picture.chart.{kind}")
     await show_picture(interaction, view, text, ChartView(kind, moments))
+
+
+@show_group.command(name=name("money"), description=about("show.money"))
+@described(table="money")
+@app_commands.choices(table=named("picture.money", TABLES))
+async def money(interaction: Interaction, table: str = TABLES[0]) -> None:
+    """Show money over time as a table, with all of it as a file to copy."""
+    await acknowledge(interaction)
+    view = await started(interaction)
+    shown = MoneyView(table, await _course(interaction, view))
+    if not told_rounds(table, shown.moments):
+        await say(interaction, "ledger.none")
+        return
+    look = Look(await shown_scheme(interaction, view.table), view.lang, view.table.names)
+    request = PictureRequest((shown,), look)
+    pictures = await interaction.client.pictures.draw(view.game.pos, request)
+    files = await asyncio.to_thread(picture_files.files, view, pictures, request)
+    copy = io.BytesIO(ledger.as_csv(view.bare, shown.moments).encode("utf-8-sig"))
+    files.append(discord.File(copy, filename=f"money-{view.table.rev}.csv"))
+    text = "### " + view.teller.say(f"picture.money.{table}")
+    await reply(interaction, f"{text}\n-# {view.teller.say('ledger.file')}", files=files)
 
 
 @show_group.command(name=name("film"), description=about("show.film"))

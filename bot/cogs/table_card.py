@@ -1,14 +1,17 @@
 """The card of a table: everything that is chosen for it, and for its host the lists to choose from."""
 
 import re
+from collections.abc import Mapping
 
+from assets import sentences
 from bot.button_ids import TABLE_CHOICE
 from bot.client import Bot, Interaction
 from bot.errors import NotHost
 from bot.messages.table_choices import CHOICES
 from bot.messages.table_page import LANGUAGE, table_page
-from bot.presses import on_choice
+from bot.presses import chosen_of, on_choice
 from bot.replies import language_for, turn_to
+from bot.tables.view import Table
 
 
 def setup(bot: Bot) -> None:
@@ -22,7 +25,18 @@ async def choose(interaction: Interaction, match: re.Match[str], chosen: list[st
     table = await client.service.tables.glance(int(match["game"]))
     if table.host != user:
         raise NotHost(host=str(table.host))
-    changes = {LANGUAGE: chosen[0]} if what == LANGUAGE else CHOICES[what].sets(table.settings, chosen[0])
+    changes = _changes(table, what, chosen[0])
     after = await client.service.lobbies.change_settings(table.game_id, user, **changes)
     await client.reminders.resettle(game_id=table.game_id)
     await turn_to(interaction, table_page(after, user, await language_for(interaction)))
+
+
+def _changes(table: Table, what: str, value: str) -> Mapping[str, object]:
+    """Return the settings that a choice in a list of the card changes.
+
+    :raises NotOffered: when there is no such list, or nothing of the kind in it
+    """
+    if what == LANGUAGE:
+        return {LANGUAGE: chosen_of(value, sentences.languages())}
+    choice = CHOICES[chosen_of(what, CHOICES)]
+    return choice.sets(table.settings, chosen_of(value, choice.values(table.settings)))

@@ -23,7 +23,7 @@ from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
 from bot.pictures import looks
 from bot.pictures.since import changes_since
-from bot.presses import on_choice, on_press
+from bot.presses import chosen_number, on_choice, on_press
 from bot.private_cards import Frames, PreviewFrame
 from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import TableView, view_of
@@ -97,7 +97,7 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
         await _taken_back(interaction, outcome.table.started(), "")
         return
     waiting = undo.asked(outcome.table, outcome.request)
-    names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
+    names = [sentences.escaped(outcome.table.name_of(one)) for one in waiting]
     lang = await language_for(interaction)
     await interaction.client.cards.show(
         interaction, game_id, sentences.say("undo.waits", lang, players=names)
@@ -105,7 +105,7 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
-    """Take back what is the person's own; say first whose other moves would go, and who would be asked."""
+    """Undo the player's own moves at once; if others' moves would go too, first show whose and who must agree."""
     if plan.asks:
         await _show_plan(interaction, plan)
         return
@@ -152,7 +152,7 @@ async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> 
         await say(interaction, "undo.done", move=len(outcome.table.moves))
     else:
         waiting = undo.asked(outcome.table, outcome.request)
-        names = [sentences.escaped(seat.name) for seat in outcome.table.seats if seat.user_id in waiting]
+        names = [sentences.escaped(outcome.table.name_of(one)) for one in waiting]
         await say(interaction, "undo.waits", players=names)
 
 
@@ -185,14 +185,16 @@ async def choose_point(interaction: Interaction, match: re.Match[str], values: l
     await acknowledge(interaction)
     game_id, rev = int(match["game"]), int(match["rev"])
     undoing = interaction.client.service.undo
-    await _show_plan(interaction, await undoing.plan(game_id, rev, interaction.user.id, int(values[0])))
+    await _show_plan(
+        interaction, await undoing.plan(game_id, rev, interaction.user.id, chosen_number(values[0]))
+    )
 
 
 async def _show_plan(interaction: Interaction, plan: UndoPlan) -> None:
     """Show which moves would go, whom that would need, and the map with what would vanish outlined."""
     table = plan.table
     view = view_of(table, await language_for(interaction))
-    asked = [seat.id for seat in table.seats if seat.user_id in plan.asks]
+    asked = [seat.id for seat in table.seats_of(plan.asks)]
     said: dict[str, Any] = {"moves": moves_since(view, plan.keep)}
     label = view.bare.say("undo.button.take")
     if asked:

@@ -67,7 +67,7 @@ class Commands:
     async def suggest(
         self, interaction: Interaction, verb: str, given: commands.OptionWords, focus: commands.Focus
     ) -> list[Choice[str]]:
-        """Return what is legal in a field, given the others."""
+        """Return the legal values of a field, given the others."""
         player = await _typing(interaction)
         if isinstance(player, PlayerContext):
             return player.typed.values(verb, given, *focus)
@@ -176,5 +176,5 @@ async def _typing(interaction: Interaction) -> PlayerContext | str:
 
 
 def _still_searching(said: str, typed: str) -> list[Choice[str]]:
-    """Return what was typed as the only suggestion, called by what it waits for."""
+    """Return the typed text as the only suggestion, labelled with what is still missing."""
     return [Choice(name=sentences.cut(said, CHOICE), value=typed or "?")] if said else []

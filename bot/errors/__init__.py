@@ -12,6 +12,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoSuchSeat              nobody at this table is called like that
     │   ├── NotYourSeat             the action is another seat's
     │   ├── NotHost                 only the host may do this
+    │   ├── NotInvited              a lobby by invitation, and none for this person
     │   ├── TooFew                  a lobby that is not full enough to start
     │   ├── BadSeats                no such number of seats in this title
     │   ├── NoSuchMove              a move number outside the game
@@ -21,6 +22,8 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
+    │   ├── NoSuchBranch            no line of play of that name is kept
+    │   ├── NotStudied              the table is no study room
     │   ├── NoCompanyToPlan         no company is named for a plan, and none directed
     │   ├── NoRoomForToken          no city with room for a token on a hex
     │   ├── NothingToRedo           nothing taken back that could be played again
@@ -48,6 +51,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NothingToShow           the picture or page asked for does not exist
     │   ├── NoSuchHex               a text that is not a hex of the map
     │   ├── NoSuchUnit              a text that is not a company of the title
+    │   ├── NotOffered              a press or choice of another version, or of none
     │   └── Outdated                a stored move that this version's rules refuse
     └── StorageProblem              nothing was stored
         ├── Unavailable             the database itself cannot be used; what was stored is safe
@@ -140,6 +144,7 @@ from bot.errors.tables import (
     NoRequest,
     NoRoomForToken,
     NoStop,
+    NoSuchBranch,
     NoSuchHex,
     NoSuchMove,
     NoSuchPlan,
@@ -153,10 +158,13 @@ from bot.errors.tables import (
     NothingToUndo,
     NotHost,
     NotInThread,
+    NotInvited,
+    NotOffered,
     NotPosted,
     NotResting,
     NotRunning,
     NotSeated,
+    NotStudied,
     NotYourSeat,
     OrderEnded,
     OthersPlay,
@@ -208,6 +216,7 @@ __all__ = [
     "NoRequest",
     "NoRoomForToken",
     "NoStop",
+    "NoSuchBranch",
     "NoSuchHex",
     "NoSuchMove",
     "NoSuchPlan",
@@ -220,10 +229,13 @@ __all__ = [
     "NotEmpty",
     "NotHost",
     "NotInThread",
+    "NotInvited",
+    "NotOffered",
     "NotPosted",
     "NotResting",
     "NotRunning",
     "NotSeated",
+    "NotStudied",
     "NotYourSeat",
     "NothingToCopy",
     "NothingToRedo",

@@ -49,6 +49,12 @@ class NotHost(TableError):
     key = "error.not_host"
 
 
+class NotInvited(TableError):
+    """The lobby is by invitation, and the person has none."""
+
+    key = "error.not_invited"
+
+
 class TooFew(TableError):
     """The lobby is not full enough to start."""
 
@@ -107,6 +113,18 @@ class NoSuchPlan(TableError):
     """There is no such plan of one's own."""
 
     key = "error.no_such_plan"
+
+
+class NoSuchBranch(TableError):
+    """No line of play of that name is kept."""
+
+    key = "error.no_such_branch"
+
+
+class NotStudied(TableError):
+    """The table is no study room."""
+
+    key = "error.not_studied"
 
 
 class NoCompanyToPlan(TableError):
@@ -263,6 +281,12 @@ class NoSuchUnit(TableError):
     """The title has no company of that name."""
 
     key = "error.no_such_unit"
+
+
+class NotOffered(TableError):
+    """What was pressed or chosen is not on offer here: the message is of another version, or was made up."""
+
+    key = "error.out_of_date"
 
 
 class Outdated(TableError):

@@ -65,7 +65,7 @@ def thread_channel(number: str, parent: JsonObject, body: JsonObject, kind: int,
 
 
 def _thread_state(body: JsonObject, kind: int) -> JsonObject:
-    """Return what only threads have, for a new one."""
+    """Return the fields that only threads have, for a new one."""
     private = {"invitable": bool(body.get("invitable", True))} if kind == PRIVATE_THREAD else {}
     return {
         "archived": False,

@@ -24,7 +24,7 @@ def refused(sentence: str) -> ApiError:
 
 
 def key(command: JsonObject) -> tuple[int, str]:
-    """Return what tells commands of a scope apart."""
+    """Return the key that identifies a command within its scope."""
     return command.get("type") or 1, command["name"]
 
 
@@ -42,7 +42,7 @@ def register(store: Store, ids: Ids, scope: str, wanted: list[JsonObject]) -> li
 
 
 def all_commands(store: Store) -> list[JsonObject]:
-    """Return what a person at home can type: the guild's commands before the global ones."""
+    """Return the commands a person at home can type: the guild's before the global ones."""
     return [*store.commands(GUILD), *store.commands("global")]
 
 

@@ -14,7 +14,7 @@ class Guild:
 
     @classmethod
     def founded(cls, number: str, name: str, seats: list[str], ids: Ids) -> "Guild":
-        """Return a guild that the first of these seats owns, and the bot has been invited to."""
+        """Create a guild owned by the first seat, with the bot already a member."""
         everyone = role_json(number, "@everyone", permissions.ORDINARY)
         tags = {"bot_id": BOT}
         own = role_json(ids.next(), "Stationmaster", permissions.INVITED, 1, managed=True, tags=tags)
@@ -88,14 +88,14 @@ class Guild:
         return member_json(user, list(known["roles"]), nick=known.get("nick"))
 
     def held(self, user: str) -> int:
-        """Return what a member may do where no channel says otherwise."""
+        """Return a member's permissions where no channel says otherwise."""
         if not self.is_member(user):
             return 0
         roles = [role for role in self.record["roles"] if role["id"] in (self.id, *self.roles_of(user))]
         return permissions.in_guild(self.owner, roles, user)
 
     def held_in(self, channel: JsonObject, user: str) -> int:
-        """Return what a member may do in a channel; a thread goes by its parent."""
+        """Return a member's permissions in a channel; a thread goes by its parent."""
         if not self.is_member(user):
             return 0
         overwrites = channel.get("permission_overwrites") or []

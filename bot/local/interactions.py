@@ -49,7 +49,7 @@ class OpenInteraction:
         return {"0": self.guild or "0"}
 
     def origin(self, user: JsonObject) -> Origin:
-        """Return what the messages it brings forth say about where they come from."""
+        """Return the ``interaction_metadata`` of the messages it brings forth."""
         return Origin(self.id, self.seat, self._metadata(user))
 
     def _metadata(self, user: JsonObject) -> JsonObject:

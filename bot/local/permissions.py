@@ -63,7 +63,7 @@ IN_DIRECT = bits("embed_links", "attach_files", "mention_everyone")
 
 
 def in_guild(owner: str, roles: Iterable[JsonObject], user: str) -> int:
-    """Return what a member may do in a guild; ``roles`` are those the member has, @everyone among them."""
+    """Return a member's permissions in a guild; ``roles`` are the member's, @everyone among them."""
     held = 0
     for role in roles:
         held |= int(role["permissions"])
@@ -71,7 +71,7 @@ def in_guild(owner: str, roles: Iterable[JsonObject], user: str) -> int:
 
 
 def in_channel(held: int, overwrites: list[JsonObject], guild: str, roles: list[str], user: str) -> int:
-    """Return what is left and added of ``held`` by the overwrites of a channel."""
+    """Apply a channel's permission overwrites to ``held``."""
     if held & bits("administrator"):
         return ALL
     by_id = {str(overwrite["id"]): overwrite for overwrite in overwrites}

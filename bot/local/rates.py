@@ -71,7 +71,7 @@ class Bucket:
         return None
 
     def headers(self, now: float) -> dict[str, str]:
-        """Return what an answer says of it."""
+        """Return the headers of an answer."""
         left = max(self.ends - now, 0.0)
         return {
             "X-RateLimit-Limit": str(self.rule.limit),

@@ -147,7 +147,7 @@ class Modal:
 
     @property
     def fields(self) -> dict[str, JsonObject]:
-        """Return what can be filled in, by custom_id."""
+        """Return the fields to fill in, by custom_id."""
         return {part["custom_id"]: part for part in walk(self.raw["components"]) if part.get("custom_id")}
 
 

@@ -190,7 +190,7 @@ class World:
         return self._channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
 
     def held_in(self, channel: JsonObject, user: str) -> int:
-        """Return what somebody may do in a channel."""
+        """Return somebody's permissions in a channel."""
         if channel["type"] == DM:
             return permissions.ALL if user in (BOT, channel["recipients"][0]["id"]) else 0
         held = self.guilds[channel["guild_id"]].held_in(self._root(channel), user)

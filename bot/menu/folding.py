@@ -186,7 +186,7 @@ class Menu:
         return [one for one in self._worded[verb] if all(one.fits(*pick) for pick in picked.items())]
 
     def narrow(self, verb: str, picked: Picked | None = None) -> Next:
-        """Return what is to be chosen next; fields with a single possible value are filled in silently."""
+        """Return the next question; fields with a single possible value are filled in silently."""
         picked = picked or {}
         rest = self.rest(verb, picked)
         if not rest:

@@ -36,10 +36,10 @@ class Bells:
         self._seen_at = now()
 
     async def settle(self, news: Sequence[NewsRow] = (), seen_at: datetime | None = None) -> None:
-        """Read what is stored, once; of what happened before a stop the news tell.
+        """Read the stored bells, once; the news tell what happened before a stop.
 
-        Calls are noted for the moment before the table was looked at that they tell of: whoever acts after it, though
-        it be before their call is out, has answered it. Who has acted is stored with the next bell, or by
+        A call is dated to the moment the table was read, so anyone who acts after that counts as having answered,
+        even if the call had not been sent yet. Who has acted is stored with the next bell, or by
         :meth:`store_acted` before the news are forgotten.
         """
         self._seen_at = seen_at or self._now()

@@ -79,7 +79,8 @@ def _has_come(change: TableChange) -> bool:
 
 
 def _is_out_of_turn(change: TableChange) -> bool:
-    """Tell whether somebody moved who was not awaited, so that others' turns go on as they were."""
-    if change.kind != "played" or change.before is None or is_house(change.by):
+    """Tell whether somebody moved who neither was awaited nor plays for one who was: others' turns go on."""
+    before = change.before
+    if change.kind != "played" or before is None or is_house(change.by):
         return False
-    return change.by not in {seat.user_id for seat in change.before.awaited}
+    return not any(before.may_act(change.by, seat) for seat in before.awaited)

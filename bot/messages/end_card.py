@@ -68,7 +68,7 @@ async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
 
 
 async def _tried(view: TableView, drawing: Awaitable[list[discord.File]]) -> list[discord.File]:
-    """Return what is drawn, nothing where that fails or takes too long."""
+    """Return the picture, nothing where drawing fails or takes too long."""
     try:
         return await picture_files.drawn_within(drawing, PATIENCE)
     except WorkerLost as lost:

@@ -89,7 +89,7 @@ def _passing(result: MoveResult) -> str:
 
 
 def told(teller: Teller, result: MoveResult) -> str:
-    """Return what a move caused in a line; of a run the routes, too."""
+    """Return the consequences of a move in one line; of a run the routes, too."""
     ran = next((event for event in result.events if isinstance(event, Ran) and event.revenue), None)
     rest = [event for event in result.events if not isinstance(event, RoundBegan) and event is not ran]
     if ran is None:

@@ -15,13 +15,13 @@ NAMED = 6
 
 
 def log_line(view: TableView, result: MoveResult) -> str:
-    """Return what a move caused."""
+    """Return the consequences of a move."""
     text = "\n".join(action_log.log(view.teller, result.events, result.action, signs=True))
     return acted_for(view, result.played, text)
 
 
 def acted_for(view: TableView, move: PlayedMove, line: str) -> str:
-    """Return what a move did, with who made it, or what decided it, where its own player did not."""
+    """Return a move in words, with who made it, or what decided it where its own player did not."""
     said = {"player": view.teller.player(move.seat), "line": line}
     if by := view.table.proxy_name(move):
         return view.teller.say("log.proxy", by=sentences.escaped(by), **said)
@@ -52,7 +52,7 @@ def moves_told(view: TableView, moves: Sequence[tuple[str, str]]) -> str:
 
 
 def future_line(view: TableView, future: Future, *, bare: bool = False) -> str:
-    """Return what an undo took back: after which move, and the first of what was taken."""
+    """Return an undo in words: the move it leads back to, and the first move it took back."""
     teller = view.bare if bare else view.teller
     moves = [(move.seat, move.text) for move in future.moves]
     told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]

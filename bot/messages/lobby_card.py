@@ -1,5 +1,8 @@
 """The card of a lobby: the title, who sits where, the options, and the buttons to join, leave and start."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 import discord
 from discord import ui
 
@@ -7,23 +10,30 @@ from assets import sentences
 from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY_SEATS
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
+from bot.messages import awake
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
+from bot.storage import UserRow
 from bot.tables.view import Table
 from engine.actions import PRINTED, RECORDED
 from engine.opponents import LEVELS
 from engine.title import find
 
 
-def lobby_card(table: Table) -> Layout:
-    """Return the card of a lobby; once the game has begun, or was given up, it has no buttons."""
+def lobby_card(table: Table, people: Sequence[UserRow] = (), now: datetime | None = None) -> Layout:
+    """Return the card of a lobby; once the game has begun, or was given up, it has no buttons.
+
+    ``people`` who sit there and have set their hours tell when all are awake.
+    """
     title = find(table.title).of(len(table.seats) or table.places, table.options)
     teller = Teller(title, table.names, table.language)
     lines = [
         *_title(teller),
         *_state(table),
         *_seats(table, teller),
+        *_guests(table),
+        *_awake(table, people, now),
         *setup_lines(table, teller),
         _look(table),
     ]
@@ -187,8 +197,29 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
 def _look(table: Table) -> str:
     """Return how the pictures of a table look, and whether everybody thinks alone."""
     scheme = sentences.say(f"scheme.{looks.scheme(table)}", table.language)
-    hints = "" if looks.hints(table) else "\n-# " + sentences.say("setting.hints.off", table.language)
-    return "-# " + sentences.say("lobby.look", table.language, scheme=scheme) + hints
+    chosen, lang = table.settings.hints, table.language
+    hints = [] if chosen == looks.ON else [sentences.say(f"setting.hints.{chosen}", lang)]
+    return "\n".join(f"-# {line}" for line in (sentences.say("lobby.look", lang, scheme=scheme), *hints))
+
+
+def _awake(table: Table, people: Sequence[UserRow], now: datetime | None) -> list[str]:
+    """Return when those who have set their hours are all awake."""
+    known = awake.with_hours(people)
+    if now is None or len(known) < awake.FEWEST or not _open(table):
+        return []
+    hours = awake.hours_of_all(known, now)
+    key, lang = "lobby.awake" if hours else "lobby.awake_never", table.language
+    return ["-# " + sentences.say(key, lang, n=len(known), hours=awake.told(hours))]
+
+
+def _guests(table: Table) -> list[str]:
+    """Return who alone may sit down, where that is so."""
+    names = [sentences.escaped(name) for name in table.settings.guests.values()]
+    return (
+        ["-# " + sentences.say("lobby.guests", table.language, players=names)]
+        if names and _open(table)
+        else []
+    )
 
 
 def _card_button(table: Table) -> ui.Button[Layout]:

@@ -377,7 +377,7 @@ AnyView: TypeAlias = discord.ui.LayoutView | discord.ui.View
 
 
 def _log_line(post: PostRow) -> dict[str, Any]:
-    """Return what is sent of a log: it calls nobody and wakes nobody."""
+    """Return the message for a log: it calls nobody and wakes nobody."""
     return {"content": post.content, "silent": True, "allowed_mentions": _only(())}
 
 

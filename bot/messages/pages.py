@@ -70,7 +70,7 @@ def _pages(view: TableView) -> list[_Page]:
 
 
 def player(view: TableView, seat: Seat) -> Layout:
-    """Return what a player has: money, privates, units, and the score if the game ended now."""
+    """Return a player's possessions in words: money, privates, units, and the score if the game ended now."""
     return layout(ui.TextDisplay(sentences.cut("\n".join(_belongings(view, seat.id)), ROOM)))
 
 

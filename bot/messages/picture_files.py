@@ -25,8 +25,8 @@ def files(
     """Return the pictures of a table, or of an earlier game of it, as files with their alt texts."""
     pos = (game or view.game).pos
     return [
-        file(picture, view.table.rev, shown.alt_text(view.bare, pos))
-        for picture, shown in zip(pictures, request.views, strict=True)
+        file(picture, view.table.rev, alt)
+        for picture, alt in zip(pictures, request.alt_texts(view.bare, pos), strict=True)
     ]
 
 

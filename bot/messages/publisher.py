@@ -79,7 +79,7 @@ class Publisher:
         raise NotPosted from loop.trouble
 
     def results(self, table: Table, since: int) -> list[MoveResult]:
-        """Return what has been heard of the moves of a table after a revision."""
+        """Return the told moves of a table after a revision."""
         return self.table_messages(table.game_id).results(table, since)
 
     async def catch_up(self) -> None:

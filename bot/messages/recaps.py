@@ -116,7 +116,7 @@ class Recaps:
             await self._store.send(purpose, rev, view=_shown(text, []), silent=True)
 
     async def _made(self, one: NewsRow, making: Awaitable[T]) -> T | None:
-        """Return what is made of news; None where that has failed so often that the table does without."""
+        """Return the recap for a news item; None after repeated failures."""
         try:
             return await making
         except TROUBLE:

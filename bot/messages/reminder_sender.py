@@ -75,7 +75,7 @@ class ReminderSender:
 
 
 def _purpose(reminder: Reminder) -> str:
-    """Return what a reminder is remembered as."""
+    """Return the key under which a reminder is stored."""
     return f"{'notice' if reminder.notice else 'reminder'}:{reminder.user_id}"
 
 

@@ -29,10 +29,9 @@ DONE = 1
 
 def undo_request(view: TableView, row: UndoRow) -> Request:
     """Return a stored wish to take moves back, or to play them again, as a request."""
-    waits = undo.asked(view.table, row)
-    agreed = tuple(seat.user_id for seat in view.table.seats if seat.user_id in row.agreed)
+    asked = undo.everybody_asked(view.table, row)
+    agreed = tuple(one for one in asked if one in row.agreed)
     kind: RequestKind = "undo" if row.again is None else "redo"
-    asked = (*agreed, *waits)
     return Request(kind, row.id, row.rev, row.asked_by, row.asked_at, asked, agreed=agreed)
 
 
@@ -102,10 +101,10 @@ class RequestCards:
         if request is None or f"{OUTCOME}u{request.id}" in self._store.rows:
             return
         by, say = request.asked_by, view.teller.say
-        refused = [seat for seat in view.table.seats if seat.user_id in request.refused]
+        refused = [one for one in request.refused if view.table.name_of(one)]
         later = [move for move in view.table.moves if move.rev > rev]
         if refused:
-            text = say("undo.refused_by", player=view.teller.player(refused[0].id), by=f"<@{by}>")
+            text = say("undo.refused_by", player=_player(view, refused[0]), by=f"<@{by}>")
         elif later and later[0].rev == rev + 1 and later[0].user_id != by:
             text = say("request.void", by=f"<@{by}>", what=undo_head(view, request, moves=False))
         else:
@@ -168,7 +167,7 @@ class RequestCards:
 
 
 def card(view: TableView, request: Request, text: str) -> str:
-    """Return what a request's message says: what is asked, who counts and has agreed, and who is still asked."""
+    """Return the text of a request: the wish, who counts, who has agreed, and who is still asked."""
     say, lines = view.teller.say, [text]
     if len(request.asked) > 1 or request.needed < len(request.asked):
         names = [_person(view, one, request) for one in request.asked]
@@ -184,7 +183,7 @@ def card(view: TableView, request: Request, text: str) -> str:
 
 
 def question(view: TableView, request: Request) -> str:
-    """Return what somebody asks for, in one sentence."""
+    """Return a request in one sentence."""
     say = view.teller.say
     by = _person(view, request.by, request)
     if request.kind == "stop":
@@ -236,11 +235,16 @@ def _names(view: TableView, request: Request) -> dict[str, str]:
     return {"old": _person(view, request.holder, request), "new": new}
 
 
+def _player(view: TableView, user: int) -> str:
+    """Return the name of somebody who sits at a table, or plays there for another."""
+    seat = view.table.seat_of(user)
+    return view.teller.player(seat.id) if seat is not None else sentences.escaped(view.table.name_of(user))
+
+
 def _person(view: TableView, user: int, request: Request) -> str:
     """Return the name of somebody, who may have no seat: as one who asks to sit there, or who sat there."""
-    seat = view.table.seat_of(user)
-    if seat is not None:
-        return view.teller.player(seat.id)
+    if view.table.name_of(user):
+        return _player(view, user)
     if user == request.user:
         return sentences.escaped(request.name)
     return f"<@{user}>" if user > 0 else view.teller.say("house.name")

@@ -90,7 +90,7 @@ def _text(view: TableView, before: Game, done: Sequence[MoveResult], opening: Se
 
 
 def _paid(events: Sequence[Event]) -> Counter[str]:
-    """Return what everybody was paid, less what they paid."""
+    """Return everybody's net payments."""
     sums = Counter[str]()
     for event in events:
         if isinstance(event, Paid):
@@ -105,12 +105,12 @@ def _is_operating(game: Game) -> bool:
 
 
 def _until_round(events: Sequence[Event]) -> Sequence[Event]:
-    """Return what happened before a round began."""
+    """Return the events before a round began."""
     return list(takewhile(lambda event: not isinstance(event, RoundBegan), events))
 
 
 def _since_round(events: Sequence[Event]) -> Sequence[Event]:
-    """Return what happened after the last round began."""
+    """Return the events since the last round began."""
     return _until_round(events[::-1])[::-1]
 
 

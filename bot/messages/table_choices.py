@@ -45,7 +45,7 @@ class Choice:
     sets: Callable[[TableSettings, str], Changed]
 
     def values(self, settings: TableSettings) -> tuple[str, ...]:
-        """Return what is offered, with what holds now."""
+        """Return the choices on offer, with those that hold now."""
         return tuple(dict.fromkeys((*self.offered, self.of(settings))))
 
 

@@ -121,7 +121,7 @@ class TableMessages:
         self._recaps.drop()
 
     def results(self, table: Table, since: int) -> list[MoveResult]:
-        """Return what has been heard of the moves of a table after a revision."""
+        """Return the told moves of a table after a revision."""
         return self._record.heard(table, since)
 
     # places that go
@@ -288,8 +288,6 @@ class TableMessages:
         await self._forget_calls(table)
         due = await self._bells.rung_after(grace(table), self._due(table))
         named = [one for one in table.called_people if one in due or self._calls.knows(table, one)]
-        if table.state == "finished":
-            named = [*self._addressed]
         round_over, again = any(one.kind == "round" for one in news), table.settings.board_again
         is_full = len("\n".join(told)) > FULL
         moves_on = again == "move" and self._board.needed(table)
@@ -331,7 +329,9 @@ class TableMessages:
         row = self.store.rows.get("lobby")
         if row is not None and row.rev:
             return
-        rev, card = 0 if table.state == "lobby" else 1, lobby_card(table)
+        seated = [seat.user_id for seat in table.seats if not seat.is_house]
+        people = [await self.bot.storage.people.find(user) for user in seated]
+        rev, card = 0 if table.state == "lobby" else 1, lobby_card(table, people, self.bot.clock.now())
         if row is None or not await self.store.edit("lobby", rev, view=card):
             await self.store.send("lobby", rev, view=card)
         await self._invite(table)

@@ -10,9 +10,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
+from discord import ui
 
 from assets import sentences
 from bot.components import MESSAGE
@@ -145,7 +146,7 @@ class TurnCard:
     async def _put(self, view: TableView, plan: CardPlan, files: Sequence[discord.File]) -> None:
         rev, text = view.table.rev, card_text(view, plan, self._remarks, self._easel.missing)
         rows = board_buttons.controls(view)
-        told = "\n".join([text, *(str(getattr(item, "custom_id", "")) for row in rows for item in row)])
+        told = "\n".join([text, *(_as_told(item) for row in rows for item in row)])
         row = self._store.rows.get(CARD)
         if not self._shown and not self._remarks and row is not None and row.rev == rev:
             self._shown = told  # by the program before this one
@@ -174,13 +175,21 @@ class TurnCard:
         return is_there
 
 
+def _as_told(item: ui.Item[Any]) -> str:
+    """Return what a button does and says."""
+    return f"{getattr(item, 'custom_id', '')} {getattr(item, 'label', '')}"
+
+
 def card_text(
     view: TableView, plan: CardPlan, remarks: Sequence[str] = (), missing: Missing | None = None
 ) -> str:
     """What a card says: who must do what, why, what there is to know, and what has been done in this turn."""
     told = decision_of(view)
-    parts = [_first_line(view, told, plan), *(f"**{duty}**" for duty in told.duties), *told.facts]
-    small = [*told.asides, *_latest(view, plan.lines), *remarks]
+    unseen = told.drawn if missing is not None else ()
+    parts = [_first_line(view, told, plan), *(f"**{duty}**" for duty in told.duties), *told.facts, *unseen]
+    study = view.table.settings.study
+    copy = [view.teller.say("study.card", game=str(study.game), move=study.ply)] if study else []
+    small = [*copy, *told.asides, *_latest(view, plan.lines), *remarks]
     if missing is not None:
         small.append(view.teller.say(f"board.pictures_{missing}"))
     return sentences.cut("\n".join([*parts, *(f"-# {line}" for line in small)]), MESSAGE)

@@ -1,1 +1,1 @@
-"""What whoever runs the bot can do besides: look whether all is well, copy, move and verify the games."""
+"""Operator commands: health checks, backup, migration and replay verification."""

@@ -24,7 +24,7 @@ from bot.storage.connect import file_of, read_address
 from bot.storage.database_file import beside
 from engine.game import Game, Setup
 from engine.title import titles
-from render import draw_map, png
+from render import draw_map, faces, png
 from render.fonts import has
 
 DATA = Path("data")
@@ -194,6 +194,9 @@ def _pictures(_settings: Settings) -> Iterator[Finding]:
         return
     if missing:
         yield Finding(f"the font lacks {' '.join(missing)}")
+    if not faces.joins():
+        missing_names = "names in Arabic, Hindi or Thai cannot be drawn; those of the accounts stand in"
+        yield Finding(f"{missing_names}; install FriBiDi (Debian: libfribidi0)", wrong=False)
     for name, title in titles().items():
         players = tuple("abcdefg"[: title.data.players[0]])
         try:

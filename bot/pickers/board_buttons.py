@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -10,20 +10,31 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import LOBBY, MORE, PICTURE, UNDO
-from bot.components import ROW, Row, Style, button, rows
+from bot.components import ROW, Row, Style, button, joined, narrow_rows, phone_lines, rows
 from bot.menu.folding import Amount, Ask, Menu
 from bot.menu.search import PAGE
 from bot.pickers import move_ids, ways
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import PLACEHOLDER, Picker
+from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE, LABEL
 from engine.choices import Offer
+from engine.decisions import DecisionKind
 
 ROWS = 5
 RUNS = 3
 """How many proposed runs are played by one press."""
-MOST = (ROWS - 1) * ROW - 1
+TOOLS = 2
+"""Rows of tools, each a line on a phone."""
+MOST = (ROWS - TOOLS) * ROW
+FEW_AMOUNTS = 3
+"""So many dividends have a button each."""
+TRAINS = 2
+"""So many trains have a button each where there is little room, of the depot first."""
+BUYING = (DecisionKind.TRAIN.value, DecisionKind.EMERGENCY.value)
+LINES, FLAT = 3, 2
+"""Lines of buttons above the tools that leave a phone room for a card's text and picture; more below a flat one."""
 
 Buttons = list[ui.Button[Any]]
 
@@ -31,38 +42,60 @@ Buttons = list[ui.Button[Any]]
 def controls(shown: TableView) -> list[Row]:
     """The rows of a card: what may be done, to take it back, and what one may look at."""
     made: list[Row] = []
-    undo = button(shown.teller.say("tool.undo"), UNDO.write(game=shown.table.game_id, rev=shown.table.rev))
     if shown.table.state == "running":
         made = moves(shown, shown.menu())
-        if made and len(made[-1]) < ROW and not isinstance(made[-1][0], ui.Select):
-            made[-1].append(undo)
-        else:
-            made.append([undo])
     elif shown.table.state == "finished":
         custom_id = LOBBY.write(game=shown.table.game_id, what="rematch")
-        made = [[button(shown.teller.say("lobby.button.rematch"), custom_id, Style.primary), undo]]
-    return [*made[: ROWS - 1], _tools(shown)]
+        made = [[button(shown.teller.say("lobby.button.rematch"), custom_id, Style.primary)]]
+    return [*made[: ROWS - TOOLS], *_tools(shown)]
 
 
 def needs(shown: TableView, menu: Menu) -> str:
-    """Return for what the player of a menu is awaited, with the numbers that stand on the buttons."""
+    """For what the player of a menu is awaited, with the numbers that stand on the buttons."""
     return shown.teller.needs(menu, lambda verb: Picker(shown, menu, verb).count)
 
 
 def moves(shown: TableView, menu: Menu) -> list[Row]:
-    """Return what a menu holds: whole moves where few are legal, else a verb that asks on."""
+    """The entries of a menu: whole moves where few are legal and a phone has room, else a verb that asks on."""
     verbs = sorted(menu.useful, key=lambda verb: bool(_owner(shown, menu.offers(verb))))
     active = [verb for verb in verbs if not menu.is_pass(verb)]
-    if len(active) == 1 and (listed := _list(shown, menu, active[0])):
-        return [[listed], *rows(_of_verbs(shown, menu, [verb for verb in verbs if verb not in active]))]
-    found = _of_verbs(shown, menu, verbs)
-    return rows(found if len(found) <= MOST else [_verb(shown, menu, verb) for verb in verbs][:MOST])
+    alone = len(active) <= 1
+    found = {verb: _of_verb(shown, menu, verb, alone=alone) for verb in verbs}
+    if alone and active and (listed := _list(shown, menu, active[0], high=_is_too_high(shown, found))):
+        return [[listed], *placed(_together(found, active), ROWS - TOOLS - 1)]
+    for verb in sorted(verbs, key=lambda verb: -len(found[verb])):
+        if _is_too_high(shown, found):
+            found[verb] = _folded(shown, menu, verb, found[verb])
+    return placed(_together(found)[:MOST], ROWS - TOOLS)
 
 
-def _of_verbs(shown: TableView, menu: Menu, verbs: Sequence[str]) -> Buttons:
-    alone = sum(not menu.is_pass(verb) for verb in verbs) <= 1
-    found = [one for verb in verbs for one in _of_verb(shown, menu, verb, alone=alone)]
-    return list({str(one.custom_id): one for one in found}.values())
+def placed(buttons: Buttons, most: int) -> list[Row]:
+    """Buttons in so many rows at most, which a phone breaks where they are too wide."""
+    narrow = joined(narrow_rows(buttons), most)
+    return rows(buttons) if any(len(row) > ROW for row in narrow) else narrow
+
+
+def _folded(shown: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons:
+    """A way on in the place of the moves of a verb; runs, the usual trains, least and most of a dividend stay."""
+    matter = menu.offers(verb)[0].action.matter
+    if len(buttons) == 1 or matter == DecisionKind.RUN.value:
+        return buttons
+    if matter == DecisionKind.DIVIDEND.value:
+        return buttons if len(buttons) <= FEW_AMOUNTS else [buttons[0], *buttons[1 - FEW_AMOUNTS :]]
+    kept = buttons[:TRAINS] if matter in BUYING else []
+    return [*kept, _verb(shown, menu, verb)]
+
+
+def _together(found: Mapping[str, Buttons], without: Sequence[str] = ()) -> Buttons:
+    """The buttons of all verbs but some, each once."""
+    every = (one for verb, several in found.items() if verb not in without for one in several)
+    return list({str(one.custom_id): one for one in every}.values())
+
+
+def _is_too_high(shown: TableView, found: Mapping[str, Buttons]) -> bool:
+    """Tell whether buttons push the card's text out of a phone's sight."""
+    room = LINES + FLAT * (kind_of(shown) in {DecisionKind.DEAL, DecisionKind.DISCARD})
+    return sum(map(phone_lines, narrow_rows(_together(found)))) > room
 
 
 def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
@@ -127,10 +160,14 @@ def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     return button(_owned(shown, label, menu.offers(verb)), move_ids.write(press), _style(shown, menu, verb))
 
 
-def _list(shown: TableView, menu: Menu, verb: str) -> ui.Select[Any] | None:
-    """Return the moves of the only verb as a list, where each answer to its first question is a move."""
-    step = menu.narrow(verb)
-    if not isinstance(step, Ask) or not ways.FEW < len(step.options) <= PAGE or _is_seen_first(menu, verb):
+def _list(shown: TableView, menu: Menu, verb: str, *, high: bool) -> ui.Select[Any] | None:
+    """The many moves of the only verb as a list, where each answer to its first question is a move.
+
+    Where buttons would be too ``high`` so are few, but not what should take one press.
+    """
+    step, matter = menu.narrow(verb), menu.offers(verb)[0].action.matter
+    least = 1 if high and matter not in (DecisionKind.RUN.value, *BUYING) else ways.FEW
+    if not isinstance(step, Ask) or not least < len(step.options) <= PAGE or _is_seen_first(menu, verb):
         return None
     if any(option.offer is None or option.offer.amounts is not None for option in step.options):
         return None
@@ -163,9 +200,13 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     return list(made.values())
 
 
-def _tools(shown: TableView) -> Row:
-    """What any game has to look at, and what else there is."""
+def _tools(shown: TableView) -> list[Row]:
+    """To take back, what any game has to look at, and what else there is."""
     game = shown.table.game_id
-    ids = {view: PICTURE.write(game=game, view=view) for view in ("map", "market", "charters", "supply")}
-    ids["more"] = MORE.write(game=game)
-    return [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
+    played = shown.table.state in {"running", "finished"}
+    ids = {"undo": UNDO.write(game=game, rev=shown.table.rev)} if played else {}
+    ids |= {view: PICTURE.write(game=game, view=view) for view in ("map", "market", "charters", "supply")}
+    more = "more_noted" if any(map(shown.table.note_of, shown.table.called_people)) else "more"
+    ids[more] = MORE.write(game=game)
+    made: Row = [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
+    return [made[:3], made[3:]]

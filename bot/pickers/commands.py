@@ -34,7 +34,7 @@ class Typist(Protocol):
     async def suggest(
         self, interaction: discord.Interaction[Any], verb: str, given: OptionWords, focus: Focus
     ) -> Suggestions:
-        """Return what is legal in a field, given the others."""
+        """Return the legal values of a field, given the others."""
 
     async def suggest_line(self, interaction: discord.Interaction[Any], text: str) -> Suggestions:
         """Return whole actions that are legal."""
@@ -53,7 +53,7 @@ def name(key: str, plain: str) -> locale_str:
 
 
 def spoken(field: str) -> str:
-    """Return what a field of an action is called in English: to a player a unit is a company."""
+    """Return the English name of an action's field: to a player a unit is a company."""
     key = f"option.{field}.name"
     return sentences.say(key) if sentences.known(key) else field
 

@@ -1,4 +1,4 @@
-"""Which moves are confirmed before they are played: those that one could not take back alone, as if unseen."""
+"""Which moves need confirmation: those the player could not undo alone."""
 
 from collections.abc import Mapping, Sequence
 

@@ -107,12 +107,12 @@ def find(carried: str, words: Iterable[str]) -> str | None:
 
 
 def ordered(menu: Menu, verb: str, picked: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what is picked in the order of the verb's fields."""
+    """Return the choices in the order of the verb's fields."""
     return tuple(picked.get(name, "") for name in _names(menu, verb))
 
 
 def picked(menu: Menu, press: Press) -> dict[str, str] | None:
-    """Return what a press has picked, None if some of it is no longer legal."""
+    """Return the choices that a press carries, None if one is no longer legal."""
     found: dict[str, str] = {}
     for name, carried in zip(_names(menu, press.verb), press.words, strict=False):
         if not carried:

@@ -69,7 +69,7 @@ class Picker:
         self.bare = shown.bare
 
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
-        """Return what to choose next, None if what is picked is not legal."""
+        """Return the page of the next question, None if the choices so far are not legal."""
         picked, step = self._next(picked)
         if isinstance(step, Ask):
             sheet = self._sheet(step, picked, number) or self._same(step, picked)
@@ -139,7 +139,7 @@ class Picker:
     def _at_once(
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
-        """Return what is left as buttons, each a move or what has only its amount open; None where it is too much."""
+        """Return one button per remaining move, its amount perhaps still open; None if there are too many."""
         found = None if seen and self._is_drawn else self._whole_moves(ask, picked, seen)
         return self._whole_offers(picked) if found is None and seen is None else found
 
@@ -318,7 +318,7 @@ class Picker:
         return [*buttons, button(self.teller.say("play.cancel"), self.id(move_ids.CANCEL, {}))]
 
     def _before(self, picked: dict[str, str]) -> dict[str, str] | None:
-        """Return what was picked before the last question that was asked, None before the first."""
+        """Return the choices made before the last question that was asked, None before the first."""
         names = [name for name in notation.names(self._kind) if name in picked]
         while names:
             names.pop()
@@ -353,7 +353,7 @@ class Picker:
         return buttons
 
     def _amount_label(self, amount: Amount, value: int) -> str:
-        """Return what one of few amounts means, and what it would lead to; in short where the rest is said above."""
+        """Return the label of an amount with its consequences; in short where the rest is said above."""
         offer = amount.worded[0].offer
         action = offer.filled(value)
         facts = {**offer.facts, **outlook.foretold(self.pos, action)}
@@ -397,7 +397,7 @@ class Picker:
 
 
 def _purpose(option: MenuOption) -> str:
-    """Return what the press of an answer does: it plays the move where no other is left."""
+    """Return the purpose of an answer's button: it plays the move where no other is left."""
     return move_ids.ASK if option.offer is None else ways.purpose(option.offer)
 
 

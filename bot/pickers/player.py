@@ -39,7 +39,7 @@ class PlayerContext:
 
     @property
     def menu(self) -> Menu:
-        """Return what may be done from this seat."""
+        """Return the menu of this seat."""
         return self.view.menu(self.seat.id)
 
     @cached_property

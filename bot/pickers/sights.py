@@ -113,7 +113,7 @@ def distinct_offers(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer
 
 
 def _look(pos: Position, one: WordedOffer) -> object:
-    """Return what a way looks like: a straight tile lies the same way round twice."""
+    """Return a key that is equal for placements that look the same (a straight tile has two equal rotations)."""
     tile = pos.title.tiles.get(getattr(one.offer.action, TILE, ""))
     if tile is None or ROTATION not in one.words:
         return tuple(one.words.items())

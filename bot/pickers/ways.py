@@ -131,12 +131,12 @@ def _each(one: WordedOffer, picked: Picked, pos: Position) -> Iterator[Way]:
 
 
 def purpose(offer: Offer) -> str:
-    """Return what a button for an offer does: it plays the move, or asks for the amount."""
+    """Return the purpose of an offer's button: it plays the move, or asks for the amount."""
     return move_ids.DO if offer.amounts is None else move_ids.ASK
 
 
 def words_of(offer: Offer) -> dict[str, str]:
-    """Return what an offer leaves no choice about."""
+    """Return the fields that an offer fixes, in notation."""
     known = folding.words(offer.action)
     if offer.amounts is not None:
         known.pop(offer.action.amount)

@@ -1,6 +1,6 @@
 """What the pictures say to those who cannot see them: the facts of each, the most important first."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from assets import sentences
@@ -15,6 +15,7 @@ from render.history import RoundEnd
 from render.legend import legend
 from render.look import Look
 from render.map_picture import MapContent
+from render.money import amounts
 from render.tile_sheets import LayChoice
 
 
@@ -44,7 +45,7 @@ LIMIT = 1000
 
 def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = False) -> str:
     """Return head and facts; of facts that do not fit, how many there are and, unless ``whole``, who tells them."""
-    text = f"{head} {'; '.join(told)}".strip()
+    text = f"{head} {_joined(told)}".strip()
     if len(text) <= LIMIT:
         return text
     rest = _rest(teller, len(told), whole=whole)
@@ -56,7 +57,12 @@ def fitted(head: str, told: Sequence[str], teller: Teller, *, whole: bool = Fals
             break
         kept.append(fact)
     rest = _rest(teller, len(told) - len(kept), whole=whole)
-    return sentences.cut(f"{head} {'; '.join(kept)} {rest}", LIMIT)
+    return sentences.cut(f"{head} {_joined(kept)} {rest}", LIMIT)
+
+
+def _joined(facts: Sequence[str]) -> str:
+    """Return facts one after the other; a full stop stands after the last alone."""
+    return "; ".join((*(one.removesuffix(".") for one in facts[:-1]), *facts[-1:]))
 
 
 def _rest(teller: Teller, n: int, *, whole: bool) -> str:
@@ -222,10 +228,26 @@ def company_facts(teller: Teller, pos: Position, company: str, moments: Sequence
             yield f"{teller.round_name(moment.kind, moment.number)}: {', '.join(facts)}"
 
 
+def money_facts(teller: Teller, table: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
+    """Yield the rows of a table of money, the last round first."""
+    return _by_round(teller, moments, lambda moment: amounts(table, moment))
+
+
 def chart_facts(teller: Teller, chart: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
     """Yield the values of the lines at the end of each round, the last round first."""
+
+    def values(moment: RoundEnd) -> Mapping[str, int]:
+        return {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[chart]
+
+    return _by_round(teller, moments, values)
+
+
+def _by_round(
+    teller: Teller, moments: Sequence[RoundEnd], values_of: Callable[[RoundEnd], Mapping[str, int]]
+) -> Iterator[str]:
+    """Yield the amounts of each round, the largest first, the last round first."""
     for moment in reversed(moments):
-        values = {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[chart]
+        values = values_of(moment)
         ranked = sorted(((who, value) for who, value in values.items() if value), key=lambda one: -one[1])
         if ranked:
             told = ", ".join(f"{teller.who(who)} {teller.money(value)}" for who, value in ranked)

@@ -9,7 +9,7 @@ from engine.position import Position
 from render.look import Look
 from render.schemes import SCHEMES
 
-ON, OFF = HINTS = ("on", "off")
+ON, PLAYERS, OFF = HINTS = ("on", "players", "off")
 DEFAULT_SCHEME = "light"
 
 
@@ -26,6 +26,11 @@ def scheme(table: Table) -> str:
 def hints(table: Table) -> bool:
     """Tell whether players are shown what a move would earn."""
     return table.settings.hints != OFF
+
+
+def hints_for(table: Table, user_id: int) -> bool:
+    """Tell whether a person is shown what a move would earn; at some tables only those are who play there."""
+    return hints(table) and (table.settings.hints != PLAYERS or table.acting_seat(user_id) is not None)
 
 
 def differ(one: Table, two: Table) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -43,8 +43,8 @@ class View(ABC):
         """What it is about."""
         return ""
 
-    def alt_text(self, teller: Teller, pos: Position) -> str:
-        """What it is, then its facts, as many as fit."""
+    def alt_text(self, teller: Teller, pos: Position, told: Container[str] = ()) -> str:
+        """What it is, then its facts, as many as fit, but for those that are told already."""
         bare = teller.bare
         head = bare.say(
             f"alt.{self.alt or self.kind}",
@@ -52,7 +52,8 @@ class View(ABC):
             round=bare.round(pos) or bare.say("headline.over"),
             about=self.about(bare, pos),
         )
-        return alt_texts.fitted(head, list(self.facts(bare, pos)), bare, whole=not self.in_text)
+        facts = [fact for fact in self.facts(bare, pos) if fact not in told]
+        return alt_texts.fitted(head, facts, bare, whole=not self.in_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +67,12 @@ class PictureRequest:
     def kinds(self) -> tuple[str, ...]:
         """The names of the views."""
         return tuple(view.kind for view in self.views)
+
+    def alt_texts(self, teller: Teller, pos: Position) -> list[str]:
+        """The alt texts of its views: what the one before has told, no later one tells again."""
+        texts: list[str] = []
+        told: set[str] = set()
+        for view in self.views:
+            texts.append(view.alt_text(teller, pos, told))
+            told.update(fact for fact in view.facts(teller.bare, pos) if fact.removesuffix(".") in texts[-1])
+        return texts

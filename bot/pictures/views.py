@@ -312,6 +312,29 @@ class ChartView(View):
         return teller.say(f"picture.chart.{self.chart}")
 
 
+@dataclass(frozen=True)
+class MoneyView(View):
+    """Money over time, as a table."""
+
+    kind = "money"
+    alt = "chart"
+
+    table: str
+    moments: tuple[RoundEnd, ...] = ()
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The table."""
+        return render.draw_money(pos, self.table, self.moments, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """Its rows."""
+        return alt_texts.money_facts(teller, self.table, self.moments)
+
+    def about(self, teller: Teller, pos: Position) -> str:
+        """What it is a table of."""
+        return teller.say(f"picture.money.{self.table}")
+
+
 WHOLE: Mapping[str, View] = {
     view.kind: view
     for view in (

@@ -7,12 +7,13 @@ from functools import lru_cache
 
 import render
 from engine.actions import Action
+from engine.events import Event
 from engine.game import Game, Setup
 from engine.retrace import retrace
 from engine.retrospect import Retrospect
 from engine.retrospect import retrospect as looked_back
 from render import Look
-from render.history import RoundEnd, replayed, round_ends_of
+from render.history import RoundEnd, parted, replayed, round_ends_of
 
 StoredMove = tuple[str, str]
 """A stored move: the seat and the notation."""
@@ -26,11 +27,12 @@ KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class _RoundStart:
-    """The beginning of a round: the moves before it, the game there, and the rounds that had ended."""
+    """The beginning of a round: the moves before it, the game there, the rounds that had ended, what has begun it."""
 
     lines: tuple[StoredMove, ...]
     game: Game
     told: tuple[RoundEnd, ...] = ()
+    begun: tuple[Event, ...] = ()
 
 
 _round_starts: OrderedDict[Setup, _RoundStart] = OrderedDict()
@@ -64,9 +66,11 @@ def _rounds(start: _RoundStart, lines: tuple[StoredMove, ...]) -> Iterator[_Roun
             here, ply = game, ply + 1
             yield here
 
-    for moment in round_ends_of(played()):
+    for moment in round_ends_of(played(), start.begun):
         told = (*told, moment)
-        yield _RoundStart(lines[:ply], Game.resume(here.setup, here.state), told)
+        yield _RoundStart(
+            lines[:ply], Game.resume(here.setup, here.state), told, tuple(parted(here.events)[1])
+        )
 
 
 @lru_cache(maxsize=8)
@@ -80,13 +84,19 @@ def retrospect(setup: Setup, lines: tuple[StoredMove, ...]) -> Retrospect:
 
 @lru_cache(maxsize=2)
 def film(
-    setup: Setup, lines: tuple[StoredMove, ...], look: Look, by_bot: tuple[tuple[int, str], ...] = ()
+    setup: Setup,
+    lines: tuple[StoredMove, ...],
+    look: Look,
+    by_bot: tuple[tuple[int, str], ...] = (),
+    since: int = 0,
 ) -> bytes:
-    """Return a game as a moving picture; ``by_bot`` are the moves, by number and seat, that no person has decided.
+    """Return a game as a moving picture, from after ``since`` moves.
+
+    ``by_bot`` are the moves, by number and seat, that no person has decided.
 
     :raises Refused: when the rules of this version refuse one of the moves
     """
-    return render.make_film(setup, _actions(setup, lines), SUFFIX, look, dict(by_bot))
+    return render.make_film(setup, _actions(setup, lines), SUFFIX, look, dict(by_bot), since=since)
 
 
 def _actions(setup: Setup, lines: tuple[StoredMove, ...]) -> Iterator[Action]:

@@ -61,12 +61,14 @@ class PictureWorkers:
         lines: tuple[StoredMove, ...],
         look: Look,
         by_bot: tuple[tuple[int, str], ...] = (),
+        since: int = 0,
     ) -> Picture:
-        """Return a whole game as a moving picture; ``by_bot`` are the moves that no person has decided.
+        """Return a game as a moving picture, from after ``since`` moves; no person has decided those ``by_bot``.
 
         :raises WorkerLost: when two processes in a row died over it or took too long
         """
-        data = await self._whole_games.run(whole_games.film, setup, lines, look, by_bot, seconds=GAME_SECONDS)
+        asked = setup, lines, look, by_bot, since
+        data = await self._whole_games.run(whole_games.film, *asked, seconds=GAME_SECONDS)
         return Picture("film", data, whole_games.SUFFIX)
 
     def close(self) -> None:

@@ -93,7 +93,7 @@ def log(
 
 
 def _sign(teller: Teller, event: Event) -> str:
-    """Return what stands before the line of an event: the square of a unit, the mark of a heading, or nothing."""
+    """Return the prefix of an event's line: the square of a unit, the mark of a heading, or nothing."""
     if isinstance(event, RoundBegan):
         return HEADING
     told = record(event)
@@ -164,7 +164,7 @@ def _worth_telling(teller: Teller, events: Sequence[Event]) -> Iterator[Event]:
 
 
 def _together(event: Event, events: Sequence[Event]) -> Event | None:
-    """Return what an event is a part of, None if it stands alone."""
+    """Return the group that an event belongs to, None if it stands alone."""
     if isinstance(event, Paid):
         bank = event.payer == BANK
         sums: dict[str, int] = {}

@@ -19,7 +19,7 @@ class DecisionText:
     """A decision in words: of a table that waits for nobody what became of the game.
 
     ``headline`` fits on a lock screen. ``duties`` say why something must be done, ``facts`` what must be known, each
-    a line; ``asides`` are worth a smaller line.
+    a line; ``asides`` are worth a smaller line, what is ``drawn`` only where there is no picture.
     """
 
     kind: DecisionKind
@@ -29,6 +29,7 @@ class DecisionText:
     duties: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
 
 
 def kind_of(view: TableView) -> DecisionKind:
@@ -54,6 +55,7 @@ def _decision(view: TableView) -> DecisionText:
         tuple(_duties(view)),
         tuple(decision_facts.facts(view, kind)),
         tuple(decision_facts.asides(view, kind)),
+        tuple(decision_facts.drawn(view, kind)),
     )
 
 

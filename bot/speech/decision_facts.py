@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from bot.speech import powers, sheets
 from bot.speech.table_view import TableView
@@ -24,7 +24,7 @@ Told = Iterator[str]
 TOGETHER = " · "
 FEW = 4
 """So many things that come later are named."""
-REACHED, LYING = 6, 3
+REACHED, LYING = 4, 3
 """So many hexes in reach are named, and so many tiles for each."""
 RUNS, LOOKS = 4, 40
 """Up to so many ways it is told what the best run is after each, if a search is over before so many looks."""
@@ -32,14 +32,24 @@ RUNS, LOOKS = 4, 40
 
 def facts(view: TableView, kind: DecisionKind) -> list[str]:
     """The lines of a decision: first what whoever decides has, then what differs by what is decided."""
-    lines = (TOGETHER.join(part for part in line(view) if part) for line in (_means, *LINES.get(kind, ())))
-    return [line for line in lines if line]
+    means = () if _means in DRAWN.get(kind, ()) else (_means,)
+    return _lines(view, (*means, *LINES.get(kind, ())))
 
 
 def asides(view: TableView, kind: DecisionKind) -> list[str]:
     """What is worth a smaller line: powers on offer, and how near the end is."""
-    found = (*_lots(view), *(line for aside in ASIDES.get(kind, ()) for line in aside(view)), *_end(view))
+    found = (line for aside in (*ASIDES.get(kind, ()), _end) for line in aside(view))
     return list(dict.fromkeys(filter(None, found)))
+
+
+def drawn(view: TableView, kind: DecisionKind) -> list[str]:
+    """What the picture of the decision shows anyway: it is said where there is no picture."""
+    return _lines(view, DRAWN.get(kind, ()))
+
+
+def _lines(view: TableView, told: Iterable[Callable[[TableView], Told]]) -> list[str]:
+    lines = (TOGETHER.join(part for part in line(view) if part) for line in told)
+    return [line for line in lines if line]
 
 
 # --- what somebody has
@@ -60,7 +70,7 @@ def _means(view: TableView) -> Told:
         prices = ", ".join(teller.money(price) for price in tokens)
         yield teller.say("fact.tokens", n=len(tokens), prices=prices)
     run = pos.state.runs.get(unit)
-    if run and run.latest:
+    if run and run.latest and run.latest[0].revenue:
         yield teller.say("fact.last_run", money=teller.money(run.latest[0].revenue))
     director = pos.director(unit)
     for one in dict.fromkeys((director, *pos.awaited)):
@@ -76,11 +86,22 @@ def _purse(view: TableView, player: str) -> str:
     return teller.say("fact.owes", cash=cash, debt=teller.money(owed)) if owed else cash
 
 
+def _owed(view: TableView) -> Told:
+    """Who owes how much, and has how much to pay it."""
+    debts = view.game.pos.state.debts
+    yield from (_purse(view, one) for one in view.game.pos.state.players if debts.get(one))
+
+
 def _certificates(view: TableView) -> Told:
     teller, pos = view.teller, view.game.pos
     for one in pos.awaited:
         said = {"player": teller.player(one), "limit": shares.limit(pos)}
         yield teller.say("fact.certificates", n=shares.counted(pos, one), **said)
+
+
+def _ahead(view: TableView) -> Told:
+    """How many operating rounds follow, and who has the priority."""
+    teller, pos = view.teller, view.game.pos
     if rounds := pos.phase.operating_rounds:
         yield teller.say("fact.rounds", n=rounds)
     if pos.state.priority:
@@ -99,17 +120,32 @@ def _turns(view: TableView) -> Told:
         yield teller.say("fact.none_passed")
 
 
+def _round(view: TableView) -> Told:
+    """What comes after this round, and who after whoever decides."""
+    yield from _ahead(view)
+    yield from _turns(view)
+
+
 def _offices(view: TableView) -> Told:
-    """Which companies get another director by a purchase, and by the largest sale there is."""
+    """Which companies get another director by a purchase, and lose theirs by the largest sale there is."""
     teller, pos = view.teller, view.game.pos
     offers = awaited_offers(pos, view.game.choices)
     for unit, player in stakes.won(pos, offers).items():
         yield teller.say("fact.wins", unit=teller.unit(unit), player=teller.player(player))
-    for sale in stakes.sales(pos, offers):
-        if sale.heir != sale.director:
-            unit, percent = teller.unit(sale.unit), teller.percent(sale.percent)
-            heir = {"player": teller.player(sale.heir)} if sale.heir else {}
-            yield teller.tell(["fact.loses"], {"unit": unit, "percent": percent, **heir})
+    yield from (_loses(view, sale) for sale in stakes.sales(pos, offers) if sale.director and not sale.heir)
+
+
+def _heirs(view: TableView) -> Told:
+    """Which companies get another director by the largest sale there is."""
+    found = stakes.sales(view.game.pos, awaited_offers(view.game.pos, view.game.choices))
+    yield from (_loses(view, sale) for sale in found if sale.heir and sale.heir != sale.director)
+
+
+def _loses(view: TableView, sale: stakes.Sale) -> str:
+    teller = view.teller
+    unit, percent = teller.unit(sale.unit), teller.percent(sale.percent)
+    heir = {"player": teller.player(sale.heir)} if sale.heir else {}
+    return teller.tell(["fact.loses"], {"unit": unit, "percent": percent, **heir})
 
 
 # --- track, trains, dividends
@@ -157,10 +193,16 @@ def _runs(matter: DecisionKind) -> Callable[[TableView], Told]:
             revenue = game.choices.runs[0].facts.get("revenue", 0)
             yield teller.say("fact.run_now", money=teller.money(revenue))
         offers = [one for one in awaited_offers(game.pos, game.choices) if one.action.matter == matter]
-        for offer in offers if len(offers) <= RUNS else ():
-            yield from _run_after(view, offer)
+        found = (line for offer in offers for line in _run_after(view, offer))
+        yield from dict.fromkeys(found if len(offers) <= RUNS else ())
 
     return told
+
+
+def _lays_and_run(view: TableView) -> Told:
+    """The lays left, and the run now and after them."""
+    yield from _lays(view)
+    yield from _runs(DecisionKind.LAY)(view)
 
 
 def _run_after(view: TableView, offer: Offer) -> Told:
@@ -241,13 +283,15 @@ def _to_float(view: TableView) -> Told:
     """What is still to be sold of companies that wait to float."""
     teller, pos = view.teller, view.game.pos
     waiting = {remark.about for remark in pos.title.remarks(pos) if remark.key == "not_floated"}
+    told = []
     for unit in pos.title.units:
         price = pos.state.pars.get(unit)
         terms = pos.title.foresight.start(pos, unit, price) if price and unit in waiting else None
         if terms is not None:
             sold = 100 - pos.percent(OFFER, unit) - pos.percent(POOL, unit)
-            left = teller.percent(max(terms.floats_at - sold, 0))
-            yield teller.say("fact.float", unit=teller.unit(unit), percent=left)
+            told.append(f"{teller.unit(unit)} {teller.percent(max(terms.floats_at - sold, 0))}")
+    if told:
+        yield teller.say("fact.float", units=", ".join(told))
 
 
 # --- deals
@@ -304,8 +348,10 @@ def _agreed(pos: Position, view: TableView) -> Position | None:
 
 
 def _lots(view: TableView) -> Told:
-    """What the things on offer can do."""
-    yield from powers.for_sale(view.teller, awaited_offers(view.game.pos, view.game.choices), view.game.pos)
+    """What the things can do that are decided about."""
+    pos, offers = view.game.pos, awaited_offers(view.game.pos, view.game.choices)
+    first = offers[0].action.matter if offers else ""
+    yield from powers.for_sale(view.teller, [one for one in offers if one.action.matter == first], pos)
 
 
 def _incomes(view: TableView) -> Told:
@@ -343,9 +389,18 @@ EXPORTS = frozenset(("next_export", "gift", "no_train"))
 
 
 def _end(view: TableView) -> Told:
-    """How near the end is; everybody's worth once it is fixed."""
+    """How near the end is, once it is fixed."""
+    yield from _prospects(view, lambda key: key in FIXED)
+
+
+def _end_to_come(view: TableView) -> Told:
+    """What brings the end, before it is fixed."""
+    yield from _prospects(view, lambda key: key.startswith("end_") and key not in FIXED)
+
+
+def _worths(view: TableView) -> Told:
+    """Everybody's worth once the end is fixed."""
     pos, teller = view.game.pos, view.teller
-    yield from _prospects(view, lambda key: key.startswith("end_"))
     if any(prospect.key in FIXED for prospect in Prospects(pos, {}, view.lang).known()):
         worth = [f"{teller.player(one)} {teller.money(pos.worth(one))}" for one in pos.state.players]
         yield teller.say("fact.worth", players=TOGETHER.join(worth))
@@ -354,23 +409,32 @@ def _end(view: TableView) -> Told:
 FIXED = frozenset(("end_broken", "end_round"))
 
 LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.LAY: (_lays, _runs(DecisionKind.LAY)),
+    DecisionKind.LAY: (_lays_and_run,),
     DecisionKind.TOKEN: (_runs(DecisionKind.TOKEN),),
     DecisionKind.HOME: (_turned,),
-    DecisionKind.TRAIN: (_depot,),
-    DecisionKind.EMERGENCY: (_raise, _depot),
-    DecisionKind.DISCARD: (_runs(DecisionKind.DISCARD), _depot),
+    DecisionKind.EMERGENCY: (_raise,),
+    DecisionKind.DISCARD: (_runs(DecisionKind.DISCARD),),
     DecisionKind.DIVIDEND: (_dividend,),
     DecisionKind.RUN: (_next_train,),
-    DecisionKind.SHARE: (_certificates, _turns, _offices, _to_float),
-    DecisionKind.PAR: (_certificates, _turns, _start),
+    DecisionKind.SHARE: (_round, _owed, _offices, _to_float),
+    DecisionKind.PAR: (_certificates, _round, _start),
     DecisionKind.DEAL: (_offer,),
 }
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
-    DecisionKind.AUCTION: (_incomes,),
-    DecisionKind.DRAFT: (_incomes,),
-    DecisionKind.SHARE: (_depot, _export),
-    DecisionKind.PAR: (_depot, _export),
-    DecisionKind.TRAIN: (_export,),
-    DecisionKind.LAY: (_reach, _depot),
+    DecisionKind.SHARE: (_worths, _end_to_come),
+    DecisionKind.PAR: (_depot, _export, _worths, _end_to_come),
+    DecisionKind.TRAIN: (_export, _end_to_come),
+    DecisionKind.LAY: (_reach,),
+    DecisionKind.POWER: (_lots,),
+    DecisionKind.ACQUISITION: (_lots,),
 }
+DRAWN: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
+    DecisionKind.AUCTION: (_lots, _incomes),
+    DecisionKind.DRAFT: (_lots, _incomes),
+    DecisionKind.SHARE: (_means, _heirs, _certificates, _depot, _export),
+    DecisionKind.PAR: (_means,),
+    DecisionKind.TRAIN: (_depot,),
+    DecisionKind.EMERGENCY: (_depot,),
+    DecisionKind.DISCARD: (_depot,),
+}
+"""What the pictures show; see ``render/decisions``."""

@@ -77,7 +77,7 @@ def root(error: BaseException) -> BaseException:
 
 
 def sentence(error: BaseException, lang: str, interaction: discord.Interaction | None = None) -> str:
-    """Return what a person is told; an error nobody foresaw is logged under the reference that is told."""
+    """Return the sentence for an error; an unforeseen one is logged under the reference in that sentence."""
     error = root(error)
     if isinstance(error, Unavailable):
         log.warning("storage: %s", error.key)

@@ -11,7 +11,7 @@ GUIDES, GUIDED = "guide", "guided"
 
 
 def guides(teller: Teller, moves: Iterable[MoveResult], told: Sequence[str]) -> dict[str, str]:
-    """Return what is to be told after some moves, by the names under which it is remembered as told.
+    """Return the hints due after some moves, by the names under which they are remembered as told.
 
     A move that has only asked somebody for consent is not explained yet.
     """

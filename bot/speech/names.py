@@ -101,11 +101,11 @@ class Names:
         )
 
     def power(self, thing: str) -> str:
-        """Return what a private can do or what a company's business is, empty where nothing is said of it."""
+        """Return a private's power or a company's business in words; empty where there is no text."""
         return self.of_group("power", thing)
 
     def of_group(self, head: str, thing: str) -> str:
-        """Return what is said of a thing by its own name or by that of its group: of ``B`` for ``B1``."""
+        """Return the text for a thing's own name or for that of its group: ``B`` for ``B1``."""
         group = thing.rstrip("0123456789")
         return self.known(*(f"{head}.{name}" for name in dict.fromkeys((thing, group)) if name))
 
@@ -147,7 +147,7 @@ class Names:
         return f"{side} ({self.place(beyond)})" if beyond in self.title.hexes else side
 
     def verb(self, verb: str) -> str:
-        """Return what a button of this verb is called."""
+        """Return the label of a button for this verb."""
         return self.known(f"verb.{verb}") or self.raw(verb.replace("_", " ").capitalize())
 
     def field(self, field: str) -> str:
@@ -167,6 +167,6 @@ class Names:
         return ""
 
     def _needed(self, key: str) -> frozenset[str]:
-        """Return what must be given for a message to be the one to say."""
+        """Return the fields that a message needs."""
         english, own = sentences.messages(sentences.ENGLISH)[key], sentences.messages(self.lang).get(key)
         return english.needed if own is None else english.needed | own.needed

@@ -16,7 +16,7 @@ def is_reading(teller: Teller, option: str) -> bool:
 
 
 def meaning(teller: Teller, option: str) -> str:
-    """Return what an option means: in words, or that it is a reading of recorded games."""
+    """Return the meaning of an option in words, or that it is a reading of recorded games."""
     name, _, value = option.partition("=")
     known = teller.title.options.get(name)
     if known is not None and known.compat:

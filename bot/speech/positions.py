@@ -15,7 +15,7 @@ PARTS = ("map", "market", "charters", "supply", "tiles")
 
 
 def lines(part: str, teller: Teller, pos: Position) -> list[str]:
-    """Return what one of the parts tells, line by line."""
+    """Return the lines of one part."""
     return list(_PARTS[part](teller, pos))
 
 
@@ -35,7 +35,7 @@ def _map(teller: Teller, pos: Position) -> Iterator[str]:
 
 
 def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
-    """Return what there is on a hex: tile, stops with tokens and track, other track, what building costs."""
+    """Return a hex in words: tile, stops with tokens and track, other track, the cost of building."""
     known, (face, rotation) = pos.title.hexes[hex_], pos.face(hex_)
     facts = [*_ground(teller, pos, hex_)]
     track = turned(face.track, rotation)
@@ -54,7 +54,7 @@ def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
 
 
 def _remarks(teller: Teller, pos: Position, hex_: str) -> list[str]:
-    """Return what only this title tells of a hex or of its area, such as a bonus for crossing the map."""
+    """Return the title's own remarks on a hex or its area, such as a bonus for crossing the map."""
     names = {hex_, pos.title.hexes[hex_].name} - {""}
     told = (one for one in pos.title.remarks(pos) if one.about in names)
     return [remark_text(one, str(one.value), teller.lang) for one in told]

@@ -18,22 +18,26 @@ FIELDS = ("certificate", "private", "supporter")
 
 
 def for_sale(teller: Teller, offers: Iterable[Offer], pos: Position | None = None) -> list[str]:
-    """Return what each of the things on offer can do, if they are few; nothing where they are many.
+    """Return the power of each thing on offer, if they are few; nothing where they are many.
 
     What has been used is left out where the position is given.
     """
     named = (str(getattr(offer.action, field, "")) for offer in offers for field in (*FIELDS, *_share(offer)))
     things = [thing for thing in dict.fromkeys(named) if thing and teller.power(thing)]
     things = [thing for thing in things if pos is None or not is_used(pos, thing)]
-    return [_line(teller, thing) for thing in things] if len(things) <= FEW else []
+    return _lines(teller, things) if len(things) <= FEW else []
 
 
 def _share(offer: Offer) -> tuple[str, ...]:
     return ("unit",) if hasattr(offer.action, "percent") else ()
 
 
-def _line(teller: Teller, thing: str) -> str:
-    return teller.say("power.line", name=teller.who(thing), power=teller.power(thing))
+def _lines(teller: Teller, things: Iterable[str]) -> list[str]:
+    """A line for each power, with all that have it."""
+    alike: dict[str, list[str]] = {}
+    for thing in things:
+        alike.setdefault(teller.power(thing), []).append(teller.who(thing))
+    return [teller.say("power.line", name=", ".join(names), power=power) for power, names in alike.items()]
 
 
 def private(teller: Teller, pos: Position, about: str) -> list[str]:

@@ -34,7 +34,7 @@ class Switch:
     default: bool
 
     def of(self, row: UserRow) -> bool:
-        """Return what a person has set."""
+        """Return the person's settings."""
         return bool((row.settings or {}).get(self.name, self.default))
 
 
@@ -80,7 +80,7 @@ class Preferences:
         return self._say(f"me.flag.{what}.{'on' if FLAGS[what].of(self.row) else 'off'}")
 
     def options(self, what: str) -> list[tuple[str, str, bool]]:
-        """Return what can be chosen in a list: values, labels, and which of them is set."""
+        """Return the choices of a list: values, labels, and which of them is set."""
         now = self._chosen(what)
         values = (DISCORD, *sentences.languages()) if what == "language" else SPANS[what]
         return [(value, self._label(what, value), value == now) for value in values]

@@ -93,7 +93,7 @@ def _has(words: Iterable[str], stem: str) -> bool:
 
 
 def meant(entries: Iterable[Passage], typed: str) -> str:
-    """Return what is typed, with each word that no entry has put as the nearest one that some have."""
+    """Return the typed text with each unknown word replaced by the nearest word of an entry."""
     told = (word for entry in entries for word in _WORD.findall(f"{entry.name} {entry.text}".lower()))
     known = {fold(word): word for word in told if len(word) >= SLIP}
 

@@ -10,7 +10,7 @@ from engine.title import find
 
 
 def no_table(lang: str) -> str:
-    """Return what there is to do where no table is open."""
+    """Return the help for a channel without a table."""
     return sentences.say("help.none", lang)
 
 
@@ -29,12 +29,12 @@ def lobby(table: Table, lang: str) -> str:
 
 
 def over(table: Table, lang: str) -> str:
-    """Return what there is to look at when a game is over."""
+    """Return the help for a game that is over."""
     return sentences.say("help.over", lang, title=find(table.title).name)
 
 
 def running(view: TableView, seat: str) -> str:
-    """Return what the round is about, and what a seat may do now or meanwhile; '' is somebody without a seat."""
+    """Return the help for a round and a seat, whether it is in turn or not; '' is somebody without a seat."""
     return "\n".join(_running(view, seat))
 
 

@@ -39,7 +39,7 @@ class TableView:
         return self.teller.bare
 
     def menu(self, actor: str = "") -> Menu:
-        """Return what a player may do, or everybody."""
+        """Return the menu of one player, or of everybody."""
         menu = self.table.once(_menu)
         return menu.of(actor) if actor else menu
 

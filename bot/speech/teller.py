@@ -118,11 +118,11 @@ class Teller(Values):
         return " · ".join(parts)
 
     def open_verb(self, menu: Menu, verb: str) -> str:
-        """Return what a verb is called among all that is open: to pass has the name of what it ends."""
+        """Return the label of a verb among all that is open: a pass is named after what it ends."""
         return self.offer(menu.offers(verb)[0]) if menu.is_pass(verb) else self.verb(verb)
 
     def _matter(self, offers: Sequence[Offer]) -> dict[str, Any]:
-        """Return what all offers of one verb have in common; ``n`` is how often it must be done, if that is known."""
+        """Return the common text of all offers of one verb; ``n`` is how often it must be done, if that is known."""
         if not offers or len({type(offer.action) for offer in offers}) > 1:
             return {}
         common = _common(offers)
@@ -175,7 +175,7 @@ class Teller(Values):
     # --- refusals
 
     def refusal(self, refusal: Refusal, nearest: Sequence[Offer] = ()) -> str:
-        """Return what is wrong, which rule says so, and what would be legal instead."""
+        """Return the refusal in words, its clauses, and what would be legal instead."""
         lines = [self.fault(refusal), *map(self._cited, refusal.clauses[:CITED])]
         if nearest:
             labels = [self.offer(offer) for offer in nearest]
@@ -183,12 +183,12 @@ class Teller(Values):
         return "\n".join(line for line in lines if line)
 
     def fault(self, refusal: Refusal) -> str:
-        """Return what is wrong in one sentence."""
+        """Return the refusal in one sentence."""
         said = self.values(refusal.values, zeros=True)
         return self.tell([*by_value(f"refusal.{refusal.key}", refusal.values), "refusal.other"], said)
 
     def error(self, error: Refused) -> str:
-        """Return what is wrong with a text or a set-up."""
+        """Return the fault of a text or a set-up in words."""
         said = self.values(error.values, zeros=True)
         return self.tell([*by_value(f"refusal.{error.key}", error.values), "refusal.other"], said)
 

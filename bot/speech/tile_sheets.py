@@ -29,7 +29,7 @@ def lays(teller: Teller, game: Game, hex_: str) -> tuple[str, tuple[LayChoice, .
 
 
 def _costs(teller: Teller, costs: Iterable[int]) -> str:
-    """Return what a tile costs; where something may be spent on it, each of the costs."""
+    """Return the price of a tile; each possible price where something may be spent on it."""
     bare = teller.bare
     return " / ".join(bare.money(cost) for cost in sorted(set(costs), reverse=True))
 
@@ -49,7 +49,7 @@ def _left(pos: Position, tile: str) -> str:
 
 
 def plan(teller: Teller, pos: Position, hex_: str, laid: Successor) -> str:
-    """Return what is to be known of a planned tile: where its track leads, whether it is released and left."""
+    """Return the facts of a planned tile: where its track leads, whether it is released and left."""
     tile, rotation = laid
     kind = pos.title.tiles[tile]
     facts = {"place": teller.place(hex_), "tile": tile, "rotation": str(rotation)}

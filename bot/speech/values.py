@@ -66,7 +66,7 @@ def _share(teller: Values, unit: str) -> str:
 
 
 def _moved(teller: Values, value: str) -> str:
-    """Return what stood somewhere before or after: a player, a market cell, or a tile as it is."""
+    """Return a former or later value in words: a player, a market cell, or a tile as it is."""
     if value in teller.title.prices:
         return str(teller.title.prices[value])
     people = (*teller.names, *teller.title.data.automata)
@@ -78,7 +78,7 @@ def _about(teller: Values, about: str) -> str:
 
 
 def _panel(teller: Values, tile: str) -> str:
-    """Return what a piece that is not track is worth, phase by phase."""
+    """Return the value of a piece that is not track, phase by phase."""
     known = teller.title.tiles.get(tile)
     stops = known.stops if known else ()
     if not stops:

@@ -11,20 +11,20 @@ from engine.earnings import Gain
 
 
 def what(teller: Teller, offer: Offer) -> str:
-    """Return what a way is, beside its picture."""
+    """Return the caption of a way's picture."""
     said = teller.values(merged(offer.action, offer.facts))
     return teller.tell([f"way.{offer.action.verb}"], said) or teller.action(offer.action, offer.facts)
 
 
 def in_full(teller: Teller, offer: Offer) -> str:
-    """Return what a way is for those who do not see its picture: where its track leads, too."""
+    """Return the alt text of a way's picture, which also says where its track leads."""
     told = what(teller, offer)
     edges = offer.facts.get("exits")
     return teller.say("way.to", way=told, exits=teller.sides(edges)) if edges else told
 
 
 def run(teller: Teller, gain: Gain | None) -> str:
-    """Return what the best run would earn after a way, empty where nothing is known."""
+    """Return the best run's earnings after a way, empty where nothing is known."""
     if gain is None:
         return ""
     said = {"before": str(gain.before.revenue), "after": str(gain.after.revenue)}

@@ -1,6 +1,6 @@
 """Standing orders in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.speech.teller import Teller
@@ -10,7 +10,7 @@ WISH = "wish"
 
 
 def wish(teller: Teller, order: Order) -> str:
-    """Return what an order wants."""
+    """Return the wish of an order in words."""
     kind, _, rest = order.name.partition("/")
     way = rest.partition("/")[2].replace("/", ".")
     return teller.say(f"{WISH}.{kind}" + (f".{way}" if way else ""), **_said(teller, order.dump()))
@@ -28,7 +28,7 @@ def ended(teller: Teller, reason: Mapping[str, Any] | None) -> str:
 
 
 def now(teller: Teller, answer: Response) -> str:
-    """Return what an order would do at this moment."""
+    """Return the action of an order at this moment, in words."""
     if isinstance(answer, Act):
         return teller.say(f"{WISH}.now.act", line=teller.action(answer.action))
     if isinstance(answer, Finish):
@@ -41,11 +41,26 @@ def _said(teller: Teller, values: Mapping[str, Any]) -> dict[str, str]:
     said = {}
     if "unit" in values:
         said["unit"] = teller.unit(values["unit"])
-    if "private" in values:
-        said["private"] = teller.private(values["private"])
+    if "lots" in values:
+        said["lots"] = _in_order(teller, values["lots"])
+    if "lot" in values:
+        said["lot"] = lot(teller, values["lot"])
     if "price" in values:
         said["price"] = teller.money(values["price"])
     for share in ("until", "percent"):
         if share in values:
             said[share] = teller.percent(values[share])
+    return said
+
+
+def lot(teller: Teller, one: str) -> str:
+    """Return what may be drafted or bid for, by name."""
+    return str(teller.value("certificate", one))
+
+
+def _in_order(teller: Teller, lots: Sequence[str]) -> str:
+    """Return lots in the order in which they are wanted."""
+    said = lot(teller, lots[0])
+    for one in lots[1:]:
+        said = teller.say(f"{WISH}.else", lots=said, lot=lot(teller, one))
     return said

@@ -12,7 +12,7 @@ from bot.storage.schema import bells, games
 
 
 def _of(game_id: int, people: Collection[int]) -> Delete:
-    """Return what forgets the bells of people at a game."""
+    """Return the statement that deletes people's bells at a game."""
     return delete(bells).where(bells.c.game_id == game_id, bells.c.user_id.in_(people))
 
 

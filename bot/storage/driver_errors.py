@@ -52,7 +52,7 @@ BY_NUMBER: dict[int | None, type[errors.Unavailable]] = {
 
 
 def _from_driver() -> tuple[type[Exception], ...]:
-    """Return what drivers raise; that for a server is loaded only where there is one."""
+    """Return the errors that drivers raise; those of a server's driver are loaded only where there is one."""
     found: tuple[type[Exception], ...] = (DBAPIError, sqlite3.Error, OSError)
     if (asyncpg := sys.modules.get("asyncpg")) is not None:
         found += asyncpg.PostgresError, asyncpg.InterfaceError

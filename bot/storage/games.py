@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import TypeAlias, Unpack
 
-from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Select, and_, bindparam, case, delete, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,10 +25,22 @@ from bot.storage.rows import (
     SeatRow,
     TableState,
 )
-from bot.storage.schema import games, messages, reminders, seats
+from bot.storage.schema import actions, games, messages, reminders, seats
 from bot.storage.seats import reseat, seats_on
 
 Finished: TypeAlias = tuple[tuple[GameRow, tuple[SeatRow, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A finished game: its seats, how many moves each has chosen, and how many of these their own people decided."""
+
+    row: GameRow
+    seats: tuple[SeatRow, ...]
+    moves: Mapping[str, int]
+    own: Mapping[str, int]
+
+
 OPEN: tuple[TableState, ...] = ("lobby", "running")
 REV = select(games.c.rev).where(games.c.id == bindparam("id"))
 _OF_CHANNEL = by(games, GameRow, "channel_id").order_by(games.c.id.desc()).limit(1)
@@ -191,6 +203,40 @@ class StoredGames:
             at = pick(seats, SeatRow).where(seats.c.game_id.in_([game.id for game in found]))
             rows = await fetch(connection, SeatRow, at.order_by(seats.c.position))
         return tuple((game, tuple(seat for seat in rows if seat.game_id == game.id)) for game in found)
+
+    async def rated(self, guild_id: int, title: str) -> list[RatedGame]:
+        """Return a server's finished games of a title, the first to end first."""
+        query = pick(games, GameRow).where(
+            games.c.state == "finished", games.c.guild_id == guild_id, games.c.title == title
+        )
+        sat = (seats.c.game_id == actions.c.game_id) & (seats.c.seat == actions.c.seat)
+        themselves = and_(actions.c.decided_by.in_(("", "order")), actions.c.user_id == seats.c.user_id)
+        decides = case((themselves, 1), else_=0)
+        async with self.database.reading() as connection:
+            found = await fetch(connection, GameRow, query.order_by(games.c.finished_at, games.c.id))
+            numbers = [game.id for game in found]
+            at = pick(seats, SeatRow).where(seats.c.game_id.in_(numbers))
+            rows = await fetch(connection, SeatRow, at.order_by(seats.c.position))
+            counted = (
+                select(actions.c.game_id, actions.c.seat, func.count(), func.sum(decides))
+                .join(seats, sat)
+                .where(
+                    actions.c.game_id.in_(numbers),
+                    actions.c.retracted_at.is_(None),
+                    actions.c.decided_by.not_in(("forced", "rules")),
+                )
+                .group_by(actions.c.game_id, actions.c.seat)
+            )
+            counts = (await connection.execute(counted)).all()
+        return [
+            RatedGame(
+                game,
+                tuple(seat for seat in rows if seat.game_id == game.id),
+                {seat: moves for number, seat, moves, _ in counts if number == game.id},
+                {seat: int(own) for number, seat, _, own in counts if number == game.id},
+            )
+            for game in found
+        ]
 
     async def in_state(self, *states: TableState) -> tuple[GameRow, ...]:
         """Return all games in one of the states, oldest first."""

@@ -16,7 +16,7 @@ class StoredLooks:
     database: Database
 
     async def find(self, game_id: int, user_id: int) -> LookRow | None:
-        """Return what a person saw last of a game, None if they never looked."""
+        """Return the revision of a game that a person saw last, None if they never looked."""
         query = pick(last_looks, LookRow).where(
             last_looks.c.game_id == game_id, last_looks.c.user_id == user_id
         )

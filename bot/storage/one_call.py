@@ -56,7 +56,7 @@ class Statement:
         return self._taken(size)
 
     async def close(self) -> None:
-        """End, which takes a call only where rows are left."""
+        """Close the cursor. This needs a call to the thread only if rows are unread."""
         if self._open is not None:
             await self._run(self._closed)
 

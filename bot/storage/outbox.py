@@ -69,7 +69,7 @@ class Outbox:
     database: Database
 
     async def news(self, game_id: int) -> tuple[NewsRow, ...]:
-        """Return what a game's channel has yet to hear."""
+        """Return the changes that a game's channel has yet to hear of."""
         async with self.database.asking() as connection:
             return await fetch(connection, NewsRow, NEWS, game_id=game_id)
 
@@ -193,7 +193,7 @@ class Outbox:
 
 
 def _noted(new: MessageRow, before: MessageRow | None) -> tuple[MessageRow, ...]:
-    """Return what is to be remembered when a message takes over a purpose from another one."""
+    """Return the rows to store when a message takes over the purpose of another one."""
     if before is not None and new.purpose == "log":
         return (replace(new, rev=max(new.rev, before.rev)),)
     if before is None or before.message_id in (0, new.message_id):

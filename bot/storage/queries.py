@@ -25,7 +25,7 @@ def pick(table: Table, record: type[Any]) -> Select[Any]:
 def by(table: Table, record: type[Any], *columns: str) -> Select[Any]:
     """Return a query for the rows in which columns have the values given by their names when it is made.
 
-    It is put together once; that of its kind takes as long as to execute it.
+    The query is built once and cached: building it costs as much as running it.
     """
     return pick(table, record).where(*(table.c[name] == bindparam(name) for name in columns))
 

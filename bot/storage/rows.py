@@ -372,7 +372,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class LeaseRow:
-    """Who may do, until when, what only one process may do at a time."""
+    """A lease: which process holds an exclusive right, and until when."""
 
     name: str
     holder: str

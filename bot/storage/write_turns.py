@@ -56,7 +56,7 @@ class WriteTurns:
             raise
 
     async def _until(self, mine: ComingTurn, patience: float, longest: float) -> None:
-        """Wait until a turn has come, or there is no hope of one."""
+        """Wait for the turn; raise TimeoutError when it will not come."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while not mine.done():

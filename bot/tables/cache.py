@@ -53,7 +53,7 @@ class TableCache:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def find(self, game_id: int, stored: int | None = None) -> Table:
-        """Return a table as it stands, once it is known what may be done there.
+        """Return the current table, after its legal moves have been listed.
 
         ``stored`` is the revision that the caller has just read.
 
@@ -65,7 +65,7 @@ class TableCache:
         return table
 
     async def glance(self, game_id: int) -> Table:
-        """Return a table as it stands, though it may not be known yet what may be done there.
+        """Return the current table, even if its legal moves have not been listed yet.
 
         :raises GameMissing: when there is no such game
         """
@@ -127,6 +127,14 @@ class TableCache:
         """Note what the channel was told of a table's settings."""
         async with self.locked(game_id) as loaded:
             row = await self._storage.games.note_settings(game_id, announced=announced)
+            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+
+    async def note(self, game_id: int, user_id: int, text: str) -> None:
+        """Keep what a person notes for themselves at a table; nothing where the text is empty."""
+        async with self.locked(game_id) as loaded:
+            others = {one: said for one, said in loaded.table.settings.notes.items() if one != str(user_id)}
+            notes = {**others, **({str(user_id): text} if text else {})}
+            row = await self._storage.games.note_settings(game_id, notes=notes or None)
             loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
 
     def drop(self, game_id: int) -> None:

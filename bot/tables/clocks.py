@@ -22,7 +22,7 @@ MORE = timedelta(hours=24)
 def after(  # noqa: PLR0913 - what was, how time passes, and what has happened
     clock: Clock, before: Spent, pace: Pace, at: datetime, *, awaited: bool, acted: bool
 ) -> Spent:
-    """Return what somebody has spent by a moment, from which on they are awaited or not.
+    """Return the time a person has spent by a moment, from which on they are awaited or not.
 
     With a time for ``each`` decision, who has ``acted`` and is awaited again begins anew.
     """

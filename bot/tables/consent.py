@@ -365,7 +365,7 @@ def free_house(table: Table) -> int:
 
 
 def overtaken(table: Table, request: Request) -> Outcome:
-    """Return what has become of a request that is no longer open and that nobody has closed."""
+    """Return the outcome of a request that is no longer open and that nobody has closed."""
     seat = table.seat(request.seat)
     moved = request.kind == "move" and table.channel_id == request.channel
     if moved or (seat is not None and seat.user_id == request.user):

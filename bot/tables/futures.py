@@ -35,7 +35,7 @@ class Future:
 
 
 def futures(rows: Sequence[ActionRow], moves: Sequence[PlayedMove]) -> list[Future]:
-    """Return what was taken back and is not in force again, the latest first."""
+    """Return the moves that were taken back and are not in force again, the latest first."""
     now = [(move.seat, move.text) for move in moves]
     revs = sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True)
     found: list[Future] = []
@@ -68,11 +68,11 @@ class Futures:
         self._storage = storage
 
     async def of(self, table: StartedTable) -> list[Future]:
-        """Return what was taken back at a table and is not in force again, the latest first."""
+        """Return a table's moves that were taken back and are not in force again, the latest first."""
         return futures(await self._storage.actions.everything(table.game_id), table.moves)
 
     async def find(self, table: StartedTable, rev: int) -> tuple[Future, Game]:
-        """Return what the undo of a revision took back, with the game at its end.
+        """Return the moves that the undo of a revision took back, with the game at their end.
 
         :raises NothingToRedo: when it took nothing back that is not in force again
         """

@@ -7,6 +7,7 @@ from bot.errors import (
     ChannelTaken,
     NoRecordedSeat,
     NotHost,
+    NotInvited,
     NotRunning,
     OwnSeat,
     RecordIsSet,
@@ -21,7 +22,7 @@ from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import distinct_name, plain_name
 from bot.tables.precompute import Precompute
-from bot.tables.settings import TableSettings
+from bot.tables.settings import Study, TableSettings
 from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine.game import Setup
@@ -67,7 +68,7 @@ class Imports:
         decided = [move.decided_by for move in table.moves[:count]]
         return await asyncio.to_thread(waiting, game, names, moves, decided)
 
-    async def open(
+    async def open(  # noqa: PLR0913 - what a table is opened with
         self,
         place: ChannelPlace,
         user_id: int,
@@ -75,10 +76,12 @@ class Imports:
         *,
         language: str = "en",
         copied: bool = False,
+        study: Study | None = None,
     ) -> Table:
         """Open a record in a channel: as a finished table, or as a lobby in which its players take their seats.
 
-        One that is ``copied`` from a table here may be begun by its host alone.
+        One that is ``copied`` from a table here may be begun by its host alone; with a ``study`` nobody is
+        called there.
 
         :raises ChannelTaken: when the channel holds an open game
         """
@@ -88,7 +91,9 @@ class Imports:
             Move(seat, user_id, text, decided_by)
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
         ]
-        settings = TableSettings(record=tuple(names), go_on=record.goes_on, copied=copied).stored()
+        settings = TableSettings(
+            record=tuple(names), go_on=record.goes_on, copied=copied, study=study
+        ).stored()
         row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
@@ -148,6 +153,8 @@ class Imports:
                 raise NotHost(host=str(before.host))
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
+            if by != before.host and not before.is_welcome(user_id):
+                raise NotInvited(host=str(before.host))
             if not before.recorded:
                 raise OwnSeat(name=name)
             if place not in before.free_places:

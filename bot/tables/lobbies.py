@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, count
 from unicodedata import normalize
 
-from bot.errors import BadSeats, NotHost, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
+from bot.errors import BadSeats, NotHost, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, Storage
 from bot.tables import replay, view
 from bot.tables.border import border
@@ -21,6 +21,8 @@ from engine.game import Game, Setup
 from engine.title import Title, find
 
 NAME = 32
+JOINERS = "\u200c\u200d"
+"""What parts or joins letters, as in Persian and in emoji, and is no letter itself."""
 SEEDS = rng.MODULUS
 SEAT_ORDER = 18
 """Sets the generator that seats people apart from the one that sets the game up."""
@@ -34,7 +36,7 @@ def seat_order(people: Sequence[int], seed: int) -> list[int]:
 
 def plain_name(name: str) -> str:
     """Return a name fit for one line: without control characters, not too long, never empty."""
-    kept = "".join(mark if mark.isprintable() else " " for mark in name)
+    kept = "".join(mark if mark.isprintable() or mark in JOINERS else " " for mark in name)
     return " ".join(kept.split())[:NAME] or "?"
 
 
@@ -46,7 +48,7 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
 
 
 def _alike(name: str) -> str:
-    """Return what is the same for names that look the same."""
+    """Return a key that is equal for names that look the same."""
     return normalize("NFKC", name).casefold()
 
 
@@ -135,7 +137,7 @@ class Lobbies:
         return table
 
     async def rematch(self, game_id: int, user_id: int, name: str) -> Table:
-        """Open a lobby like the one of a game that is over, or join it where that was done; the others are invited.
+        """Open a rematch lobby for a finished game and invite its players; if one is open already, join it.
 
         :raises NotSeated: when the person did not play
         :raises NotRunning: when the game is not over
@@ -187,12 +189,32 @@ class Lobbies:
         """Take a seat in a lobby.
 
         :raises AlreadySeated, LobbyFull, WrongState: when there is no seat to take
+        :raises NotInvited: when only others may
         """
         async with self._tables.locked(game_id) as loaded:
+            if not loaded.table.is_welcome(user_id):
+                raise NotInvited(host=str(loaded.table.host))
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
             called = distinct_name(name, loaded.table.names.values())
             rows = await self._storage.seats.join(game_id, user_id, called, place)
             return self._seated(loaded, rows, user_id)
+
+    async def invite(self, game_id: int, by: int, user_id: int = 0, name: str = "") -> Table:
+        """Let a person sit down in a lobby, which from then on is for those invited; for everybody without a person.
+
+        :raises NotHost: when only the host may do this
+        :raises NotRunning: when it is no longer a lobby
+        """
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            if before.host != by:
+                raise NotHost(host=str(before.host))
+            if before.state != "lobby":
+                raise NotRunning(state=before.state)
+            guests = {**before.settings.guests, str(user_id): plain_name(name)} if user_id else {}
+            after = await self._tables.change_settings(loaded, guests=guests)
+            self._changes.tell(TableChange("lobby", after, before, by=by))
+            return after
 
     async def rename(self, game_id: int, user_id: int, name: str) -> bool:
         """Call a person at an open table as they are called by now; return whether that is new."""

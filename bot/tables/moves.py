@@ -89,7 +89,7 @@ class Moves:
     async def _play(
         self, table: StartedTable, seat: Seat, actions: Sequence[str | Action]
     ) -> Sequence[PlayedAction]:
-        """Return what playing the actions leads to; where judging them takes a search, it is waited for."""
+        """Return the game after these actions; waits for the search where judging them needs one."""
         if await asyncio.to_thread(replay.needs_search, table.game, seat.id, actions[0]):
             await self._precompute.ready(table.game_id, table.game)
         return await asyncio.to_thread(replay.play, table.game, seat.id, actions, self._precompute.seconds)

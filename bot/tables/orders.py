@@ -42,7 +42,7 @@ class OrderNote:
 
     @property
     def nonce(self) -> str:
-        """Return what is the same for the same note only, so that Discord drops a repetition."""
+        """Return the note's nonce: equal for the same note only, so that Discord drops a repetition."""
         return f"o{self.row.id}-{self.rev}"
 
 
@@ -226,7 +226,7 @@ class StandingOrders:
 
 
 def _answer(table: StartedTable, row: OrderRow) -> Response:
-    """Return what an order does at a table; one whose seat has changed hands ends."""
+    """Return the verdict of an order at a table; one whose seat has changed hands ends."""
     if table.state != "running":
         return Finish(OVER)
     if not _sits(table, row):

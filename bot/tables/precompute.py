@@ -95,7 +95,7 @@ class Precompute:
         await asyncio.gather(*tasks)
 
     async def gains(self, game: Game, actions: Sequence[Action]) -> tuple[Gain | None, ...]:
-        """Return what each of some legal actions brings to the unit that does it; in a process, if there are any.
+        """Return the earnings that each of these legal actions brings its unit; in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """
@@ -104,7 +104,7 @@ class Precompute:
         return await self._pool.run(gains, game.pos, actions, GAINS, seconds=GAINS + GRACE)
 
     async def reckoned(self, game: Game, plan: Plan) -> Reckoning | None:
-        """Return what a unit would earn after a plan; in a process, if there are any.
+        """Return a unit's earnings after a plan; in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """
@@ -122,7 +122,7 @@ class Precompute:
         return await self._pool.run(answers, pos, self.seconds, seconds=self._worker_seconds)
 
     async def house_move(self, game: Game, seat: str, level: str) -> Action:
-        """Return what the house does at a seat; thought about in a process of its own, if there are any.
+        """Return the house's action at a seat; chosen in a process of its own, if there are any.
 
         Where a level takes too long, the next simpler one decides; without processes nobody plays as a master.
 
@@ -144,7 +144,7 @@ class Precompute:
                 level = SIMPLER[level]
 
     async def house_advice(self, game: Game, seat: str) -> Advice:
-        """Return what the house would do at a seat, and why; thought about in a process, if there are any.
+        """Return the action that the house would choose at a seat, and why; in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """
@@ -158,7 +158,7 @@ class Precompute:
         return await self.elsewhere(house_reasons, game.setup, game.pos, action)
 
     async def elsewhere(self, work: Callable[..., T], *given: object) -> T:
-        """Return what some work that belongs to no table returns; done in a process, if there are any.
+        """Run work that belongs to no table and return its result; in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """

@@ -34,7 +34,7 @@ class RedoOutcome:
 
 
 def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> tuple[ActionRow, ...]:
-    """Return what the latest undo took back that leads on from the moves in force, nothing if there is none."""
+    """Return the moves of the latest undo that can be played again now; nothing if there is none."""
     undone = sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True)
     for rev in undone:
         gone = [row for row in rows if row.retraction_rev == rev]
@@ -76,7 +76,7 @@ class Redo:
         self._writer = writer
 
     async def plan(self, game_id: int, rev: int | None, user_id: int) -> RedoPlan:
-        """Return what :meth:`ask` would play again and whom it would ask; nothing happens, and nobody is rung.
+        """Preview :meth:`ask`: the moves it would play again and the people it would ask. Nothing happens.
 
         :raises StaleRev, NotSeated, NotRunning, NothingToRedo: like :meth:`ask`
         """

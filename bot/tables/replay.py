@@ -45,7 +45,7 @@ def engine_id() -> str:
 
 
 def begun_now() -> str:
-    """Return what is stored of the engine with a game that begins: the edition of its rules, and its digest."""
+    """Return the edition of the rules and the engine's digest, as stored with a new game."""
     return f"{EDITION}:{engine_id()}"
 
 
@@ -113,7 +113,7 @@ def ends_round(events: Iterable[Event]) -> bool:
 
 
 def scores(game: Game) -> dict[str, int]:
-    """Return what each seat of a game that is over has scored, nothing while it is played."""
+    """Return the score of each seat once the game is over; nothing while it is played."""
     return {seat: game.pos.worth(seat) for seat in game.setup.players} if game.state.over else {}
 
 

@@ -1,4 +1,4 @@
-"""What a process that searches does for the bot; of the bot nothing is loaded there that a search does not need."""
+"""Entry points of the search processes. Imports as little of the bot as possible."""
 
 import logging
 from multiprocessing.sharedctypes import SynchronizedArray
@@ -45,7 +45,7 @@ def answers(pos: Position, seconds: float | None) -> dict[str, Any]:
 
 
 def house_move(setup: Setup, pos: Position, events: tuple[Event, ...], seat: str, level: str) -> Action:
-    """Return what the house does at a seat, at a level; ``events`` are those of the last move.
+    """Return the house's action at a seat and level; ``events`` are those of the last move.
 
     Where a level fails, the next simpler one decides: a table must not stand still.
     """
@@ -61,7 +61,7 @@ def house_move(setup: Setup, pos: Position, events: tuple[Event, ...], seat: str
 
 
 def house_advice(setup: Setup, pos: Position, seat: str) -> Advice:
-    """Return what the house would do at a seat, and why."""
+    """Return the action that the house would choose at a seat, and why."""
     return advice(Game(setup, pos, ()), seat, setup.seed)
 
 

@@ -24,10 +24,10 @@ def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
 
 
 def concerned(table: Table, moves: Iterable[Move | PlayedMove], user_id: int) -> tuple[int, ...]:
-    """Return the people other than one who have made some of these moves, and decided them themselves."""
-    acted = {move.seat for move in moves if not move.decided_by}
-    return tuple(
-        seat.user_id
-        for seat in table.seats
-        if seat.id in acted and seat.user_id != user_id and not seat.is_house
-    )
+    """Return the people other than one who answer now for the seats where some of these moves were made by others.
+
+    What machines decided is nobody's, and what somebody did at another's seat is their own.
+    """
+    acted = {move.seat for move in moves if not move.decided_by and move.user_id != user_id}
+    seats = (seat for seat in table.seats if seat.id in acted and not seat.is_house)
+    return tuple(dict.fromkeys(one for one in map(table.answers_for, seats) if one != user_id))

@@ -2,6 +2,7 @@
 
 from bot.storage import Storage
 from bot.tables.background import Background
+from bot.tables.branches import Branches
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
 from bot.tables.clocks import Clocks
@@ -53,6 +54,7 @@ class Service:
         self.futures = Futures(storage)
         self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
         self.undo = Undo(storage, self.tables, self.changes, self.redo)
+        self.branches = Branches(self.tables, writer, self.undo)
 
     async def settled(self) -> None:
         """Wait for what goes on in the background."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.dataclasses import dataclass
 
-from bot.storage import JsonValue
+from bot.storage import Decider, JsonValue
 from bot.tables.requests import Request
 
 STORED = ConfigDict(validate_by_name=True, validate_by_alias=True, ser_json_timedelta="float")
@@ -64,6 +64,19 @@ class Deputy:
     until: datetime | None = None
 
 
+Line = tuple[tuple[str, str, Decider], ...]
+"""Moves: the seat of each, its notation, and what decided it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What one person studies alone: a copy of a ``game`` after its move ``ply``, and the lines kept by name."""
+
+    game: int
+    ply: int
+    branches: Mapping[str, Line] = Field(default_factory=dict)
+
+
 def _with_seats(stored: object) -> object:
     """Return stored deputies, each with the seat it is stored under."""
     if not isinstance(stored, Mapping):
@@ -79,7 +92,8 @@ class HostChoices(BaseModel):
     """What a host chooses for a table; its rematch takes all of it over."""
 
     scheme: str = ""
-    hints: Literal["on", "off"] = "on"
+    hints: Literal["on", "players", "off"] = "on"
+    """Who is shown what a move would earn: everybody, those who play, or nobody."""
     level: Level = "journeyman"
     """How well the house plays at this table."""
     clock: Clock | None = None
@@ -111,10 +125,16 @@ class Status(BaseModel):
     """What the players of a game that was begun elsewhere were called there, in seat order."""
     copied: bool = False
     """The game was copied from another table, to try something out: one person may play all of it."""
+    study: Study | None = None
+    """Set in a study room: one person plays all of it, and nobody is called."""
     rematch_of: int | None = None
     invited: tuple[int, ...] = ()
+    guests: Mapping[str, str] = {}
+    """Who alone may sit down in a lobby by invitation besides its host: names by the numbers of the people."""
     watchers: tuple[int, ...] = ()
     """Who is told of the rounds."""
+    notes: Mapping[str, str] = {}
+    """What people have noted for themselves here, by the numbers of the people."""
     next_told: Mapping[str, int] = {}
     """After which revision people were last told that they are next."""
     stand_ins: Mapping[str, int] = {}
@@ -162,13 +182,13 @@ class TableSettings(HostChoices, Status):
         return type(self).model_validate({**dict(self), **changes})
 
     def stored(self) -> dict[str, JsonValue]:
-        """Return what is stored: whatever differs from the default."""
+        """Return the settings that differ from their defaults, as they are stored."""
         known = type(self).model_fields
         told = self.model_dump(mode="json", by_alias=True).items()
         return {key: one for key, one in told if key not in known or getattr(self, key) != known[key].default}
 
     def since(self, before: "TableSettings") -> dict[str, JsonValue]:
-        """Return what has to be stored where ``before`` is; None where a key goes."""
+        """Return the changes against ``before``, as they are stored; None for a key that goes."""
         old, new = before.stored(), self.stored()
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
 
@@ -178,11 +198,11 @@ class TableSettings(HostChoices, Status):
         return any(not one.outcome for one in self.requests)
 
     def to_announce(self, language: str) -> dict[str, JsonValue]:
-        """Return what the channel is told: what is stored of a host's choices, and the language."""
+        """Return the settings that the channel is told about: the host's choices and the language."""
         stored = self.stored().items()
         return {key: one for key, one in stored if key in HostChoices.model_fields} | {"language": language}
 
     @property
     def chosen(self) -> dict[str, object]:
-        """Return what a rematch takes over."""
+        """Return the settings that a rematch takes over."""
         return {key: getattr(self, key) for key in HostChoices.model_fields}

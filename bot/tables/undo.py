@@ -70,9 +70,13 @@ def _of_itself(table: Table, move: PlayedMove) -> bool:
 
 def asked(table: Table, request: UndoRow) -> tuple[int, ...]:
     """Return the people whose moves are concerned and who have not agreed yet."""
+    return tuple(user for user in everybody_asked(table, request) if user not in request.agreed)
+
+
+def everybody_asked(table: Table, request: UndoRow) -> tuple[int, ...]:
+    """Return the people whose moves are concerned, whether they have agreed or not."""
     moves = table.moves[request.to_ply :] if request.again is None else request.moves
-    others = concerned(table, moves, request.asked_by)
-    return tuple(user for user in others if user not in request.agreed)
+    return concerned(table, moves, request.asked_by)
 
 
 class Undo:
@@ -85,7 +89,7 @@ class Undo:
         self._changes = changes
 
     async def plan(self, game_id: int, rev: int | None, user_id: int, keep: int | None = None) -> UndoPlan:
-        """Return what :meth:`ask` would take back and whom it would ask; nothing happens, and nobody is rung.
+        """Preview :meth:`ask`: the moves it would take back and the people it would ask. Nothing happens.
 
         :raises StaleRev, NotSeated, NotRunning, NoSuchMove, NothingToUndo: like :meth:`ask`
         """

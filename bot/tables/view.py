@@ -1,6 +1,6 @@
 """A table as everybody may see it: who sits where, what has been played, and the game it led to."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cached_property
@@ -88,7 +88,7 @@ class Table:
 
     @property
     def setup(self) -> Setup:
-        """Return what the game starts from."""
+        """Return the game's set-up."""
         players = tuple(seat.id for seat in self.seats)
         return Setup(self.title, players, self.options, self.seed, self.edition)
 
@@ -107,7 +107,7 @@ class Table:
 
     @property
     def recorded(self) -> tuple[str, ...]:
-        """Return what the players of a game that was begun elsewhere were called there, in seat order."""
+        """Return the players' names in a game that was begun elsewhere, in seat order."""
         return self.settings.record
 
     @property
@@ -122,8 +122,10 @@ class Table:
 
     @property
     def called(self) -> tuple[Seat, ...]:
-        """Return the seats whose decision is awaited of a person."""
-        return tuple(seat for seat in self.awaited if not self.plays_itself(seat))
+        """Return the seats whose decision is awaited of a person; in a study room nobody is waited for."""
+        return (
+            () if self.settings.study else tuple(seat for seat in self.awaited if not self.plays_itself(seat))
+        )
 
     def plays_itself(self, seat: Seat) -> bool:
         """Tell whether the house plays at a seat: for good, or until its person comes back."""
@@ -173,7 +175,7 @@ class Table:
         return self.settings.proxies.get(str(move.user_id), "")
 
     def decider(self, move: "PlayedMove") -> Decider:
-        """Return what decided a move in the place of its player; empty at a seat of the house's own."""
+        """Return who decided a move instead of its player; empty at a seat that the house owns."""
         seat = self.seat(move.seat)
         return "" if seat is None or seat.is_house else move.decided_by
 
@@ -181,6 +183,15 @@ class Table:
     def by_bot(self) -> tuple[tuple[int, str], ...]:
         """Return the moves, by number and seat, that the bot has decided for a player who could choose."""
         return tuple((move.ply, move.seat) for move in self.moves if self.decider(move) in IN_PLACE)
+
+    def is_welcome(self, user_id: int) -> bool:
+        """Tell whether a person may sit down in the lobby: everybody, or its host and those invited."""
+        guests = self.settings.guests
+        return not guests or user_id == self.host or str(user_id) in guests
+
+    def note_of(self, user_id: int) -> str:
+        """Return what a person has noted for themselves here, empty if nothing."""
+        return self.settings.notes.get(str(user_id), "")
 
     @property
     def stand_ins(self) -> Mapping[str, int]:
@@ -195,7 +206,7 @@ class Table:
 
     @property
     def requests(self) -> tuple[Request, ...]:
-        """Return what others are asked to agree to."""
+        """Return the requests that others are asked to agree to."""
         return tuple(one for one in self.settings.requests if not one.outcome and self._stands(one))
 
     def _stands(self, request: Request) -> bool:
@@ -225,6 +236,21 @@ class Table:
         seats = [self.seat_of(user_id), *map(self.seat, others)]
         known = [seat for seat in seats if seat is not None]
         return next((seat for seat in known if seat in self.awaited), known[0] if known else None)
+
+    def answers_for(self, seat: Seat) -> int:
+        """Return who agrees to what touches a seat: who decides there, its own person where that is the house."""
+        person = self.person_at(seat)
+        return seat.user_id if is_house(person) else person
+
+    def seats_of(self, people: Collection[int]) -> list[Seat]:
+        """Return the seats for which some people answer: their own, or somebody else's."""
+        return [seat for seat in self.seats if self.answers_for(seat) in people]
+
+    def name_of(self, user_id: int) -> str:
+        """Return what somebody is called who sits here, or plays here for another; empty for anybody else."""
+        names = {deputy.user: deputy.name for deputy in self.deputies.values()}
+        names |= {seat.user_id: seat.name for seat in self.seats}
+        return names.get(user_id, "")
 
     def may_act(self, user_id: int, seat: Seat) -> bool:
         """Tell whether a person may act at a seat."""
@@ -272,7 +298,7 @@ class StartedTable(Table):
         return self
 
     def once(self, make: "Callable[[StartedTable, *Arguments], T]", *given: *Arguments) -> T:
-        """Return what ``make`` makes of this version of the table; it is made once and kept with the version."""
+        """Return the result of ``make`` for this version of the table; it is made once and kept with the version."""
         key = (make, *given)
         if key not in self._made:
             self._made[key] = make(self, *given)

@@ -83,7 +83,7 @@ class Network:
     # --- connections
 
     def reach(self, unit: str, *, ignoring_blocks: bool = False) -> Reach:
-        """Return what a unit's tokens connect to, or would connect to if no city were full."""
+        """Return the reach of a unit's tokens, or their reach if no city were full."""
         return self._reach(unit, () if ignoring_blocks else tuple(self._barriers(unit)))
 
     def blocker(self, unit: str, arrived: Callable[[Reach], bool]) -> Place | None:
@@ -102,7 +102,7 @@ class Network:
         return (place for place, units in self._full.items() if unit not in units)
 
     def reach_from(self, unit: str, place: Place) -> Reach:
-        """Return what a unit's token on one stop connects to, or would connect to; its others only let it pass."""
+        """Return the reach of a unit's token on one stop; its other tokens only let it pass."""
         return self._explored([place], tuple(self._barriers(unit)))
 
     def _reach(self, unit: str, barriers: tuple[Place, ...]) -> Reach:
@@ -111,7 +111,7 @@ class Network:
         return self._reached[unit, barriers]
 
     def _explored(self, begins: list[Place], barriers: tuple[Place, ...]) -> Reach:
-        """Return what is reached past some barriers; connections may begin at a terminus with a token of the unit."""
+        """Return the reach past some barriers; connections may begin at a terminus with a token of the unit."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
             start = first[name] + 6 + 2 * stop

@@ -25,7 +25,7 @@ def count(face: Face, kind: str) -> int:
 
 
 def sort(face: Face) -> str:
-    """Return what stops a face has: ``city``, ``town``, ``towns`` or ``plain``."""
+    """Return the kind of a face by its stops: ``city``, ``town``, ``towns`` or ``plain``."""
     if count(face, "city"):
         return "city"
     towns = count(face, "town")

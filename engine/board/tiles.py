@@ -113,7 +113,7 @@ Laid = tuple[Face, int]
 
 @cache
 def composed(below: Laid, layers: tuple[Laid, ...]) -> Face:
-    """Return what a hex shows with layers of track on it, everything turned as it lies.
+    """Return the face of a hex with layers of track on it, everything turned as it lies.
 
     The stops of a layer are added, those of one without track take the place of the stops below.
     """

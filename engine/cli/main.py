@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.cli import commands, selfplay
+from engine.cli import commands, new_title, selfplay
 from engine.cli.errors import sentence
 from engine.opponents import STYLES
 from engine.refusals import Refused
@@ -46,6 +46,9 @@ def parser() -> argparse.ArgumentParser:
     convert.add_argument("--to", choices=("own", "18xx"), required=True)
     convert.add_argument("-o", "--out", type=Path, required=True, metavar="OUT")
     convert.set_defaults(call=commands.convert)
+    new = subs.add_parser("new", help="begin a title of your own, as a copy of the kit")
+    new.add_argument("name", metavar="NAME")
+    new.set_defaults(call=new_title.new)
     return top
 
 

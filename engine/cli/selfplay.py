@@ -60,7 +60,7 @@ class Styles:
         return setup.players[setup.seed % len(setup.players)] if self.against else ""
 
     def players(self, setup: Setup) -> Callable[[Game], RandomPlayer]:
-        """Return what finds the player who decides now."""
+        """Return the function that finds the player who decides now."""
         one, first = self.one(setup), STYLES[self.style](setup.seed)
         if not one:
             return lambda _: first
@@ -102,7 +102,7 @@ def _against_others(results: list[PlayedGame], style: str) -> Iterator[str]:
 
 
 def _score(game: Game, one: str) -> tuple[int, int] | None:
-    """Return what the best of each side is worth, in the title's currency; None where there are no sides."""
+    """Return the worth of the best of each side, in the title's currency; None where there are no sides."""
     worth = {player: game.pos.worth(player) for player in game.state.players}
     if one:
         return (worth.pop(one), max(worth.values()))

@@ -8,7 +8,7 @@ from engine.scratch import Scratch
 
 
 def unpaid(pos: Position, player: str) -> int:
-    """Return what a player owes the bank with interest or a penalty, in the title's currency."""
+    """Return a player's debt to the bank with interest or a penalty, in the title's currency."""
     return pos.state.debts.get(player, 0)
 
 

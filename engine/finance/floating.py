@@ -12,7 +12,6 @@ from engine.exhibits import Remark
 from engine.finance import market
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK, OFFER
 
 
@@ -46,7 +45,7 @@ def can_float(
 
 def float_unit(scratch: Scratch, unit: str, capital: int) -> None:
     """Make a corporation active and let the bank pay its capital, in the title's currency."""
-    change(scratch, floated=(*scratch.state.extra.floated, unit))
+    scratch.change(floated=(*scratch.state.extra.floated, unit))
     scratch.emit(Floated(unit, capital))
     scratch.pay(BANK, unit, capital, "float")
 
@@ -55,14 +54,13 @@ def has_operated(scratch: Scratch, unit: str) -> None:
     """Note that a corporation has operated."""
     known = scratch.state.extra.operated
     if unit not in known:
-        change(scratch, operated=(*known, unit))
+        scratch.change(operated=(*known, unit))
 
 
 def operates_no_more(scratch: Scratch, unit: str) -> None:
     """Note that a corporation has left the game."""
     own = scratch.state.extra
-    change(
-        scratch,
+    scratch.change(
         floated=tuple(other for other in own.floated if other != unit),
         operated=tuple(other for other in own.operated if other != unit),
     )

@@ -9,7 +9,6 @@ from engine.defaults import always
 from engine.events import Closed, Won
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 
 
@@ -56,4 +55,4 @@ def unused(pos: Position, privates: Iterable[str]) -> list[str]:
 
 def use_up(scratch: Scratch, private: str) -> None:
     """Note that a private has no further power."""
-    change(scratch, used=(*scratch.state.extra.used, private))
+    scratch.change(used=(*scratch.state.extra.used, private))

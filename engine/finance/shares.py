@@ -153,6 +153,6 @@ def worth(pos: Position, player: str) -> int:
 
 
 def worth_held(pos: Position, player: str) -> int:
-    """Return what a player's shares of all corporations in play are worth, in the title's currency."""
+    """Return the value of a player's shares of all corporations in play, in the title's currency."""
     issued = (unit for unit in pos.state.tokens_left if pos.title.units[unit].shares)
     return sum(pos.price(unit) * pos.percent(player, unit) // size(pos, unit) for unit in issued)

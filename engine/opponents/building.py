@@ -81,7 +81,7 @@ class BuilderPlayer(ThriftyPlayer):
         return pos.title.routes(pos, unit, (), trains, budget=self.patience).revenue if trains else 0
 
     def _promise(self, pos: Position, unit: str) -> float:
-        """Return what a unit earns, and how far it comes."""
+        """Return a unit's earnings, and how far it comes."""
         train = self._next_train(unit)
         later = self._earns(pos, unit, (train,)) if train else 0
         return self._earns(pos, unit) + HOPE * later + self._prospect(pos, unit)
@@ -174,7 +174,7 @@ class BuilderPlayer(ThriftyPlayer):
         return max(offers, key=self._return).action
 
     def _return(self, offer: Offer) -> float:
-        """Return what a certificate brings a round, for its price while money is short."""
+        """Return a certificate's yield a round, for its price while money is short."""
         unit, price = str(getattr(offer.action, "unit", "")), price_of(offer)
         rich = self._pos.cash(offer.action.actor) > RICH * price
         income = self._income(unit)

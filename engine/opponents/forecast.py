@@ -52,7 +52,7 @@ class Forecast:
     # --- players
 
     def standing(self, pos: Position, player: str, left: float | None = None) -> float:
-        """Return what a player should have at the end, in money of today; ``left`` rounds are to come."""
+        """Return a player's expected worth at the end, in money of today; ``left`` rounds are to come."""
         total = float(pos.worth(player))
         if pos.state.over:
             return total
@@ -93,7 +93,7 @@ class Forecast:
     # --- units
 
     def prospects(self, pos: Position, unit: str, left: float) -> Expectation:
-        """Return what a unit will bring until the end."""
+        """Return a unit's expected income until the end."""
         state = pos.state
         runs = left + self._still_runs(pos, unit)
         board = (state.tiles, state.layers, state.tokens)
@@ -200,7 +200,7 @@ class Forecast:
         return self._earned[key][1]
 
     def revenue(self, pos: Position, unit: str) -> float:
-        """Return what a unit should earn when it runs next."""
+        """Return a unit's expected earnings when it runs next."""
         run = pos.state.runs.get(unit)
         if pos.kind(unit) == "major":
             last = sum(one.revenue for one in run.latest) / len(run.latest) if run else 0.0
@@ -231,6 +231,6 @@ class Forecast:
         return tuple(one.name for one in some)
 
     def next_price(self, pos: Position, unit: str) -> int:
-        """Return what the cheapest of them costs; 0 where there is none."""
+        """Return the price of the cheapest of them; 0 where there is none."""
         prices = [pos.title.trains[train].price for train in self.next_trains(pos, unit)]
         return min(prices, default=0)

@@ -167,7 +167,7 @@ class HousePlayer(BuilderPlayer):
     # --- trains
 
     def _next_price(self, unit: str) -> int:
-        """Return what the cheapest train costs that the bank has now and the unit may own."""
+        """Return the price of the cheapest train that the bank has now and the unit may own."""
         known = self._pos.title.trains
         prices = [known[train].price for train in self._for_sale(unit) if known[train].price]
         return min(prices, default=0)
@@ -214,7 +214,7 @@ class HousePlayer(BuilderPlayer):
     # --- money of one's own
 
     def _needed(self, player: str) -> int:
-        """Return what a player's units would ask of him if they had to buy a train now."""
+        """Return the sum that a player's units would need from him if they had to buy a train now."""
         return sum(
             max(self._next_price(unit) - self._pos.cash(unit), 0)
             for unit in self._pos.title.units
@@ -224,7 +224,7 @@ class HousePlayer(BuilderPlayer):
         )
 
     def _drafted(self, offers: list[Offer]) -> Action | None:
-        """Return what is worth most for its price; a pass where that would leave nothing to begin with."""
+        """Return the purchase worth most for its price; a pass where that would leave nothing to begin with."""
         kept = self._insight.kept(self._pos, offers[0].action.actor)
         able = [one for one in offers if self._pos.cash(one.action.actor) - price_of(one) >= kept]
         if not able and Pass.verb in self._open:
@@ -296,7 +296,7 @@ class HousePlayer(BuilderPlayer):
         return None if best is None or self._return(best) <= 0 else best.action
 
     def _return(self, offer: Offer) -> float:
-        """Return what a certificate brings a round, for its price, by its part of the unit."""
+        """Return a certificate's yield a round, for its price, by its part of the unit."""
         unit, percent = str(getattr(offer.action, "unit", "")), int(getattr(offer.action, "percent", 10))
         run = self._pos.state.runs.get(unit)
         paid = (run.revenue if run else self._insight.hope(self._pos, unit) / 2) * percent / 100
@@ -326,7 +326,7 @@ def _first(offers: list[Offer]) -> Action:
 
 
 def size_price(pos: Position, unit: str, price: int) -> int:
-    """Return what the director certificate of a unit costs at a par price."""
+    """Return the price of a unit's director certificate at a par price."""
     return price * shares.director_share(pos, unit) // shares.size(pos, unit)
 
 

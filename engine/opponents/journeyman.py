@@ -142,7 +142,7 @@ class Journeyman(HousePlayer):
     # --- money
 
     def _settled(self, me: str, offers: list[Offer]) -> Action:
-        """Return what leaves one with most: a purchase, a sale, a dividend, a deal, or nothing."""
+        """Return the choice that leaves one with most: a purchase, a sale, a dividend, a deal, or nothing."""
         passes = self._open.get(Pass.verb, [])
         thoughts = list(self._considered(me, offers))
         if not thoughts:
@@ -165,7 +165,7 @@ class Journeyman(HousePlayer):
         return max(found, key=lambda one: one.gain, default=None)
 
     def _after_sale(self, me: str, sale: Thought) -> float:
-        """Return what a sale brings together with the best purchase that follows."""
+        """Return the worth of a sale together with the best purchase that follows."""
         left, sold = self._insight.rounds(self._pos), str(getattr(sale.action, "unit", ""))
         game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
         if me not in game.pos.awaited:
@@ -306,7 +306,7 @@ class Journeyman(HousePlayer):
         return self._pos.director(sale.unit) != sale.actor
 
     def _promise(self, pos: Position, unit: str) -> float:
-        """Return what a unit earns, now, with the next train and with a later one, and how far it comes."""
+        """Return a unit's earnings now, with the next train and with a later one, and how far it comes."""
         owned = self._forecast.runnable(pos, unit)
         some = self._forecast.next_trains(self._pos, unit)
         later = self._forecast.earns(pos, unit, (*owned, some[0])) if some else 0

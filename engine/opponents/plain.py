@@ -125,7 +125,7 @@ def new_ones(offers: list[Offer]) -> list[Offer]:
 
 
 def price_of(offer: Offer) -> int:
-    """Return what an offer costs, in the title's currency; 0 if it costs nothing."""
+    """Return the price of an offer, in the title's currency; 0 if it costs nothing."""
     return int(offer.facts.get("price", getattr(offer.action, "price", 0)))
 
 

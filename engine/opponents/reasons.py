@@ -37,7 +37,7 @@ class Advice:
 
 
 def advice(game: Game, seat: str, seed: int = 0) -> Advice:
-    """Return what a journeyman would do at a seat that is awaited, and why."""
+    """Return a journeyman's choice at a seat that is awaited, and why."""
     action = Journeyman(seed, seat).choose(game)
     return Advice(action, reasons(game, action))
 
@@ -122,7 +122,7 @@ class _Telling:
         no, yes = done(self.game.pos, self.action), self._accepted(self.game)
         cost = self._lead(no) - self._lead(yes)
         yield Reason("refuses", {"worth": max(round(cost), 0)})
-        proposal = self.game.pos.round_notes
+        proposal = self.game.pos.notes(Proposal)
         if (price := self._would_take(proposal)) is not None:
             yield Reason("would_take", {"price": price})
 
@@ -150,7 +150,7 @@ class _Telling:
         state = pos.state.copy()
         state.frames = state.frames[:-1]
         before = Game(self.game.setup, Position(pos.title, state), ())
-        proposer = pos.round_notes.proposer
+        proposer = pos.notes(Proposal).proposer
         return before.read(text, proposer) in before.choices
 
     def _worth_at(self, proposal: Proposal, text: str) -> float:

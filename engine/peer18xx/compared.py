@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.data import Unit
 from engine.finance import shares
+from engine.notes import StockNotes
 from engine.peer18xx.dialect import UNKNOWN, Dialect
 from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
@@ -71,7 +72,7 @@ class Viewer:
             "acting": [self.ids[player] for player in self._deciding(pos)],
         }
         if frame.kind == "stock":
-            sold = pos.notes_of(frame).sold
+            sold = pos.notes(StockNotes, frame).sold
             shown["sold_this_round"] = {
                 self.ids[who]: [self.unit(one) for one in what] for who, what in sold.items()
             }
@@ -164,7 +165,7 @@ def _priority(pos: Position) -> str:
     """Return the holder of the priority deal as recorded: it moves with every deal of a stock round."""
     if not pos.state.frames or pos.frame.kind != "stock":
         return pos.state.priority
-    last = pos.acting if pos.frame.turn else pos.round_notes.last
+    last = pos.acting if pos.frame.turn else pos.notes(StockNotes).last
     return pos.after(last)[0] if last else pos.state.priority
 
 

@@ -28,16 +28,23 @@ class TrainBook:
 
     ``given`` are copies that units get without a purchase, by the side that is up, and do not sell there; ``kept``
     are others that are not on the stacks. What leaves a unit for nobody lies ``scrapped``: on the stacks or nowhere.
+    Of copies that are alike the one held longest is given up first, with an ``order`` of 1 the one of the lowest
+    number, of -1 that of the highest.
     """
 
     def __init__(
-        self, pos: Position, given: Mapping[str, str], kept: Iterable[str] = (), scrapped: str = ""
+        self,
+        pos: Position,
+        given: Mapping[str, str],
+        kept: Iterable[str] = (),
+        scrapped: str = "",
+        order: int = 0,
     ) -> None:
         self._stack_of = {train.name: train.stack for train in pos.title.data.trains}
         self._given = dict(given)
         self._fixed = {*given.values()}
         self._kept = [*kept]
-        self._scrapped = scrapped
+        self._scrapped, self._order = scrapped, order
         self._pool: list[TrainCard] = []
         self._owned: dict[str, list[TrainCard]] = {}
         self._received: list[str] = []
@@ -105,9 +112,12 @@ class TrainBook:
         alike = [card for card in self._owned[unit] if card[1] == side]
         if for_sale and all(name in self._fixed for name, _ in alike):
             raise Untold("untold_sale", train=side, unit=unit)
-        return min(
-            alike, key=lambda one: (one[0] not in self._received, one[0] in self._fixed, _is_hidden(one))
-        )
+        return min(alike, key=self._preference)
+
+    def _preference(self, card: TrainCard) -> tuple[bool, bool, bool, int]:
+        """What speaks against giving up a copy before others that are alike."""
+        number = int(card[0].removesuffix(HIDDEN).rpartition("-")[2])
+        return card[0] not in self._received, card[0] in self._fixed, _is_hidden(card), self._order * number
 
     def _in_pool(self, side: str) -> TrainCard:
         stack = self._stack_of[side]

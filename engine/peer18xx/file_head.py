@@ -30,7 +30,7 @@ class PeerPlayer(Loose):
 
     @property
     def key(self) -> str:
-        """Return what the actions call the player."""
+        """Return the player's name in the actions."""
         return str(self.name if self.id is None else self.id)
 
 

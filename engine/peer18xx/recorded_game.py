@@ -56,12 +56,12 @@ class Peer:
 
     @property
     def called(self) -> Mapping[str, str]:
-        """Return what players are called, by player."""
+        """Return the names of people, by player."""
         return {self.names[player.key]: str(player.name) or player.key for player in self.head.players}
 
     @property
     def decided(self) -> Mapping[int, str]:
-        """Return what decided the actions that no player decided: that is not recorded there."""
+        """Return nothing: who decided an action that no player decided is not recorded there."""
         return {}
 
     @property

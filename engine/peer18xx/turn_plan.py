@@ -1,4 +1,4 @@
-"""The order in which a game is written: a power goes before what it would come too late for there.
+"""The order in which a game is written: a power goes before the step that would come too late for it there.
 
 Where we hold a turn up for a power, 18xx.games has gone on to the next step that waits, or to the next turn. The same
 power used earlier in the turn, before it went on, leads to the same position.

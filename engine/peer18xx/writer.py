@@ -20,6 +20,7 @@ from engine.peer18xx.writing import EndedEarly, NewEntry, PeerStep, RecordedTurn
 from engine.position import Position
 from engine.powers import next_step
 from engine.scratch import Scratch
+from engine.steps import Step
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,12 @@ class Writer:
     """
 
     def __init__(
-        self, setup: Setup, dialect: Dialect, ids: Mapping[str, Any], verbs: Mapping[type[Action], WriteVerb]
+        self,
+        setup: Setup,
+        dialect: Dialect,
+        ids: Mapping[str, Any],
+        verbs: Mapping[type[Action], WriteVerb],
+        order: int = 0,
     ) -> None:
         assert dialect.writing is not None
         self.setup = setup
@@ -73,7 +79,8 @@ class Writer:
         self._time = 0
         self._saved: WriterState | None = None
         self._later: list[Callable[[Position, Sequence[Event]], None]] = []
-        self.trains = TrainBook(self.pos, self.writing.given, self.writing.kept, self.writing.scrapped)
+        writing = self.writing
+        self.trains = TrainBook(self.pos, writing.given, writing.kept, writing.scrapped, order)
         for event in self.game.events:
             self.trains.follow(event)
         self.tiles = TileBook(self.pos, self.writing.printed(self.pos))
@@ -141,7 +148,7 @@ class Writer:
             self._reach(())
 
     def _take_next(self, plan: TurnPlan) -> None:
-        """Write the next action, or go back to the beginning of its turn where a power comes too late there."""
+        """Write the next action; if a power would be too late for 18xx.games, roll back to the start of the turn."""
         if self._alone and not self._in_turn():
             plan.start, self._saved = plan.at, self._state() if plan.has_powers else None
         planned, saved = plan.order[plan.at], self._saved
@@ -357,7 +364,7 @@ class Writer:
 
     def leave_open(self) -> None:
         """Leave the steps that a pass of ours closes, or the one that was held up."""
-        ours = [*self.pos.turn_steps()] or [next_step(self.pos)]
+        ours: list[Step[Any] | None] = [*self.pos.turn_steps()] or [next_step(self.pos)]
         verbs = {step.verb for step in ours if step is not None}
         steps = self.writing.steps
         closed = [at for at, step in enumerate(steps) if verbs & {*step.verbs, *step.also}]

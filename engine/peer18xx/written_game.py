@@ -22,6 +22,8 @@ from engine.title import Title, find
 
 ROUNDS = {"auction": "Auction Round", "draft": "Draft Round", "stock": "Stock Round"}
 """What the rounds are called there; all others are parts of operating rounds."""
+TRAIN_ORDERS = (0, -1, 1)
+"""Which of trains that are alike are given up first; see ``TrainBook``."""
 PRINTED = "printed"
 """Stands for the value of a reading that is not switched on."""
 
@@ -95,16 +97,25 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
         return _left(setup, dialect, actions, times)
     if strange:
         return _carried(setup, dialect, actions, times, strange)
-    writer = Writer(setup, dialect, _ids(setup), VERBS)
-    writer.write(actions, times)
-    return writer
+    return _write(setup, dialect, actions, times)
+
+
+def _write(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
+    """Write a game; where a train loses its name to another of its kind, once more with others given up first."""
+    found: list[Writer] = []
+    for order in TRAIN_ORDERS:
+        writer = Writer(setup, dialect, _ids(setup), VERBS, order)
+        writer.write(actions, times)
+        found.append(writer)
+        if writer.stop is None or writer.stop.why.key != "untold_train":
+            break
+    return max(found, key=lambda writer: len(actions) if writer.stop is None else writer.stop.ply)
 
 
 def _left(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
     """Write a game that has left the readings of its record, as far as it is the same game with them."""
     kept = as_there(setup, actions)
-    writer = Writer(setup, dialect, _ids(setup), VERBS)
-    writer.write([actions[at] for at in kept], [times[at] for at in kept if times])
+    writer = _write(setup, dialect, [actions[at] for at in kept], [times[at] for at in kept if times])
     later = [at for at, action in enumerate(actions) if at not in kept and not isinstance(action, GoOn)]
     left = next((at for at in later if not kept or at > kept[-1]), None)
     if writer.stop is not None:
@@ -124,8 +135,8 @@ def _carried(
     if carrier.ours.state.automata or not carrier.alike:
         raise Malformed("readings_unknown", readings=strange, title=title.name)
     carried = carrier.carry(actions)
-    writer = Writer(carried.setup, dialect, _ids(setup), VERBS)
-    writer.write(carried.actions, [times[number] for number in carried.numbers] if times else ())
+    moved = [times[number] for number in carried.numbers] if times else ()
+    writer = _write(carried.setup, dialect, carried.actions, moved)
     if writer.stop is not None:
         writer.stop = replace(writer.stop, ply=carried.numbers[writer.stop.ply])
     elif carried.stop is not None:
@@ -161,7 +172,7 @@ def _ids(setup: Setup) -> dict[str, int]:
 
 
 def _head(setup: Setup, names: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a file says of a game before anything has been played: who plays what, and how."""
+    """Return the head of a file: who plays what, and how."""
     title, ids = find(setup.title), _ids(setup)
     (low, high), rules = title.data.players, optional_rules(title, setup)
     return {

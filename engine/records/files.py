@@ -31,12 +31,12 @@ class Recording(Protocol):
 
     @property
     def called(self) -> Mapping[str, str]:
-        """Return what players are called, by player."""
+        """Return the names of people, by player."""
         ...
 
     @property
     def decided(self) -> Mapping[int, str]:
-        """Return what decided the actions that no player decided, by their number, counted from 1."""
+        """Return who decided the actions that no player decided, by their number, counted from 1."""
         ...
 
     def __len__(self) -> int: ...
@@ -133,7 +133,7 @@ def read_json(path: str | Path) -> Any:
 
 
 def json_of(raw: bytes, path: str | Path) -> Any:
-    """Return what the JSON of a file says.
+    """Return the JSON content of a file.
 
     :raises Malformed: when it is not JSON.
     """

@@ -95,12 +95,12 @@ class Own:
 
     @property
     def called(self) -> Mapping[str, str]:
-        """Return what players are called, by player."""
+        """Return the names of people, by player."""
         return self.file.names
 
     @property
     def decided(self) -> Mapping[int, str]:
-        """Return what decided the actions that no player decided, by their number, counted from 1."""
+        """Return who decided the actions that no player decided, by their number, counted from 1."""
         return self.file.decided
 
     def __len__(self) -> int:

@@ -25,7 +25,7 @@ class Round(ABC):
     One that ``interrupts`` is a question in the middle of another.
     """
 
-    notes: type = Notes
+    notes: type[Notes] = Notes
     interrupts: bool = False
 
     def awaited(self, pos: Position) -> tuple[str, ...]:
@@ -41,7 +41,7 @@ class Round(ABC):
         """Return the steps of the current turn."""
 
     def powers(self, pos: Position) -> tuple[Step[Any], ...]:
-        """Return the steps that may be taken at any moment by those their rules allow; no turn waits for them."""
+        """Return the steps that may be taken at any moment by whom their rules allow; a turn may wait for them."""
         return ()
 
     def has(self, pos: Position, verb: type[Action]) -> bool:

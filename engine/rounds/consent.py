@@ -31,7 +31,7 @@ class _Answer(Step[Any]):
 
     def candidates(self, pos: Position) -> Iterator[Any]:
         """Yield this answer for the player who may give it."""
-        proposer = pos.round_notes.proposer
+        proposer = pos.notes(Proposal).proposer
         yield self.verb(proposer if self.verb is Withdraw else pos.acting)
 
     def settled(self, pos: Position, action: Action) -> bool:
@@ -40,15 +40,16 @@ class _Answer(Step[Any]):
 
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
         """Return the deal in question."""
-        return {"deal": pos.round_notes.action}
+        return {"deal": pos.notes(Proposal).action}
 
     def apply(self, scratch: Scratch, action: Action) -> None:
         """Close the decision, and carry the deal out if it was agreed."""
-        memo = scratch.pop().memo
-        scratch.emit(Answered(action.actor, self.verb.verb, memo.action))
+        deal = scratch.now.notes(Proposal)
+        scratch.pop()
+        scratch.emit(Answered(action.actor, self.verb.verb, deal.action))
         if self._conclude is not None:
             verbs = [step.verb for step in _steps(scratch.now)]
-            self._conclude(scratch, notation.read(memo.action, memo.proposer, verbs))
+            self._conclude(scratch, notation.read(deal.action, deal.proposer, verbs))
 
 
 def _steps(pos: Position) -> tuple[Step[Any], ...]:
@@ -66,7 +67,7 @@ def conclude_deal(scratch: Scratch, deal: Action) -> None:
 @rule("not_your_turn")
 def proposers_own(pos: Position, action: Withdraw) -> Refusal | None:
     """Only the player who made a proposal takes it back."""
-    proposer = pos.round_notes.proposer
+    proposer = pos.notes(Proposal).proposer
     return unless(action.actor == proposer, who=[proposer])
 
 
@@ -90,5 +91,5 @@ class Consent(Round):
 
     def no_pass(self, pos: Position) -> Refusal | None:
         """Refuse to pass: an answer is due."""
-        verb = pos.round_notes.action.partition(" ")[0]
+        verb = pos.notes(Proposal).action.partition(" ")[0]
         return Refusal(self._demands.get(verb, "train_trade_consent"), {"owner": pos.acting})

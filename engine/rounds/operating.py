@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.defaults import nothing
 from engine.events import Passed
-from engine.notes import NOTHING, OperatingNotes
+from engine.notes import NOTHING, OperatingNotes, blank, in_record
 from engine.position import Position
 from engine.powers import skipped
 from engine.rounds import StepNames, begin
@@ -50,7 +50,7 @@ class OperatingRound(RoundOfTurns):
 
     def usual_steps(self, pos: Position) -> StepNames:
         """Return the steps of the part in progress."""
-        part: int = max(pos.round_notes.part, 0)
+        part: int = max(pos.notes(OperatingNotes).part, 0)
         return self._parts[part].steps
 
     @property
@@ -66,7 +66,7 @@ class OperatingRound(RoundOfTurns):
     def end_turn(self, scratch: Scratch) -> None:
         """Let the next unit act; those to come are put in order again where prices may have changed."""
         scratch.next_turn()
-        part = self._parts[max(scratch.now.round_notes.part, 0)]
+        part = self._parts[max(scratch.now.notes(OperatingNotes).part, 0)]
         if part.live:
             waiting = scratch.frame.queue
             scratch.set_frame(queue=tuple(unit for unit in part.order(scratch.now) if unit in waiting))
@@ -81,7 +81,7 @@ class OperatingRound(RoundOfTurns):
 
     def line_up(self, pos: Position, frame: Frame) -> LineUp:
         """Return the units that have operated, the one that does, and those that will, in all parts."""
-        part = max(pos.notes_of(frame).part, 0)
+        part = max(pos.notes(OperatingNotes, frame).part, 0)
         orders = [one.order(pos) for one in self._parts]
         done = [unit for order in orders[: part + 1] for unit in order if unit not in frame.queue]
         later = [unit for order in orders[part + 1 :] for unit in order]
@@ -100,7 +100,7 @@ class OperatingRound(RoundOfTurns):
 
     def close(self, scratch: Scratch) -> bool:
         """Start the next part, or end the round."""
-        part = scratch.now.round_notes.part + 1
+        part = scratch.now.notes(OperatingNotes).part + 1
         if part < len(self._parts):
             self.begin(scratch, part)
             return False
@@ -119,15 +119,14 @@ def begin_set(scratch: Scratch, number: int) -> None:
 def begin_next(scratch: Scratch, last: Frame) -> None:
     """Begin the operating round that follows another one of its set."""
     number, turn = last.number
-    _begin(scratch, (number, turn + 1), last.memo.rounds)
+    _begin(scratch, (number, turn + 1), in_record(OperatingNotes, last.memo).rounds)
 
 
 def ends_set(last: Frame) -> bool:
     """Tell whether an operating round was the last of its set."""
-    over: bool = last.number[1] == last.memo.rounds
-    return over
+    return last.number[1] == in_record(OperatingNotes, last.memo).rounds
 
 
 def _begin(scratch: Scratch, number: tuple[int, int], rounds: int) -> None:
-    notes = scratch.title.rounds["operating"].notes
-    begin(scratch, Frame("operating", number, memo=notes(rounds=rounds)))
+    kind = scratch.title.rounds["operating"].notes
+    begin(scratch, Frame("operating", number, memo=blank(kind).having(rounds=rounds)))

@@ -62,7 +62,7 @@ class StockRound(RoundOfTurns):
 
     def line_up(self, pos: Position, frame: Frame) -> LineUp:
         """Return who has passed since the last purchase or sale, whose turn it is, and who follows."""
-        passes, (now, *others) = pos.notes_of(frame).passes, frame.queue
+        passes, (now, *others) = pos.notes(StockNotes, frame).passes, frame.queue
         ahead = len(others) - passes
         return LineUp(frame.kind, tuple(others[ahead:]), now, tuple(others[:ahead]))
 
@@ -74,8 +74,8 @@ class StockRound(RoundOfTurns):
         """Count passes in a row; the next player acts, unless all have passed."""
         self._turn_ends(scratch)
         player, turn = scratch.frame.queue[0], scratch.now.turn
-        passes = 0 if turn else scratch.now.round_notes.passes + 1
-        last = player if turn else scratch.now.round_notes.last
+        passes = 0 if turn else scratch.now.notes(StockNotes).passes + 1
+        last = player if turn else scratch.now.notes(StockNotes).last
         scratch.remember(bought=player if turn.bought else "", passes=passes, last=last)
         over = passes == len(scratch.state.players)
         queue = () if over else (*scratch.frame.queue[1:], player)
@@ -89,7 +89,7 @@ class StockRound(RoundOfTurns):
 
 def move_priority(scratch: Scratch) -> None:
     """Give the priority deal to the player after the last one to buy or sell."""
-    last = scratch.now.round_notes.last
+    last = scratch.now.notes(StockNotes).last
     if last:
         holder = scratch.now.after(last)[0]
         scratch.state.priority = holder

@@ -60,7 +60,7 @@ class BestRoutes:
 
 
 def train_run(graph: RouteGraph, found: CandidateRoute) -> TrainRun:
-    """Return what a train does on a route of the search."""
+    """Return a train's run on a route of the search."""
     stops = tuple(graph.places[number] for number in found.stops)
     path, hexes = [stop_name(*stops[0])], [stops[0][0]]
     for here, number, place in zip(found.stops, found.chains, stops[1:], strict=False):

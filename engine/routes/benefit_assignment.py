@@ -87,7 +87,7 @@ class BenefitAssignment:
         return True
 
     def _key(self, found: RouteSet) -> tuple[int, list[SortKey]]:
-        """Return what sorts sets: by rank, then train by train."""
+        """Return the sort key of a set: by rank, then train by train."""
         left, chosen = list(found), list[CandidateRoute | None]()
         for kind in self._problem.trains:
             mine = next((route for route in left if replace(route.spec, must=0) in kind), None)

@@ -49,7 +49,7 @@ def search_budget(seconds: float | None = None, stopped: MustEnd = never) -> Ite
 
 
 def deadline(limit: float | Looks | None = None) -> MustEnd:
-    """Return what tells that a search begun now must end: after so many seconds or looks, else with the budget."""
+    """Return a predicate that is true once a search begun now must stop, at its own limit or with the budget."""
     budget = _current.get()
     if isinstance(limit, Looks):
         left = iter(range(limit.count))

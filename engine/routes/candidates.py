@@ -68,5 +68,5 @@ def total_rank(routes: Iterable[CandidateRoute]) -> int:
 
 
 def total_revenue(routes: Iterable[CandidateRoute]) -> int:
-    """Return what a set earns, in the title's currency."""
+    """Return the revenue of a set, in the title's currency."""
     return sum([route.revenue for route in routes])

@@ -76,7 +76,7 @@ class LazyStops(Sequence[RouteStop]):
         return len(self._places)
 
     def __getitem__(self, number: Any) -> Any:
-        """Return what a stop is to the unit."""
+        """Return the role of a stop for the unit."""
         if number not in self._known:
             self._known[number] = self._describe(self._places[number])
         return self._known[number]
@@ -104,12 +104,12 @@ class RouteClaim:
         self._check_length()
 
     def stop(self, place: Place) -> RouteStop:
-        """Return what a stop is to the unit."""
+        """Return the role of a stop for the unit."""
         return self.problem.stops[self.problem.graph.number(place)]
 
     @lazily
     def stops(self) -> tuple[RouteStop, ...]:
-        """Return what the stops on the way are to the unit."""
+        """Return the roles of the stops on the way for the unit."""
         number, known = self.problem.graph.number, self.problem.stops
         return tuple([known[number(place)] for place in self.way.stops])
 

@@ -68,7 +68,7 @@ class RouteEnumerator:
         return self.truncated
 
     def within_limit(self, most: int, make: Callable[[], T]) -> T | None:
-        """Return what is made while no more than so many routes are looked at; None if there are more."""
+        """Return the result if no more than so many routes are looked at; None if there are more."""
         self._most = self.seen + most
         made, over = make(), self.seen >= self._most
         self._most = None

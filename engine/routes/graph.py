@@ -157,7 +157,7 @@ class _Walker:
 
 @cache
 def _ends(track: tuple[TrackPiece, ...], rotation: int) -> Mapping[int, list[int]]:
-    """Return what each end of track on a hex is joined to: edges 0-5, stops from 6."""
+    """Return the joints of each end of track on a hex: edges 0-5, stops from 6."""
     found: dict[int, list[int]] = {}
     for piece in turned(track, rotation):
         one, two = (int(end) if end.isdigit() else 6 + STOPS.index(end) for end in piece)

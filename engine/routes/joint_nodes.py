@@ -70,7 +70,7 @@ class NodeTable:
         return self.prices[self.order[self.turn[node]]]
 
     def skip(self, node: int) -> Transition:
-        """Return what follows if a train leaves the chain."""
+        """Return the node that follows if a train leaves the chain."""
         known = self._skips[node]
         if known is None:
             shift, ranked = self._diagrams[self._owner[node]]
@@ -78,7 +78,7 @@ class NodeTable:
         return known
 
     def take(self, node: int) -> Transition:
-        """Return what follows if a train takes the chain, before it pays for it."""
+        """Return the node that follows if a train takes the chain, before it pays for it."""
         known = self._takes[node]
         if known is None:
             shift, ranked = self._diagrams[self._owner[node]]

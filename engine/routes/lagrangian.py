@@ -120,7 +120,7 @@ class LagrangianBound:
 
 
 def _gain(trains: Sequence[PricedTrain]) -> int:
-    """Return what a train gains that runs in one of some ways, at least nothing if it may stay idle."""
+    """Return the gain of a train that runs one of these routes, at least 0 if it may stay idle."""
     best = max(train.best for train in trains)
     return best if trains[0].spec.must else max(0, best)
 

@@ -119,7 +119,7 @@ class PricedTrain:
                 yield from self._written[chains]
 
     def over_limit(self, own: Mapping[str, int]) -> Counter[Resource]:
-        """Return what one of the best routes takes beyond what the train may (negative: leaves)."""
+        """Return by how much one of the best routes exceeds the train's limit (negative: stays below it)."""
         each, valued = max(self._valued.items(), key=lambda one: one[1].best)
         numbers = valued.first()
         chains = [self._graph.chains[number] for number in numbers]
@@ -183,7 +183,7 @@ def _once_by_each(allowed: Sequence[Sequence[RouteBonus]]) -> dict[int, list[int
 
 
 def chain_prices(graph: RouteGraph, track: Mapping[int, int]) -> list[int]:
-    """Return what every chain pays for its track."""
+    """Return the price of every chain's track."""
     return [sum([track[bit] for bit in bits(chain.track) if bit in track]) for chain in graph.chains]
 
 

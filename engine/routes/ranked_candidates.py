@@ -20,7 +20,7 @@ class ChainPrices:
     total: int = 0
 
     def of(self, chains: Iterable[int]) -> int:
-        """Return what a route pays."""
+        """Return the revenue of a route."""
         price = self.chains
         return sum([price[chain] for chain in chains])
 

@@ -71,6 +71,6 @@ class ValuedDiagram:
 
 
 def _gains(values: PartValues, chain: Chain, number: int) -> tuple[int, int, int, int]:
-    """Return what taking a chain adds, by the stops that it visits first."""
+    """Return the gain of taking a chain, by the stops that it visits first."""
     plain, near, far = values.chains[number], values.stops[chain.one], values.stops[chain.two]
     return plain, plain + near, plain + far, plain + near + far

@@ -7,17 +7,17 @@ which it ends. What it must remember is written down when it is given, so it nev
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 from engine.game import Game
 from engine.standing.orders import Act, Finish, Order, Response, Wait
 from engine.standing.passing import OneAnswer, PassRound, PassUntil
 from engine.standing.running import RunBest
-from engine.standing.trading import BidUp, BuyShares
+from engine.standing.trading import BuyShares, StartAt, TakeFirst, open_lots
 
 KINDS: dict[str, type[Order]] = {
-    kind.kind: kind for kind in (PassRound, PassUntil, BuyShares, BidUp, RunBest, OneAnswer)
+    kind.kind: kind for kind in (PassRound, PassUntil, TakeFirst, BuyShares, StartAt, RunBest, OneAnswer)
 }
 """The kinds of orders by name, in the order in which they are offered and asked."""
 
@@ -31,7 +31,10 @@ def load(stored: Mapping[str, Any]) -> Order:
     :raises KeyError: when there is no such kind of order, or a part is missing
     """
     kind = KINDS[stored["kind"]]
-    return kind(**{one.name: stored[one.name] for one in fields(kind)})
+    values = {
+        one.name: stored[one.name] for one in fields(kind) if one.default is MISSING or one.name in stored
+    }
+    return kind(**{name: tuple(one) if isinstance(one, list) else one for name, one in values.items()})
 
 
 def offered(game: Game, player: str) -> list[Order]:
@@ -39,6 +42,11 @@ def offered(game: Game, player: str) -> list[Order]:
     if game.state.over:
         return []
     return [order for kind in KINDS.values() for order in kind.offered(game, player)]
+
+
+def find(game: Game, player: str, name: str) -> Order | None:
+    """Return the order of that name that a player may give now, None where there is none."""
+    return next((found for order in offered(game, player) if (found := order.named(name))), None)
 
 
 def contradict(one: Order, other: Order) -> bool:
@@ -53,7 +61,7 @@ def contradict(one: Order, other: Order) -> bool:
 
 
 def ask(order: Order, game: Game, player: str) -> Response:
-    """Return what an order does now; an action is always among the legal choices."""
+    """Return the verdict of an order now; an action is always among the legal choices."""
     if game.state.over:
         return Finish("over")
     if player not in game.pos.awaited:
@@ -67,7 +75,6 @@ def ask(order: Order, game: Game, player: str) -> Response:
 __all__ = [
     "KINDS",
     "Act",
-    "BidUp",
     "BuyShares",
     "Finish",
     "OneAnswer",
@@ -76,9 +83,13 @@ __all__ = [
     "PassUntil",
     "Response",
     "RunBest",
+    "StartAt",
+    "TakeFirst",
     "Wait",
     "ask",
     "contradict",
+    "find",
     "load",
     "offered",
+    "open_lots",
 ]

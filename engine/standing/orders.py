@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 from engine.actions import Action, Pass
 from engine.choices import Offer
 from engine.game import Game
+from engine.notes import StockNotes
 from engine.position import Position
 from engine.rounds.operating import OperatingRound
 
@@ -50,7 +51,7 @@ class Order(ABC):
 
     @abstractmethod
     def answer(self, game: Game, player: str) -> Response:
-        """Return what the order does at this decision of the player; asked only while the game is not over."""
+        """Return the order's verdict at this decision of the player; asked only while the game is not over."""
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
         """Return why the order ends though the player has nothing to decide; None while it stays."""
@@ -58,8 +59,16 @@ class Order(ABC):
 
     @property
     def name(self) -> str:
-        """Return what tells this order from the others that are offered, whatever its numbers are."""
+        """Return the key that tells this order from the others on offer, whatever its numbers are."""
         return self.kind
+
+    def named(self, name: str) -> Order | None:
+        """Return the order of that name which this one leads to, None where it does not."""
+        return self if self.name == name else None
+
+    def others(self, game: Game) -> Iterator[tuple[str, Order]]:
+        """Yield what may stand besides in the order, each with the order that has it at the end of its list."""
+        return iter(())
 
     def varied(self, game: Game) -> Iterator[tuple[str, Order]]:
         """Yield the order with one of its numbers a step higher or lower, each with the name of that step."""
@@ -85,14 +94,27 @@ def operates(pos: Position) -> bool:
     return isinstance(pos.title.rounds[pos.state.frames[0].kind], OperatingRound)
 
 
+def last_set(pos: Position) -> int:
+    """Return the number of the last set of operating rounds before the next stock round is over."""
+    number = pos.state.frames[0].number[0]
+    return number if operates(pos) else number - 1
+
+
+def is_later(pos: Position, last: int) -> bool:
+    """Tell whether units have turns in a set of operating rounds after the one of that number."""
+    return operates(pos) and pos.state.frames[0].number[0] > last
+
+
 def sales(pos: Position) -> dict[str, list[str]]:
     """Return the units that each player has sold in this round."""
-    told: Mapping[str, tuple[str, ...]] = getattr(pos.notes_of(pos.state.frames[0]), "sold", {})
-    return {player: list(units) for player, units in told.items()}
+    first = pos.state.frames[0]
+    if not issubclass(pos.title.rounds[first.kind].notes, StockNotes):
+        return {}
+    return {player: list(units) for player, units in pos.notes(StockNotes, first).sold.items()}
 
 
 def own_offers(game: Game, player: str) -> list[Offer]:
-    """Return what a player may do now."""
+    """Return a player's offers now."""
     return [offer for offer in game.choices.offers if offer.action.actor == player]
 
 

@@ -1,17 +1,31 @@
-"""Orders that spend a player's money: shares up to a price, bids up to a price."""
+"""Orders that spend a player's money: shares up to a price, pars, and lots of a draft or an auction in order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from engine.actions import Bid, Buy
+from engine.actions import Bid, Buy, Draft, Par
 from engine.choices import Offer
-from engine.finance import shares
+from engine.finance import market, shares
 from engine.game import Game
 from engine.opponents.plain import price_of
-from engine.standing.orders import Act, Finish, Order, Response, Wait, operates, own_offers, passing
+from engine.position import Position
+from engine.standing.orders import (
+    Act,
+    Finish,
+    Order,
+    Response,
+    Wait,
+    is_later,
+    last_set,
+    operates,
+    own_offers,
+    passing,
+)
+from engine.state import OFFER
+from engine.steps.par import ParStep
 
 BID_STEP = 10
 """By how much a limit for bids goes up or down at a time, in the title's currency."""
@@ -21,7 +35,8 @@ BID_STEP = 10
 class BuyShares(Order):
     """Buy shares of a corporation until the player holds so many percent, at most at a price a share.
 
-    ``before`` is what the player held when the order was given, ``until`` what it shall come to.
+    ``before`` is what the player held when the order was given, ``until`` what it shall come to. An operating round
+    of a set after ``last`` ends the order.
     """
 
     kind: ClassVar[str] = "buy_shares"
@@ -29,17 +44,16 @@ class BuyShares(Order):
     until: int
     price: int
     before: int
+    last: int = 0
 
     @classmethod
     def offered(cls, game: Game, player: str) -> Iterator[Self]:
         """Yield one share of every corporation that has a price, at that price; others fill the numbers in."""
         pos = game.pos
-        if operates(pos):
-            return
         for unit in pos.title.data.units:
             if pos.price(unit.id) and unit.shares:
                 held = pos.percent(player, unit.id)
-                yield cls(unit.id, held + shares.size(pos, unit.id), pos.price(unit.id), held)
+                yield cls(unit.id, held + shares.size(pos, unit.id), pos.price(unit.id), held, last_set(pos))
 
     @property
     def name(self) -> str:
@@ -53,22 +67,18 @@ class BuyShares(Order):
             yield "share_more", replace(self, until=self.until + share)
         if self.until - share > self.before:
             yield "share_less", replace(self, until=self.until - share)
-        prices = sorted({price for price in game.title.prices.values() if price})
-        yield from (("price_more", replace(self, price=price)) for price in prices if price > self.price)
-        yield from (
-            ("price_less", replace(self, price=price)) for price in prices[::-1] if price < self.price
-        )
+        yield from _other_prices(self, filter(None, game.title.prices.values()))
 
     def with_numbers(self, until: int, price: int) -> Order:
         """Return the order for this holding and price."""
         return replace(self, until=until, price=price)
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
-        """End when the wish is fulfilled, the price is too high, or corporations operate."""
+        """End when the wish is fulfilled, the price is too high, or the stock round is over."""
         pos = game.pos
         if pos.percent(player, self.unit) >= self.until:
             return Finish("done", {"unit": self.unit, "percent": pos.percent(player, self.unit)})
-        if operates(pos):
+        if is_later(pos, self.last):
             return Finish("operating")
         if pos.price(self.unit) > self.price:
             return Finish("price", {"unit": self.unit, "price": pos.price(self.unit)})
@@ -78,6 +88,8 @@ class BuyShares(Order):
         """Buy one, or pass where one was bought in this turn."""
         if (ended := self.overtaken(game, player)) is not None:
             return ended
+        if operates(game.pos):
+            return Wait()
         if game.pos.turn.bought:
             return passing(game, player)
         room = self.until - game.pos.percent(player, self.unit)
@@ -95,29 +107,108 @@ class BuyShares(Order):
 
 
 @dataclass(frozen=True, slots=True)
-class BidUp(Order):
-    """Bid for a private, each time the least there is, up to a price."""
+class StartAt(Order):
+    """Start a corporation at a par price as soon as the player can.
 
-    kind: ClassVar[str] = "bid_up"
-    private: str
+    An operating round of a set after ``last`` ends the order.
+    """
+
+    kind: ClassVar[str] = "start_at"
+    unit: str
     price: int
+    last: int
 
     @classmethod
     def offered(cls, game: Game, player: str) -> Iterator[Self]:
-        """Yield the privates that may be bid for, up to the face value of each; others fill the price in."""
-        faces = {one.id: one.price for one in game.title.data.privates}
-        for offer in own_offers(game, player):
-            if isinstance(offer.action, Bid):
-                yield cls(offer.action.private, max(faces[offer.action.private], _least(offer)))
+        """Yield every corporation that can be started, at the lowest par price; others fill the price in."""
+        pos = game.pos
+        if not any(isinstance(step, ParStep) for step in pos.title.steps.values()):
+            return
+        for unit in pos.title.share_sizes:
+            if _is_unstarted(pos, unit):
+                yield cls(unit, min(market.starts(pos)), last_set(pos))
 
     @property
     def name(self) -> str:
-        """Return the kind and the private."""
-        return f"{self.kind}/{self.private}"
+        """Return the kind and the corporation."""
+        return f"{self.kind}/{self.unit}"
 
     def varied(self, game: Game) -> Iterator[tuple[str, Order]]:
-        """Yield a higher and a lower limit."""
-        yield "price_more", replace(self, price=self.price + BID_STEP)
+        """Yield the next par price above and below."""
+        return _other_prices(self, market.starts(game.pos))
+
+    def with_numbers(self, until: int, price: int) -> Order:
+        """Return the order for this price."""
+        return replace(self, price=price)
+
+    def overtaken(self, game: Game, player: str) -> Finish | None:
+        """End when the corporation is started, by whomever, or the stock round is over."""
+        if not _is_unstarted(game.pos, self.unit):
+            own = game.pos.director(self.unit) == player
+            return Finish("own" if own else "started", {"unit": self.unit})
+        return Finish("operating") if is_later(game.pos, self.last) else None
+
+    def answer(self, game: Game, player: str) -> Response:
+        """Start it if that is legal."""
+        wanted = Par(player, self.unit, self.price)
+        return self.overtaken(game, player) or (Act(wanted) if wanted in game.choices else Wait())
+
+
+def _is_unstarted(pos: Position, unit: str) -> bool:
+    return pos.state.certificates.get(shares.director_certificate(unit)) == OFFER
+
+
+def _other_prices(order: StartAt | BuyShares, prices: Iterable[int]) -> Iterator[tuple[str, Order]]:
+    """Yield an order at the prices above its own and below, the nearest first."""
+    rising = sorted(set(prices))
+    yield from (("price_more", replace(order, price=price)) for price in rising if price > order.price)
+    yield from (("price_less", replace(order, price=price)) for price in rising[::-1] if price < order.price)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFirst(Order):
+    """Draft or bid for the first of several lots that is still to be had; each bid is the least there is.
+
+    A bid is at most ``price``, in the title's currency; in a draft, where nobody bids, it is 0. When the order was
+    given, the player ``held`` so much of each lot: percent, or 1.
+    """
+
+    kind: ClassVar[str] = "take_first"
+    lots: tuple[str, ...]
+    price: int
+    held: Mapping[str, int]
+
+    @classmethod
+    def offered(cls, game: Game, player: str) -> Iterator[Self]:
+        """Yield every lot of the round, now or later, for a bid up to its face value; others fill the price in."""
+        pos, lots = game.pos, open_lots(game.pos)
+        held = {lot: amount for lot in lots if (amount := _held(pos, player, lot))}
+        bids = {lot: _least(offer) for offer in game.choices.offers if (lot := _bid_for(offer))}
+        auction = pos.title.rounds[pos.state.frames[0].kind].has(pos, Bid)
+        for lot in lots:
+            yield cls((lot,), max(pos.title.privates[lot].price, bids.get(lot, 0)) if auction else 0, held)
+
+    @property
+    def name(self) -> str:
+        """Return the kind, the lots, and how they are had."""
+        return f"{self.kind}/{'.'.join(self.lots)}/{'bid' if self.price else 'draft'}"
+
+    def named(self, name: str) -> Order | None:
+        """Return the order of that name, if its first lot is the first of this one."""
+        lots = tuple(name.partition("/")[2].partition("/")[0].split("."))
+        found = replace(self, lots=lots)
+        return found if lots[0] == self.lots[0] and found.name == name else None
+
+    def others(self, game: Game) -> Iterator[tuple[str, Order]]:
+        """Yield every further lot with the order that takes it where the lots before cannot be had."""
+        for lot in open_lots(game.pos):
+            if lot not in self.lots:
+                yield lot, replace(self, lots=(*self.lots, lot))
+
+    def varied(self, game: Game) -> Iterator[tuple[str, Order]]:
+        """Yield a higher and a lower limit for bids."""
+        if self.price:
+            yield "price_more", replace(self, price=self.price + BID_STEP)
         if self.price > BID_STEP:
             yield "price_less", replace(self, price=self.price - BID_STEP)
 
@@ -126,24 +217,55 @@ class BidUp(Order):
         return replace(self, price=price)
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
-        """End when the private has an owner."""
-        owner = game.pos.owner(self.private)
-        if owner == player:
-            return Finish("won", {"private": self.private})
-        return Finish("lost", {"private": self.private}) if owner else None
+        """End when one of the lots is the player's, or when all are somebody's."""
+        for lot in self.lots:
+            if _held(game.pos, player, lot) > self.held.get(lot, 0):
+                return Finish("won", {"lot": lot})
+        left = open_lots(game.pos)
+        return None if any(lot in left for lot in self.lots) else self._without("lost")
 
     def answer(self, game: Game, player: str) -> Response:
-        """Bid the least there is, if that is not too much."""
+        """Take the first lot that can be had; wait for the auction of one that is not up yet."""
         if (ended := self.overtaken(game, player)) is not None:
             return ended
-        for offer in own_offers(game, player):
-            if isinstance(offer.action, Bid) and offer.action.private == self.private:
-                least = _least(offer)
-                if least > self.price:
-                    return Finish("bid", {"private": self.private, "price": least})
-                return Act(next(iter(offer)))
-        return Wait()
+        offers, left = {_lot(offer): offer for offer in own_offers(game, player)}, open_lots(game.pos)
+        why = Finish("refused")
+        for lot in self.lots:
+            if lot in offers and _least(offers[lot]) <= self.price:
+                return Act(next(iter(offers[lot])))
+            if lot in offers:
+                why = Finish("bid", {"lot": lot, "price": _least(offers[lot])})
+            elif self.price and lot in left:
+                return Wait()
+        return self._without(why.why, why.values)
+
+    def _without(self, why: str, values: Mapping[str, Any] | None = None) -> Finish:
+        """Return why the order ends with nothing: the reason of its only lot, or that none of several can be had."""
+        return Finish("none") if len(self.lots) > 1 else Finish(why, {"lot": self.lots[0], **(values or {})})
+
+
+def open_lots(pos: Position) -> list[str]:
+    """Return what may be drafted or auctioned in this round, now or later, each lot once."""
+    if operates(pos):
+        return []
+    steps = pos.title.rounds[pos.state.frames[0].kind].steps(pos)
+    return list(dict.fromkeys(lot for step in steps for lot in step.lots(pos)))
+
+
+def _held(pos: Position, player: str, lot: str) -> int:
+    """Return how much a player has of a lot: percent of a corporation, 1 for what has one owner."""
+    return pos.percent(player, lot) if lot in pos.title.share_sizes else int(pos.owner(lot) == player)
+
+
+def _lot(offer: Offer) -> str:
+    """Return the lot that an offer is for, empty where it is for none."""
+    return offer.action.certificate if isinstance(offer.action, Draft) else _bid_for(offer)
+
+
+def _bid_for(offer: Offer) -> str:
+    return offer.action.private if isinstance(offer.action, Bid) else ""
 
 
 def _least(offer: Offer) -> int:
+    """Return the least bid of an offer, 0 where nobody bids."""
     return int(getattr(next(iter(offer)), "price", 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Generic, TypeVar
 
@@ -91,8 +91,12 @@ class Step(ABC, Generic[A]):
         """Return the amounts an offer leaves open, if its verb has such a field."""
         return None
 
+    def lots(self, pos: Position) -> Sequence[str]:
+        """Return what is sold by this step while the round lasts, now or later; empty where that is not laid out."""
+        return ()
+
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:
-        """Return what a player wants to know of an offer: costs, prices, revenues."""
+        """Return the facts of an offer for players: costs, prices, revenues."""
         return {}
 
     def idle(self, pos: Position, action: A) -> bool:
@@ -111,7 +115,7 @@ class Step(ABC, Generic[A]):
         return action
 
     def better(self, pos: Position, action: A) -> Refusal | None:
-        """Return what would clearly be better than a legal action, as a key and values; None if nothing would."""
+        """Return a clearly better choice than a legal action, as a key and values; None if there is none."""
         return None
 
     def closed(self, pos: Position, action: A) -> Refusal:
@@ -146,8 +150,8 @@ class Step(ABC, Generic[A]):
     def trials(self, pos: Position, before: Position | None) -> Iterator[A]:
         """Yield the legal actions that are tried where somebody asks what a power could open.
 
-        ``before`` is the position before another action of this step, if one was tried already; what that one made no
-        difference to need not be tried after it.
+        ``before`` is the position before another action of this step, if one was tried already; actions unaffected by
+        the earlier one need not be tried again.
         """
         return self.legal(pos)
 

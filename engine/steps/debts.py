@@ -97,7 +97,7 @@ class Repaying(Step[Repay]):
         return self.due(pos)
 
     def amounts(self, pos: Position, action: Repay) -> range | None:
-        """Return what may be paid."""
+        """Return the amounts that may be paid."""
         return self.parts(action.total)
 
     def facts(self, pos: Position, action: Repay) -> Mapping[str, Any]:

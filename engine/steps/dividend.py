@@ -49,7 +49,7 @@ def pay_or_keep(scratch: Scratch, unit: str, total: int, parts: Mapping[str, int
 
 
 def rounded_up(pos: Position, unit: str, total: int) -> dict[str, int]:
-    """Return what each player, and a dummy, gets of a dividend, rounded up."""
+    """Return each player's part of a dividend, and a dummy's, rounded up."""
     return {holder: -(-total * pos.percent(holder, unit) // 100) for holder in pos.everybody}
 
 
@@ -83,7 +83,7 @@ class DividendStep(Step[PayDividend]):
         yield PayDividend(pos.awaited[0], pos.unit, 0)
 
     def amounts(self, pos: Position, action: PayDividend) -> range | None:
-        """Return what may be paid out."""
+        """Return the amounts that may be paid out."""
         return self.totals(pos)
 
     def facts(self, pos: Position, action: PayDividend) -> Mapping[str, Any]:

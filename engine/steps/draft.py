@@ -47,8 +47,12 @@ class DraftStep(Step[Draft]):
         for certificate in dict.fromkeys(self.offer(pos)):
             yield Draft(pos.acting, certificate)
 
+    def lots(self, pos: Position) -> Sequence[str]:
+        """Return what is on offer."""
+        return self.offer(pos)
+
     def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:
-        """Return what a player wants to know of the certificate."""
+        """Return the facts of the certificate for players."""
         return self.told(pos, action.certificate)
 
     def apply(self, scratch: Scratch, action: Draft) -> None:

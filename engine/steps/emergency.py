@@ -20,7 +20,7 @@ def missing(pos: Position, deal: BuyTrain) -> int:
 
 
 def terms(pos: Position, deal: BuyTrain) -> Mapping[str, Any]:
-    """Return what the director pays for a train, and what the bank lends him; empty if the treasury suffices."""
+    """Return the director's payment for a train and the bank's loan to him; empty if the treasury suffices."""
     lacks = missing(pos, deal)
     own = min(lacks, pos.cash(deal.actor))
     return {"help": own, "credit": lacks - own} if lacks else {}

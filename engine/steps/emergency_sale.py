@@ -25,7 +25,7 @@ class Shortage:
     taken: Callable[[Position, str], int] = lambda _pos, _player: 0
 
     def lacking(self, pos: Position) -> int:
-        """Return what a director whose money does not suffice has to raise for the train; 0 or less if it does."""
+        """Return the sum that a director still has to raise for the train; 0 or less if his money suffices."""
         director = pos.director(pos.unit)
         lacks = self.price(pos) - pos.cash(pos.unit) - pos.cash(director)
         return lacks + self.taken(pos, director) if lacks > 0 else lacks

@@ -38,7 +38,7 @@ def note_run(scratch: Scratch, run: RunTrains, worth: Claim, subsidy: int = 0) -
 
 
 def told(best: BestRoutes) -> dict[str, Any]:
-    """Return what a player wants to know of a proposed run; ``found`` is told unless it is proved to be the best."""
+    """Return the facts of a proposed run for players; ``found`` is told unless it is proved to be the best."""
     known = {"revenue": best.revenue, "proved": best.proved}
     return known if best.proved else {**known, "found": best.revenue}
 
@@ -105,7 +105,7 @@ class Running:
 
 
 def _shown(best: BestRoutes) -> dict[str, Any]:
-    """Return what a better set earns, and its routes."""
+    """Return the revenue of a better set, and its routes."""
     return {
         "best" if best.proved else "found": best.revenue,
         "routes": [str(one) for one in best.routes],

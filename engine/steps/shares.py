@@ -26,14 +26,14 @@ def corporations(pos: Position) -> list[str]:
 
 
 def sold_before(pos: Position, player: str) -> list[str]:
-    """Return what a player has sold in this round."""
-    return list(pos.round_notes.sold.get(player, ()))
+    """Return the corporations that a player has sold in this round."""
+    return list(pos.notes(StockNotes).sold.get(player, ()))
 
 
 def has_bought(pos: Position, player: str) -> bool:
     """Tell whether a player has bought something in this turn, or in one that has just ended with it."""
     now = bool(pos.turn.bought) and player == pos.acting
-    return now or pos.round_notes.bought == player
+    return now or pos.notes(StockNotes).bought == player
 
 
 @rule("sell_after_buy", personal=True)
@@ -103,14 +103,14 @@ SELLING: Rules[Sell] = Rules((players_turn, seller_holds, one_block, office_pass
 
 
 def as_first_sold(price: Callable[[Position, str], int]) -> Callable[[Position, str], int]:
-    """Return what a share brings where all sales of a corporation in a turn are one block: what the first brought."""
+    """Return a share's price where all sales of a corporation in a turn are one block: that of the first sale."""
     return lambda pos, unit: pos.turn.rates.get(unit) or price(pos, unit)
 
 
 def once_a_turn(
     fall: Callable[[Scratch, str, int], None], price: Callable[[Position, str], int]
 ) -> Callable[[Scratch, str, int], None]:
-    """Return what follows a sale where all sales of a corporation in a turn are one block: its price falls once."""
+    """Return the effect of a sale where all sales of a corporation in a turn are one block: its price falls once."""
 
     def after_sale(scratch: Scratch, unit: str, percent: int) -> None:
         pos = scratch.now
@@ -146,11 +146,11 @@ class SellSharesStep(Step[Sell]):
                 yield Sell(player, unit, percent)
 
     def facts(self, pos: Position, action: Sell) -> Mapping[str, Any]:
-        """Return what the block brings."""
+        """Return the proceeds of the block."""
         return {"price": self.proceeds(pos, action)}
 
     def proceeds(self, pos: Position, sale: Sell) -> int:
-        """Return what a block brings."""
+        """Return the proceeds of a block."""
         return self.per_share(pos, sale.unit) * sale.percent // shares.size(pos, sale.unit)
 
     def apply(self, scratch: Scratch, action: Sell) -> None:
@@ -168,7 +168,7 @@ def note_sale(scratch: Scratch, player: str, unit: str) -> None:
     """Remember a sale for the turn and for the round."""
     scratch.note(sold=(*scratch.now.turn.sold, unit))
     if isinstance(scratch.now.round_notes, StockNotes):
-        sold = scratch.now.round_notes.sold
+        sold = scratch.now.notes(StockNotes).sold
         scratch.remember(sold={**sold, player: tuple(sorted({*sold.get(player, ()), unit}))})
 
 

@@ -79,7 +79,7 @@ def connected(pos: Position, token: PlaceToken) -> Refusal | None:
 
 
 def next_price(pos: Position, unit: str) -> int:
-    """Return what the next token of a unit costs, in the title's currency."""
+    """Return the price of a unit's next token, in the title's currency."""
     return pos.state.tokens_left[unit][0]
 
 

@@ -144,7 +144,10 @@ def trade_price(pos: Position, deal: BuyTrain) -> Refusal | None:
     return unless(1 <= deal.price <= cash, **({"cash": cash} if cash else {}))
 
 
-TRADING: Rules[BuyTrain] = Rules((units_turn, room_for_a_train, seller_has_train, depot_price, trade_price))
+TRADING: Rules[BuyTrain] = Rules(
+    (units_turn, room_for_a_train, seller_has_train, top_card_first, depot_price, trade_price)
+)
+"""The usual rules of a purchase; new trains are sold in order."""
 
 
 def trades_open(phase: Callable[[Position], str]) -> Rule[BuyTrain]:

@@ -75,13 +75,13 @@ class UnitRoutes:
 
     @property
     def stops(self) -> tuple[RouteStop, ...]:
-        """Return what every stop of the board is to the unit, in the order of the graph."""
+        """Return the role of every stop of the board for the unit, in the order of the graph."""
         inputs = (*self.pos.board, self.pos.state.phase)
         name = f"stops {self.unit} {self.everywhere}"
         return self.pos.fact(name, inputs, lambda: tuple(map(self.stop, self.graph.places)))
 
     def stop(self, place: Place) -> RouteStop:
-        """Return what a stop is to the unit."""
+        """Return the role of a stop for the unit."""
         network, stop = self.pos.network, self.pos.network.stop(place)
         ends = network.terminus(place) or (not self.everywhere and network.blocked(self.unit, *place))
         return RouteStop(
@@ -103,12 +103,12 @@ class UnitRoutes:
         return {name: 1 << at for at, name in enumerate(groups)}
 
     def spec(self, train: str) -> TrainSpec:
-        """Return what a train can do."""
+        """Return the abilities of a train."""
         return TrainSpec(train, self.pos.title.trains[train].stops)
 
     @lazily
     def specs(self) -> dict[str, TrainSpec]:
-        """Return what each type of the trains can do."""
+        """Return the abilities of each type of train."""
         return {train: self.spec(train) for train in set(self.trains)}
 
     def ways(self) -> Iterator[tuple[Place, Place, int]]:
@@ -206,7 +206,7 @@ class Claim(Protocol):
 
     @property
     def fault(self) -> RouteFault | None:
-        """Return what is wrong, None if nothing is."""
+        """Return the fault, None if there is none."""
         ...
 
     @property
@@ -237,7 +237,7 @@ def judge_routes(
     ask: Callable[[Position, str, tuple[str, ...]], UnitRoutes],
     runnable: Callable[[Position, str], tuple[str, ...]] = Position.trains,
 ) -> Judge[JudgedRun]:
-    """Return what judges routes by the question that ``ask`` puts for the trains that a unit can run."""
+    """Return the judge of routes for the question that ``ask`` puts about the trains that a unit can run."""
 
     def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> JudgedRun:
         try:

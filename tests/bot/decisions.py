@@ -203,14 +203,16 @@ FACTS = (
     Fact("auction", "who is still in, the order", "1844", "auction", r"^next$"),
     Fact("auction", "what is left after it", "1844", "auction", r"^Later$"),
     Fact("auction", "everybody's cash", "1844", "auction", r"Alder 800 SFR"),
-    Fact("auction", "where a lot sits on the map", "18Mag", "draft", r"E12 Buda & Pest"),
-    Fact("par", "legal pars, what I pay", "18CZ", "par", r"Start \w+ at 50 K, paying 100 K"),
+    Fact("auction", "where a lot sits on the map", "18Mag", "draft", r"^E12$"),
+    Fact("par", "legal pars, what I pay", "18CZ", "par", r"^50:$\n^\u2212100$"),
     Fact("par", "percent still to sell to float", "1844", "par", r"float", CARD),
     Fact("par", "the treasury it gets", "1844", "par", r"^500 SFR$"),
     Fact("par", "kind, sizes of shares, prices of tokens", "1844", "par", r"^20 \+ 8.10$"),
     Fact("par", "home and destination", "1844", "par", r"^L21 Como$"),
     Fact("par", "trains it could buy, prices, left", "1844", "par", r"-train|\d+/\d+", CARD),
-    Fact("share", "price and source", "1844", "share", r"Buy 10% FNM for 60 SFR from the bank pool"),
+    Fact(
+        "share", "price and source", "1844", "share", r"^FNM$\n^60$\n(.+\n)+^Pool$|^Pool$\n(.+\n)+^FNM$\n^60$"
+    ),
     Fact("share", "holdings and director", "1844", "share", r"^Certs$"),
     Fact("share", "left in offer and pool", "1844", "share", r"^Pool$"),
     Fact("share", "certificates and their limit", "1844", "share", r"^\u2264 24$"),
@@ -218,12 +220,18 @@ FACTS = (
     Fact(
         "share", "whether it makes me director", "18Mag", "share", r"directs \S+ with one more", CARD, _WINS
     ),
-    Fact("share", "next trains, what rusts", "1844", "share", r"^Depot: 2: 90 SFR.+ 3: 180 SFR"),
-    Fact(
-        "sell", "proceeds of each bundle", "18Mag", "share", r"Sell 10% \S+ for \d+ Ft", CARD, offers("sell")
-    ),
+    Fact("share", "next trains, what rusts", "1844", "share", r"^2$\n^90$\n(.+\n)+^3$\n^180$"),
+    Fact("sell", "proceeds of each bundle", "18Mag", "share", r"^\u221210$\n^\+80$", CARD, offers("sell")),
     Fact("sell", "price afterwards", "18Mag", "share", r"^\d+\u2192\d+$", CARD, offers("sell")),
-    Fact("sell", "director lost, and to whom", "1844", "share", r"Birch directs FNM after", CARD, _LOSES),
+    Fact(
+        "sell",
+        "director lost, and to whom",
+        "1844",
+        "share",
+        r"^FNM$\n^\u221250$\n^\+300$\n^60\u219258$\n^\u2192$\n^Bi$",
+        CARD,
+        _LOSES,
+    ),
     Fact("sell", "why I must sell", "18Mag", "share", r"limit|too many", MORE, _HAS_DUTY),
     Fact("pass", "who has passed", "1844", "share", r"nobody has passed"),
     Fact("pass", "priority deal, the next order", "1844", "share", r"next: Birch, Cedar"),
@@ -260,7 +268,7 @@ FACTS = (
     Fact("dividend", "how the price moves", "18Mag", "dividend", r"price 60 Ft \u2192 65 Ft"),
     Fact("dividend", "treasury after", "18Mag", "dividend", r"^Treasury$"),
     Fact("dividend", "train to buy next, its price", "18Mag", "dividend", r"next train 6: 320 Ft"),
-    Fact("dividend", "thresholds", "18Mag", "dividend", r"Pay 30 Ft"),
+    Fact("dividend", "thresholds", "18Mag", "dividend", r"^30$\n^\+3$"),
     Fact("train", "depot and pool, prices", "1844", "train", r"Buy a 2-train for 90 SFR"),
     Fact("train", "left of the kind", "1844", "train", r"^\d+/13$"),
     Fact("train", "next kind and its price", "1844", "train", r"^180$"),
@@ -274,7 +282,7 @@ FACTS = (
     Fact("train", "who buys after me, whose", "18Mag", "train", r"^next$"),
     Fact("train", "export, rounds left", "18CZ", "train", r"exported"),
     Fact("train", "exchange or flip price", "18CZ", "train", r"Flip|turns", ONE, offers("turn")),
-    Fact("emergency", "shortfall, the director's part", "1844", "emergency", r"you contribute"),
+    Fact("emergency", "shortfall, the director's part", "1844", "emergency", r"^\+$\n^Al$\n^119$"),
     Fact("emergency", "sellable value", "1844", "emergency", r"^Liquid$"),
     Fact("emergency", "legal sales", "1844", "emergency", r"Sell shares|^Sell$"),
     Fact(

@@ -111,11 +111,11 @@ class BlankPictures(PictureWorkers):
         lines: tuple[StoredMove, ...],
         look: Look,
         by_bot: tuple[tuple[int, str], ...] = (),
+        since: int = 0,
     ) -> Picture:
         """Return a moving picture without any picture in it."""
-        return Picture(
-            "film", f"{setup.title} {len(lines)} {look.scheme} {look.lang}".encode(), whole_games.SUFFIX
-        )
+        text = f"{setup.title} {len(lines)} {look.scheme} {look.lang}" + (f" since {since}" if since else "")
+        return Picture("film", text.encode(), whole_games.SUFFIX)
 
 
 class TabletopBot(Bot):

@@ -9,6 +9,7 @@ from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.components import button, joined, narrow_rows, phone_lines
 from bot.limits import check_request
 from bot.menu.folding import Menu, Ready
 from bot.pickers import board_buttons, move_ids, picker
@@ -16,6 +17,7 @@ from bot.pickers.board_buttons import controls
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
+from bot.tables.settings import TableSettings
 from bot.tables.view import Seat, StartedTable, Table
 from engine.actions import LayTile, Route, RunTrains
 from engine.choices import Offer
@@ -41,7 +43,7 @@ def table_of(game: Game, **changes: Any) -> Table:
         places=3,
         language="en",
         host=1,
-        settings={},
+        settings=TableSettings(),
         seats=seats,
         game=game,
     )
@@ -239,11 +241,11 @@ def test_the_board_shows_what_may_be_done_now_and_the_tools():
     assert labels == [
         [
             "Refuse: keep #2's 2-train",
-            "Accept: sell #2's 2-train to #1 for 26 Ft",
-            "Anna: Withdraw: #1 offers 26 Ft for #2's 2-train",
-            "Undo",
         ],
-        ["Map", "Market", "Charters", "Trains", "More"],
+        ["Accept: sell #2's 2-train to #1 for 26 Ft"],
+        ["Anna: Withdraw: #1 offers 26 Ft for #2's 2-train"],
+        ["Undo", "Map", "Market"],
+        ["Charters", "Trains", "More"],
     ]
 
 
@@ -261,8 +263,9 @@ def test_a_finished_table_has_a_rematch_and_tools_only():
     rows = controls(view_of(table_of(having("lay"), state="finished")))
 
     assert [[item.label for item in row] for row in rows] == [
-        ["Rematch", "Undo"],
-        ["Map", "Market", "Charters", "Trains", "More"],
+        ["Rematch"],
+        ["Undo", "Map", "Market"],
+        ["Charters", "Trains", "More"],
     ]
 
 
@@ -297,3 +300,35 @@ def test_instead_of_a_refused_move_others_are_one_press_away():
     purposes = [move_ids.read(str(item.custom_id)) for item in shown]
 
     assert [press.purpose for press in purposes if press] == [move_ids.DO] * 3
+
+
+# --- how high buttons are on a phone
+
+
+def labelled(*labels: str) -> list[ui.Button[object]]:
+    """Buttons of these labels."""
+    return [button(label, f"x:{label}") for label in labels]
+
+
+def test_buttons_stand_in_rows_that_a_phone_shows_in_one_line():
+    """Each in the first row with room for it: what is short does not take a line of its own."""
+    made = narrow_rows(labelled("Sell shares (9)", "Buy a mountain railway (6)", "Buy a share (2)", "Pass"))
+
+    assert [[one.label for one in row] for row in made] == [
+        ["Sell shares (9)", "Buy a share (2)"],
+        ["Buy a mountain railway (6)", "Pass"],
+    ]
+    assert [phone_lines(row) for row in made] == [1, 1]
+
+
+def test_a_label_that_is_wider_than_a_phone_takes_two_lines():
+    """So long a button is counted as high as it is."""
+    assert phone_lines(labelled("Token in G14 Szabadka, city to W, E, for 80 Ft")) == 2
+    assert phone_lines(labelled("Lay track (10)", "Buy a mountain railway (6)")) == 2
+
+
+def test_too_many_rows_are_joined_where_the_fewest_buttons_stand():
+    """A phone breaks them where they were joined, so nothing is as high as in rows filled from the left."""
+    made = joined([labelled("a", "b", "c"), labelled("d"), labelled("e"), labelled("f", "g")], 3)
+
+    assert [[one.label for one in row] for row in made] == [["a", "b", "c"], ["d", "e"], ["f", "g"]]

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
-from tests.bot.test_attack import answered, posted
+from tests.bot.whole.test_attack import answered, posted
 
 GAPS = (0.0, 0.02, 0.1, 0.3)
 """Seconds between two taps."""

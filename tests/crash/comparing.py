@@ -117,7 +117,7 @@ def compare(game: Game, stored: Stored, shown: Sequence[SeenMessage], found: Cou
     before = found.faults
     _compare_moves(game, stored, found)
     told = _replayed(game, stored)
-    recorded = next((row.rev for row in stored.messages if row.purpose == "log"), 0)
+    recorded = _recorded(stored)
     _compare_lines(stored, [one for one in told if one.played.rev <= recorded], _log(shown), found)
     _compare_calls(game, stored, told, shown, found)
     _compare_boards(stored, shown, found)
@@ -182,7 +182,7 @@ def _log(shown: Sequence[SeenMessage]) -> list[str]:
 
 def _compare_lines(stored: Stored, told: Sequence[MoveResult], log: Sequence[str], found: Counts) -> None:
     """Every line that stands is there, in order; none more often than it happened; after an undo nothing else."""
-    view, stands = view_of(stored.table), {move.rev for move in stored.table.moves}
+    view, stands = view_of(stored.table), _standing(stored)
     worded = [(one.played.rev in stands, as_read(lines.log_line(view, one)).splitlines()) for one in told]
     ever = [line.removesuffix("…").strip() for _, some in worded for line in some]
     now = [line.removesuffix("…").strip() for stand, some in worded if stand for line in some]
@@ -204,6 +204,20 @@ def _compare_lines(stored: Stored, told: Sequence[MoveResult], log: Sequence[str
         _say("another order", [last[-5:], now[-5:]])
 
 
+def _standing(stored: Stored) -> set[int]:
+    """Return the moves that stood when the last record was written: what happened since is told by the card."""
+    recorded = _recorded(stored)
+    return {
+        row.rev
+        for row in stored.rows
+        if row.rev <= recorded and (row.retraction_rev is None or row.retraction_rev > recorded)
+    }
+
+
+def _recorded(stored: Stored) -> int:
+    return next((row.rev for row in stored.messages if row.purpose == "log"), 0)
+
+
 # calls and boards
 
 
@@ -216,7 +230,7 @@ def _compare_calls(
     orphaned = Counter(called) - Counter(awaited if table.state == "running" else ())
     found.calls += len(called)
     found.calls_orphaned += orphaned.total()
-    _say("orphaned call", orphaned)
+    _say("orphaned call", (f"{who}, awaited {awaited}, {_texts(shown, who)}" for who in orphaned))
     if not game.undoing and table.moves and table.state == "running":
         last = str(table.moves[-1].user_id)
         missing = awaited - {*called, last}
@@ -226,6 +240,10 @@ def _compare_calls(
         found.calls_silent += len(silent)
         _say("missing call", missing)
         _say("silent call", silent)
+
+
+def _texts(shown: Sequence[SeenMessage], who: str) -> list[str]:
+    return [f"{one.id} {one.text[:200]}" for one in shown if one.text.startswith(f"<@{who}> ")]
 
 
 def _was_rung(stored: Stored, told: Sequence[MoveResult], who: str) -> bool:

@@ -16,7 +16,7 @@ from bot.local import LocalDiscord
 from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu
-from bot.pickers import ways
+from bot.pickers import move_ids, ways
 from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
 from bot.storage import Move, Storage
@@ -37,6 +37,8 @@ PEACE_SECONDS, CARDS_SECONDS = 30.0, 150.0
 """How long boards may be behind from the start of a process, and drawing the card of a finished game may take."""
 ONLINE_SECONDS = 240.0
 PATIENCE = 6.0
+PRESSES, CARD_SECONDS = 0.4, 1.5
+"""How often, and how long, somebody waits for the card to press one of its buttons, rather than to type at once."""
 LONGEST_LIFE = 3.0
 LONG_LOG = 70
 MOVES = 250
@@ -192,9 +194,7 @@ class Crash:
                 game.told.append((action.actor, notation.write(action)))
 
     def _chosen(self, table: StartedTable) -> Offer:
-        people = {seat.id for seat in table.seats}
-        offers = [offer for offer in table.game.choices.offers if offer.action.actor in people]
-        return self.dice.choice(offers)
+        return self.dice.choice(_offers(table))
 
     # at the tables
 
@@ -231,7 +231,8 @@ class Crash:
                 return
             if table.state != "running" or (table.game.state.ply >= MOVES and not game.ending):
                 return
-            offer = self._chosen(table)
+            wanted = await self._on_card(game, table) if self.dice.random() < PRESSES else None
+            offer = wanted or self._chosen(table)
             try:
                 done = await self._act(game, table, offer)
             except (TimeoutError, PersonRefused):
@@ -246,12 +247,21 @@ class Crash:
             game.told.append((offer.action.actor, notation.write(offer.action)))
             table = await asyncio.to_thread(_after, table, offer)
 
+    async def _on_card(self, game: Game, table: StartedTable) -> Offer | None:
+        """Wait a little for the card of the position; return an offer that it has a button for, if it comes."""
+        person = self._person(table, self._chosen(table).action.actor)
+        try:
+            await person.until(lambda: any(_rev(one) == table.rev for one in self._cards(game)), CARD_SECONDS)
+        except TimeoutError:
+            return None
+        shown = {button for one in self._cards(game) for button in ids(one)}
+        found = [offer for offer in _offers(table) if _button(table, offer) in shown]
+        return self.dice.choice(found) if found else None
+
     async def _act(self, game: Game, table: StartedTable, offer: Offer) -> bool:
         """Press the button of an offer where the card has one, or type it; return whether it was acknowledged."""
         person = self._person(table, offer.action.actor)
-        shown = view_of(table)
-        picker = Picker(shown, Menu(table.game.choices, offer.action.actor), offer.action.verb)
-        button = picker.id("d", ways.words_of(offer)) if offer.amounts is None else ""
+        button = _button(table, offer)
         card = next((one for one in self._cards(game) if button in ids(one)), None)
         if card is None:
             return _is_done(await person.command(game.channel, "do", move=notation.write(offer.action)))
@@ -351,6 +361,20 @@ class Crash:
 
     def _cards(self, game: Game) -> list[SeenMessage]:
         return cards(self._shown(game))
+
+
+def _offers(table: StartedTable) -> list[Offer]:
+    """Return what people may do."""
+    people = {seat.id for seat in table.seats}
+    return [offer for offer in table.game.choices.offers if offer.action.actor in people]
+
+
+def _button(table: StartedTable, offer: Offer) -> str:
+    """Return the id of the button that plays an offer; empty where its amount is still to be chosen."""
+    if offer.amounts is not None:
+        return ""
+    picker = Picker(view_of(table), Menu(table.game.choices, offer.action.actor), offer.action.verb)
+    return picker.id(move_ids.DO, ways.words_of(offer))
 
 
 def _undo_button(card: SeenMessage) -> list[str]:

@@ -36,6 +36,7 @@ ROOMS = (
     ("clock_time", "command_groups"),
     (
         "button_ids",
+        "called",
         "channel_options",
         "command_limits",
         "localise",

@@ -6,10 +6,21 @@ from dataclasses import replace
 import pytest
 
 from engine import standing
-from engine.actions import Bid, Buy, Pass, PayDividend, RunTrains, Sell
+from engine.actions import Bid, Buy, Draft, Par, Pass, PayDividend, RunTrains, Sell
 from engine.game import Game
 from engine.opponents import STYLES, ThriftyPlayer
-from engine.standing import Act, BidUp, BuyShares, Finish, OneAnswer, PassRound, PassUntil, RunBest, Wait
+from engine.standing import (
+    Act,
+    BuyShares,
+    Finish,
+    OneAnswer,
+    PassRound,
+    PassUntil,
+    RunBest,
+    StartAt,
+    TakeFirst,
+    Wait,
+)
 from engine.standing.orders import sales as sold_so_far
 from engine.state import OFFER
 from tests.games.t1844.swiss import Builder
@@ -155,7 +166,7 @@ def test_bids_go_up_to_the_limit():
     """The least there is each time; above the limit the player is asked again."""
     game = Game.start("1844", THREE, seed=7)
     me = game.pos.awaited[0]
-    order = given(BidUp, game)
+    order = given(TakeFirst, game)
     least = min(one.price for one in game.choices if isinstance(one, Bid))
 
     found = standing.ask(order.with_numbers(0, least), game, me)
@@ -163,9 +174,109 @@ def test_bids_go_up_to_the_limit():
     assert isinstance(found, Act)
     assert found.action.price == least
     assert standing.ask(order.with_numbers(0, least - 1), game, me) == Finish(
-        "bid", {"private": order.dump()["private"], "price": least}
+        "bid", {"lot": order.dump()["lots"][0], "price": least}
     )
     assert isinstance(standing.ask(order, game.play(found.action), me), Wait)
+
+
+def listed(game: Game, player: str, *lots: str, price: int = 0) -> TakeFirst:
+    """The order of a player that takes the first of these lots, built up as it is pressed together."""
+    order = next(
+        one for one in standing.offered(game, player) if isinstance(one, TakeFirst) and one.lots == lots[:1]
+    )
+    for lot in lots[1:]:
+        order = dict(order.others(game))[lot]
+    return order.with_numbers(0, price) if price else order
+
+
+def test_of_a_list_for_a_draft_the_first_is_taken_that_is_left():
+    """Also where several lots are alike and the player has one of them already; the list ends with what it took."""
+    game = Game.start("18Mag", THREE, seed=3)
+    first, second = game.pos.awaited[0], game.pos.after(game.pos.awaited[0])[0]
+    order = listed(game, second, "3", "1", "SIK")
+
+    assert standing.find(game, second, order.name) == order
+    assert isinstance(standing.ask(order, game, second), Wait)
+    taken = game.play(Draft(first, "3"))
+    assert standing.ask(order, taken, second) == Act(Draft(second, "1"))
+    after = taken.play(Draft(second, "1"))
+    assert standing.ask(order, after, second) == Finish("won", {"lot": "1"})
+    five = Game.start("18Mag", (*THREE, "dan", "eve"), seed=3)
+    me = five.pos.awaited[0]
+    five = five.play(Draft(me, "SIK"))
+    while me not in five.pos.awaited:
+        five = five.play(next(iter(five.choices)))
+    again = listed(five, me, "SIK")
+    assert standing.ask(again, five, me) == Act(Draft(me, "SIK"))
+    assert standing.ask(again, five.play(Draft(me, "SIK")), me) == Finish("won", {"lot": "SIK"})
+
+
+def test_a_list_of_which_nothing_is_left_says_so():
+    """One lot by name, several as a whole."""
+    game = Game.start("18Mag", THREE, seed=3)
+    first, second = game.pos.awaited[0], game.pos.after(game.pos.awaited[0])[0]
+    one, two = listed(game, second, "3"), listed(game, second, "3", "1")
+    after = game.play(Draft(first, "3"))
+
+    assert standing.ask(one, after, second) == Finish("lost", {"lot": "3"})
+    assert isinstance(standing.ask(two, after, second), Act)
+    third = after.play(standing.ask(two, after, second).action)
+    assert standing.ask(listed(game, first, "3", "1"), third, first) == Finish("won", {"lot": "3"})
+    assert standing.ask(replace(two, held={"1": 1}), third, second) == Finish("none")
+
+
+def test_a_bid_waits_for_its_auction_and_then_goes_up_to_its_limit():
+    """P2 is wanted, else P1: nothing is bid for P1 while P2 can still be had, and no more than was said."""
+    game = Game.start("1844", THREE, seed=7)
+    me = game.pos.awaited[0]
+    lots = [private for private in game.title.privates if private in standing.open_lots(game.pos)]
+    order = listed(game, me, lots[1], lots[0], price=90)
+
+    assert isinstance(standing.ask(order, game, me), Wait)
+    assert isinstance(standing.ask(listed(game, me, lots[0], price=90), game, me), Act)
+    bought = game.play(next(one for one in game.choices if isinstance(one, Bid)))
+    while lots[0] in standing.open_lots(bought.pos):
+        bought = bought.play(Pass(bought.pos.awaited[0]))
+    wish = listed(bought, me, lots[1], price=90)
+    while me not in bought.pos.awaited:
+        bought = bought.play(Pass(bought.pos.awaited[0]))
+    assert isinstance(standing.ask(wish, bought, me), Act)
+
+
+def test_a_company_is_started_at_its_price_when_that_is_possible():
+    """Before the stock round, too; it ends when somebody has started it, or with the next stock round."""
+    game = played("18CZ", "stock")
+    draft = Game.start("18CZ", THREE, seed=7)
+    me = game.pos.awaited[0]
+    start = next(one for one in game.choices if isinstance(one, Par))
+    order = next(
+        one for one in standing.offered(draft, me) if isinstance(one, StartAt) and one.unit == start.unit
+    ).with_numbers(0, start.price)
+
+    assert isinstance(standing.ask(order, draft, me), Wait)
+    found = standing.ask(order, game, me)
+    assert found == Act(Par(me, start.unit, start.price))
+    after, other = game.play(found.action), game.pos.after(me)[0]
+    assert standing.ask(order, after, me) == Finish("own", {"unit": start.unit})
+    assert standing.ask(order, after, other) == Finish("started", {"unit": start.unit})
+    assert standing.ask(order, played("18CZ", "operating"), me).why in ("operating", "own", "started")
+
+
+def test_shares_ordered_while_companies_operate_are_bought_in_the_next_stock_round():
+    """The order waits through the operating rounds of its set, and ends with those of the next."""
+    player, game = ThriftyPlayer(7), played("18CZ", "operating")
+    me = game.pos.awaited[0]
+    order = given(BuyShares, game).with_numbers(100, 999)
+    now = standing.ask(order, game, me)
+    while standing.orders.operates(game.pos):
+        game = game.play(player.choose(game))
+    stock = order.overtaken(game, me)
+    while not standing.orders.operates(game.pos):
+        game = game.play(player.choose(game))
+
+    assert isinstance(now, Wait)
+    assert stock is None
+    assert order.overtaken(game, me) == Finish("operating")
 
 
 def test_a_company_runs_for_the_most_without_being_asked(operating: Game):

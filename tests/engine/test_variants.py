@@ -80,7 +80,7 @@ def test_parts_of_lists_are_changed_by_name():
 
 def test_tiles_are_fitted_to_the_map_of_the_set_up():
     """What fits a hex on one map is not taken for what fits it on another."""
-    building = toy.STEPS["lay"]
+    building = toy.TITLE.steps["lay"]
     assert isinstance(building, TrackStep)
     there, here = ({tile for tile, _ in building.fitting(game(count).pos, "B3")} for count in (3, 2))
 

@@ -82,6 +82,9 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   ends the channel gets a line for each company or player and a picture; `/table summary` switches that off.
 - *History*, under *More*, tells what came of each move, round by round; choose a move in its list to see that
   position.
+- *What is new* under *More* is the digest; below it *Move by move* and *As a film* tell all since your own last move.
+- `/show money` is a table of who earned what in which round - dividends, minors, privates -, of what companies ran
+  for, or of worth; a CSV file to copy comes with it.
 - `/plan hex: tile: rotation: name:` keeps a tile in a plan of that name, or a token if no tile is given. The plan
   shows its map, the best run and what that earns; *Play it* plays it step by step in your turn, as far as the rules
   allow.
@@ -91,8 +94,18 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
 
 ## Around the table
 
-- `/order` decides beforehand: pass, buy or bid up to a price, run for the most, never be asked what has one answer.
+- `/order` decides beforehand: pass, buy up to a price, start a company, draft or bid for *#3, else #1*, run for
+  the most, never be asked what has one answer; shares and pars wait for the next stock round, bids for their auction.
   Each order says what it would do now and when it ends. Nobody else sees it; a letter tells you of each act.
+- `/game invite` makes a lobby one by invitation: besides the host only those invited sit down, and they are written
+  to. `/table hints hints:players` shows what a move would earn to those who play, not to those who watch.
+- `/league standings` ranks a server's players in a title by its finished games, once somebody who manages it has
+  switched that on with `/league switch`; `/league rated` declines. Head to head: `/me history opponent:`.
+- A lobby says when all who have set their quiet hours are awake, on each reader's clock, once two of them have.
+- `/game copy alone:True`, in a channel of your own, opens a study room: you play all seats, *Undo* and *Redo* go back
+  and forth, *Branches* under *More* keeps lines of play by name, and takes one along as a plan. Nobody is called.
+- *Note* under *More*, or `/note`, keeps a note for you alone; when it is your turn, 📝 on the card says
+  that there is one.
 - `/me settings` sets when you may be called: reminders, quiet hours on your own clock, a vacation that the table is
   told of, a note when you are next or the last. `/me games` lists where you are awaited, on every server.
 - Whoever cannot play: `/game substitute` asks somebody, or lets the house play, until a day; `/game proxy` names

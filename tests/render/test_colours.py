@@ -2,14 +2,21 @@
 
 import pytest
 
+from engine.data import Terrain
 from engine.title import titles
+from render import palette, symbols
+from render.charts import styles
+from render.hex_shapes import hex_shapes
+from render.map_hex import MapHex
 from render.market import PALE
 from render.palette import RANKS, ink_on, mix, readable
 from render.schemes import SCHEMES
-from tests.render.vision import KINDS, contrast, groups, nearest
+from render.shapes import Layer, Text, rim
+from tests.render.vision import KINDS, contrast, groups, nearest, same_lines
 
 APART = {"tiles": 10.0, "routes": 15.0}
 COMPANIES = 9.5
+LINES = 11.0
 ROUTES = SEATS = 10.0
 """Differences of CIEDE2000; what is just noticed side by side is about 2."""
 
@@ -40,6 +47,57 @@ def test_everybody_can_tell_routes_apart(kind: str, name: str):
 
     assert nearest(found["routes"], kind) >= ROUTES
     assert not SCHEMES[name].ranks or nearest(found["tiles"], kind) >= APART["tiles"]
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_lines_of_a_chart_differ_in_style_or_in_colour(kind: str, name: str):
+    """Players each have a style of their own; companies that share one differ in colour for everybody."""
+    lines = [colours for colours in same_lines(name) if len(colours) > 1]
+
+    assert len(set(styles(SCHEMES[name].seats))) == len(SCHEMES[name].seats)
+    assert min(nearest(colours, kind) for colours in lines) >= LINES
+    assert all(len(set(colours)) == len(colours) for colours in lines)
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_terrain_and_water_stand_out_from_every_ground(name: str):
+    """By WCAG: marks three times, what they cost four and a half times."""
+    look = SCHEMES[name]
+    for ground in (look.tiles[colour] for colour in ("none", *RANKS, "red", "purple")):
+        for kind in ("river", "mountain"):
+            shapes = symbols.terrain((0, 0), Terrain(kind=kind, cost=30), 1, ground, look)
+            ink = next(one.colour for one in shapes if isinstance(one, Text))
+            mark = [rim(one) for one in shapes if not isinstance(one, Text)]
+
+            assert contrast(ink, ground) >= 4.5, (ground, kind)
+            assert max(contrast(one, ground) for one in mark) >= 3, (ground, kind)
+        assert contrast(palette.standing_out(look.wave, ground), ground) >= 3
+    bare = symbols.bare_cost((0, 0), Terrain(kind="river", cost=20), 1, look.page, look)
+
+    assert contrast(bare[0].colour, bare[0].halo) >= 4.5
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_what_is_faint_can_be_seen(name: str):
+    """Its lines and large letters stand out from pages and cards, and soft letters as small ones must."""
+    look = SCHEMES[name]
+
+    assert min(contrast(look.faint, ground) for ground in (look.page, look.card)) >= 3
+    assert min(contrast(look.soft, ground) for ground in (look.page, look.card)) >= 4.5
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_water_between_hexes_has_a_shore_that_is_seen(name: str):
+    """Lakes that part a hex of any colour: the ground of the picture, not a colour that is only close to it."""
+    look = SCHEMES[name]
+    split = next(hex_ for title in titles().values() for hex_ in title.forms[0].hexes.values() if hex_.split)
+    for tile in ("yellow", "green", "brown", "gray"):
+        hex_ = split.model_copy(update={"colour": tile})
+        water = [one.fill for one in hex_shapes(MapHex(hex_, hex_), name) if one.layer == Layer.WATER]
+
+        assert look.water in water
+        assert max(contrast(fill, look.tiles[tile]) for fill in water) >= 3, tile
 
 
 @pytest.mark.parametrize("name", SCHEMES)
@@ -89,7 +147,7 @@ def test_signs_can_be_read_where_they_are_printed_in_other_inks(name: str):
     for title in titles().values():
         for unit in title.forms[0].data.units:
             for ground in (unit.colour, mix(unit.colour, page, PALE)):
-                assert contrast(readable(unit.ink, ground), ground) >= 2.9, (unit.id, ground)
+                assert contrast(readable(unit.ink, ground), ground) >= 3, (unit.id, ground)
 
 
 def test_tiles_tell_their_colour_in_writing_too():

@@ -65,8 +65,9 @@ def test_lines_are_named_at_their_ends():
     found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
 
-    assert names["Anna 250"] < names["cy 5"] < names["bob 0"]
-    assert sum(isinstance(shape, Polyline) and shape.round for shape in found) == 6
+    assert names["Anna"] == names["250"] < names["cy"] < names["bob"]
+    assert len(names) == 7
+    assert sum(isinstance(shape, Polyline) and shape.round for shape in found) == 2
 
 
 def test_who_owes_more_than_he_has_stays_on_the_chart():
@@ -287,3 +288,12 @@ def test_the_strip_of_a_film_names_people_and_not_seats():
     head = (0, 0, by_seat.width, 80)
 
     assert by_seat.crop(head).tobytes() != by_name.crop(head).tobytes()
+
+
+def test_a_film_may_begin_late(played: Played):
+    """What was played before is not shown: it has as many frames as there were changes since, and the start."""
+    game, actions = played
+    later = [one for one in film_frames(replayed(game.setup, actions)) if one.pos.state.ply > 40]
+
+    with Image.open(BytesIO(make_film(game.setup, actions, ".gif", since=40))) as film:
+        assert film.n_frames == len(later) + 1

@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+from itertools import pairwise
 from math import dist
 
 import pytest
@@ -5,10 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board.hexes import EDGES, neighbour, opposite
+from engine.position import Position
 from engine.title import Title
 from render.hex_geometry import CORNERS, SIDES, HexGrid, depth, turned
-from render.hex_names import shortened
-from tests.render.scenes import every_title
+from render.hex_layout import lay_out
+from render.hex_names import names_of, shortened, syllables
+from render.map_hexes import map_hexes
+from render.sizes import PHONE, PRINT, WHOLE, Sizes
+from tests.render.scenes import every_board, every_title, filled, first, opening
 
 
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
@@ -62,6 +68,61 @@ def test_depth_is_the_distance_to_the_border():
     assert pytest.approx(0.866, abs=1e-3) == depth((0, 0))
     assert all(abs(depth(point)) < 1e-9 for point in (*CORNERS, *SIDES))
     assert depth((1, 1)) < 0
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Székesfehérvár", "Szé-kes-fe-hér-vár"),
+        ("Nyíregyháza", "Nyí-regy-há-za"),
+        ("Selmecbánya", "Sel-mec-bá-nya"),
+        ("Winterthur", "Win-ter-thur"),
+        ("Innsbruck", "Inns-bruck"),
+        ("Budějovice", "Bu-dě-jo-vi-ce"),
+        ("Debreczen", "De-bre-czen"),
+    ],
+)
+def test_words_are_broken_between_syllables(name: str, parts: str):
+    """In each language of the maps: letters that are one sound stay together."""
+    places = [0, *syllables(name), len(name)]
+
+    assert "-".join(name[one:two] for one, two in pairwise(places)) == parts
+
+
+def written(pos: Position, sizes: Sizes) -> Iterator[tuple[str, str]]:
+    """Each line of a name on a map without its break, and the hex it stands on."""
+    for cell in map_hexes(pos, sizes=sizes):
+        for mark in lay_out(cell.hex, cell.face, cell.rotation, cell.around, cell.sizes).of("name"):
+            yield cell.hex.id, mark.text
+
+
+def whole_forms(text: str) -> set[str]:
+    """What a line may be without its break: between words, within one, at a hyphen of its own."""
+    return {text.replace("\n", between) for between in (" ", "")} | {text.replace("-\n", "")}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "most"), [(WHOLE, 0), (PRINT, 0), (PHONE, 6)], ids=["whole", "print", "phone"]
+)
+def test_towns_have_their_whole_names(sizes: Sizes, most: int):
+    """On every board, bare and with tiles of every colour; on a phone the largest cities leave too little room."""
+    cut: set[tuple[str, str, str]] = set()
+    for title in every_board():
+        for pos in (
+            first(title),
+            *(filled(title, colour) for colour in ("yellow", "green", "brown", "gray")),
+        ):
+            for hex_, text in written(pos, sizes):
+                names = {name for name, _ in names_of(pos.title.hexes[hex_], pos.face(hex_)[0])}
+                if not names & whole_forms(text):
+                    cut.add((title.name, hex_, text))
+
+    assert len(cut) <= most, cut
+
+
+def test_neuchatel_has_its_circumflex():
+    """As it is printed."""
+    assert "Neuchâtel" in {hex_.name for hex_ in opening("1844").title.hexes.values()}
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from itertools import combinations
 from coloraide import Color
 
 from render import Look
+from render.charts import styles, unit_colours
 from render.palette import RANKS
 from render.recolour import in_scheme
 from render.schemes import SCHEMES
@@ -39,6 +40,19 @@ def groups(name: str) -> dict[str, Sequence[str]]:
             unit.colour for unit in pos.title.data.units
         ]
     return made
+
+
+def same_lines(name: str) -> Iterator[list[str]]:
+    """The colours of the lines of charts that are broken in the same way: players, companies of each title."""
+    look = SCHEMES[name]
+    charts = [look.seats]
+    for title in every_title():
+        pos, _ = in_scheme(first(title), Look(scheme=name))
+        charts.append(unit_colours(pos.title.data.units, look))
+    for colours in charts:
+        worn = styles(colours)
+        for style in set(worn):
+            yield [colour for colour, known in zip(colours, worn, strict=True) if known == style]
 
 
 def table() -> Iterator[str]:

@@ -198,7 +198,7 @@ def _bankrupt(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _not_tiles(pos: Position) -> tuple[str, ...]:
-    """Return what is a tile here but something else in a record."""
+    """Return the names in a record of what are tiles here."""
     return ("X78", "X79", "OP1", "OP2", "OP3", "XM1", "XM2", "XM3")
 
 

@@ -10,7 +10,7 @@ from engine.position import Position
 from engine.state import BANK, OFFER, POOL
 from engine.titles.t1844 import auction, powers
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.notes import turn
+from engine.titles.t1844.notes import AuctionNotes, turn
 from engine.titles.t1844.privates import auctioned, in_debt
 
 
@@ -34,11 +34,11 @@ def special(pos: Position) -> Mapping[str, Any]:
 
 
 def _auction(pos: Position) -> dict[str, Any]:
-    """Return what is up for auction; of bids, only their absence is told."""
+    """Return the lots of the auction; of bids, only their absence is told."""
     if pos.state.over or pos.frame.kind != "auction":
         return {}
     lots = swiss_state(pos).lots
-    bids: dict[str, Any] = {} if pos.round_notes.bidder else {"bids": []}
+    bids: dict[str, Any] = {} if pos.notes(AuctionNotes).bidder else {"bids": []}
     return {"auction": {"on": lots[0], "min_bid": auction.least(pos), "remaining": list(lots), **bids}}
 
 
@@ -60,7 +60,7 @@ def _mouths(pos: Position, hex_: str) -> list[int]:
 
 
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return what else is compared: owners of privates, debts, par prices, the bank, the special line."""
+    """Return the other compared values: owners of privates, debts, par prices, the bank, the special line."""
     state = pos.state
     line = figures(pos).furka.items()
     furka = {hex_: [tile, 0] for hex_, tile in line if (tile, 0) in state.layers.get(hex_, ())[-1:]}
@@ -96,7 +96,7 @@ def _forming(pos: Position) -> dict[str, Any]:
 def _fresh(pos: Position) -> bool:
     """Tell whether the round below the open decisions has not begun."""
     frame = pos.state.frames[0]
-    return not frame.queue if frame.kind == "operating" else not pos.notes_of(frame)
+    return not frame.queue if frame.kind == "operating" else not frame.memo
 
 
 def _just_closed(pos: Position) -> str:

@@ -31,7 +31,7 @@ from engine.titles.t1844 import powers, routing
 from engine.titles.t1844.auction import bidders
 from engine.titles.t1844.emergency import Bankrupt
 from engine.titles.t1844.figures import figures, swiss_state
-from engine.titles.t1844.notes import turn
+from engine.titles.t1844.notes import AuctionNotes, turn
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import Mountain, Permit
 from engine.titles.t1844.track import tile_laid
@@ -131,7 +131,7 @@ def _for_sale(pos: Position, unit: str) -> list[str]:
 
 def _awaited(pos: Position) -> bool:
     """Tell whether a player is waited for in an auction: who begins it, however poor, before a company is founded."""
-    if pos.frame.kind != "auction" or turn(pos).bid or pos.round_notes.bidder:
+    if pos.frame.kind != "auction" or turn(pos).bid or pos.notes(AuctionNotes).bidder:
         return False
     return pos.acting == bidders(pos)[0] and not pos.state.pars
 

@@ -30,6 +30,7 @@ from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.mergers import Merge
+from engine.titles.t18cz.notes import CityQuestion
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t18cz.received_trains import TurnTrain
 from engine.titles.t18cz.track import bordered
@@ -77,7 +78,7 @@ def _lay(context: Context, game: Game, entry: Entry) -> Action:
 def _token(context: Context, game: Game, entry: Entry) -> Action | None:
     hex_, stop = context.hex_of(entry["city"])
     if game.pos.frame.kind == "settle":
-        asked = entry.get("tokener") or game.pos.round_notes.unit
+        asked = entry.get("tokener") or game.pos.notes(CityQuestion).unit
         user = _user(context, entry)
         player = user if user in game.pos.awaited else game.pos.awaited[0]
         return ChooseCity(player, context.unit(asked), hex_, stop)
@@ -180,7 +181,7 @@ def cell(pos: Position, place: str) -> str:
 
 
 def shown(pos: Position, ids: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return what else is compared: order, debts and penalties, locals, who is active, unstarted companies.
+    """Return the other compared values: order, debts and penalties, locals, who is active, unstarted companies.
 
     The record keeps an acquired company until it is settled which of two tokens on a hex stays.
     """

@@ -64,7 +64,7 @@ def _run(writer: Writer, action: RunTrains) -> None:
 
 
 def _description(pos: Position, car: str) -> str:
-    """Return what 18xx.games calls the rail cars that a major sells."""
+    """Return the name on 18xx.games of the rail cars that a major sells."""
     seller, sold = pos.title.data.benefits[car], pos.title.data.benefits
     does = [figures(pos).rail_cars[one] for one in figures(pos).rail_cars if sold[one] == seller]
     amount = figures(pos).red_bonus[pos.phase.name]

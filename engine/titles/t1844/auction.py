@@ -16,7 +16,6 @@ from engine.rounds import Round
 from engine.rounds.stock import poorest_first
 from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import OFFER, Frame
 from engine.steps import Step
 from engine.steps.forbidden import Forbidden
@@ -68,14 +67,14 @@ def minimum(pos: Position) -> int:
 
 def least(pos: Position) -> int:
     """Return the lowest bid that is possible now, in francs."""
-    standing = pos.round_notes
+    standing = pos.notes(AuctionNotes)
     return standing.bid + figures(pos).auction.step if standing.bidder else minimum(pos)
 
 
 @rule("bid_passed")
 def still_in(pos: Position, bid: Bid) -> Refusal | None:
     """A player who has passed is out of the auction of this private."""
-    return unless(bid.actor not in pos.round_notes.passed, private=swiss_state(pos).lots[0])
+    return unless(bid.actor not in pos.notes(AuctionNotes).passed, private=swiss_state(pos).lots[0])
 
 
 @rule("bid_private")
@@ -113,9 +112,13 @@ class Bidding(Step[Bid]):
         """Return every bid up to the bidder's cash."""
         return range(least(pos), pos.cash(action.actor) + 1)
 
+    def lots(self, pos: Position) -> tuple[str, ...]:
+        """Return the privates that are not sold yet."""
+        return swiss_state(pos).lots
+
     def facts(self, pos: Position, action: Bid) -> Mapping[str, Any]:
         """Return the standing bid and whose it is."""
-        return {"standing": pos.round_notes.bid, "bidder": pos.round_notes.bidder}
+        return {"standing": pos.notes(AuctionNotes).bid, "bidder": pos.notes(AuctionNotes).bidder}
 
     def apply(self, scratch: Scratch, action: Bid) -> None:
         """Raise the standing bid."""
@@ -149,7 +152,7 @@ class AuctionRound(Round):
     def passing(self, scratch: Scratch, player: str) -> None:
         """Take a player out of this auction."""
         scratch.emit(Passed(player))
-        scratch.remember(passed=(*scratch.now.round_notes.passed, player))
+        scratch.remember(passed=(*scratch.now.notes(AuctionNotes).passed, player))
 
     def end_turn(self, scratch: Scratch) -> None:
         """Ask the next bidder; the last one left has won."""
@@ -157,7 +160,7 @@ class AuctionRound(Round):
         stays = [player] if turn(scratch.now).bid else []
         queue = (*others, *stays)
         scratch.set_frame(queue=queue, stage=0, turn=NOTHING)
-        standing = scratch.now.round_notes
+        standing = scratch.now.notes(AuctionNotes)
         if queue == (standing.bidder,):
             sell(scratch, standing.bidder, standing.bid)
 
@@ -184,8 +187,8 @@ def sell(scratch: Scratch, player: str, price: int) -> None:
 def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     """Start the auction of the first of these privates, if there is any, at a minimum in francs; -1 is its price."""
     before, same = auctioneer(scratch.now), lots == swiss_state(scratch.now).lots
-    first = scratch.now.round_notes.first
-    change(scratch, lots=lots, minimum=minimum)
+    first = scratch.now.notes(AuctionNotes).first
+    scratch.change(lots=lots, minimum=minimum)
     if lots and not same:
         first = procedures(scratch.now).next_auctioneer(scratch.now, before)
     scratch.set_frame(queue=(), stage=0, turn=NOTHING, memo=AuctionNotes(first=first) if first else NOTHING)
@@ -224,7 +227,7 @@ def make_cheaper(scratch: Scratch) -> None:
 @rule("par_unit")
 def is_founded(pos: Position, start: Par) -> Refusal | None:
     """A par price is set for the company whose director's certificate was won."""
-    return unless(start.unit == pos.round_notes.unit, unit=start.unit)
+    return unless(start.unit == pos.notes(FoundingNotes).unit, unit=start.unit)
 
 
 class SetPar(Step[Par]):
@@ -236,7 +239,7 @@ class SetPar(Step[Par]):
     def candidates(self, pos: Position) -> Iterator[Par]:
         """Yield every start price, the highest first."""
         for price in sorted(market.starts(pos), reverse=True):
-            yield Par(pos.acting, pos.round_notes.unit, price)
+            yield Par(pos.acting, pos.notes(FoundingNotes).unit, price)
 
     def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
         """Return that it is free."""

@@ -9,7 +9,6 @@ from engine.finance import floating
 from engine.finance.floating import can_float, float_unit, floated, not_on_offer
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 from engine.steps.home import homes_now
 from engine.titles.t1844.figures import figures, swiss_state
@@ -52,7 +51,7 @@ def float_company(scratch: Scratch, unit: str) -> None:
     scratch.put("tokens_left", unit, tokens_for(pos, unit))
     float_unit(scratch, unit, amount)
     if late and capital.destination:
-        change(scratch, reached={**swiss_state(pos).reached, unit: "void"})
+        scratch.change(reached={**swiss_state(pos).reached, unit: "void"})
     check_destinations(scratch)
 
 
@@ -106,13 +105,13 @@ def is_joined(pos: Position, unit: str) -> bool:
 
 
 def _from_home(pos: Position, unit: str) -> Reach:
-    """Return what a train from a company's home could visit; its other cities can be passed, but not started from."""
+    """Return the stops that a train from a company's home could visit; its other cities can only be passed."""
     return pos.network.reach_from(unit, homes_now(pos)[unit])
 
 
 def _reward(scratch: Scratch, unit: str) -> None:
     pos = scratch.now
-    change(scratch, reached={**swiss_state(pos).reached, unit: "reached"})
+    scratch.change(reached={**swiss_state(pos).reached, unit: "reached"})
     amount = pos.state.pars[unit] * figures(pos).capital[pos.kind(unit)].destination
     scratch.emit(Counted("destination", amount, unit))
     scratch.pay(BANK, unit, amount, "destination")

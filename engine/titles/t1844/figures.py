@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from engine.board.tiles import Data
 from engine.position import Position
-from engine.special import numbers, part
 from engine.state import BANK
 
 
@@ -146,8 +145,14 @@ class SwissState:
     pursued: tuple[str, ...] = ()
 
 
-figures = numbers(SwissFigures)
-swiss_state = part(SwissState)
+def figures(pos: Position) -> SwissFigures:
+    """Return the numbers that only 1844 has."""
+    return pos.title.figures(SwissFigures)
+
+
+def swiss_state(pos: Position) -> SwissState:
+    """Return the part of the state that only 1844 has."""
+    return pos.own(SwissState)
 
 
 def broken(pos: Position) -> bool:

@@ -62,7 +62,7 @@ def after(pos: Position, unit: str, cell: str, total: int) -> str:
 
 
 def incomes(pos: Position, player: str, left: float) -> float:
-    """Return what privates, mountains and tunnels pay until they close or the game ends."""
+    """Return the income from privates, mountains and tunnels until they close or the game ends."""
     total = 0.0
     closing = max(left * 0.4, 1.0) if not pos.since(figures(pos).privates_close) else 0.0
     for private in pos.owned(player):
@@ -83,7 +83,7 @@ def incomes(pos: Position, player: str, left: float) -> float:
 
 
 def hope(pos: Position, unit: str) -> float:
-    """Return what a company that has not run yet should earn."""
+    """Return the expected earnings of a company that has not run yet."""
     return HOPES[pos.kind(unit)] * (1 + 0.12 * pos.state.phase)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine import special
 from engine.notes import Notes, StockNotes, TurnNotes
+from engine.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +52,7 @@ class ExportNotes(Notes):
     done: bool = False
 
 
-turn = special.turn(SwissTurn)
+def turn(pos: Position) -> SwissTurn:
+    """Return the notes of the current turn."""
+    assert isinstance(pos.turn, SwissTurn)
+    return pos.turn

@@ -12,7 +12,6 @@ from engine.rounds import Round
 from engine.rounds.train_limit import RETURNING, ReturnTrainsStep, check_limits
 from engine.rules import rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import Frame
 from engine.steps import Step
 from engine.steps.phases import begin_phase_with, export_top, rust
@@ -42,7 +41,7 @@ def card_gone(scratch: Scratch, train: str, why: str) -> None:
     if phase == figures(pos).privates_close:
         close_privates(scratch)
     if pos.title.trains[train].stack == figures(pos).sbb.formed_by:
-        change(scratch, sbb="due")
+        scratch.change(sbb="due")
     if why != "export" or not procedures(pos).limit_waits(scratch.now):
         check_limits(scratch, operating_order(scratch.now))
 
@@ -60,7 +59,7 @@ def close_privates(scratch: Scratch) -> None:
         if power == "furka":
             lay_furka(scratch)
         elif power == "eva":
-            change(scratch, eva=pos.owner(private))
+            scratch.change(eva=pos.owner(private))
         if scratch.now.owner(private):
             close_private(scratch, private, "phase")
 
@@ -97,7 +96,7 @@ class Export(Round):
 
     def close(self, scratch: Scratch) -> bool:
         """Export; the decisions that follow for directors come first."""
-        done: bool = scratch.now.round_notes.done
+        done: bool = scratch.now.notes(ExportNotes).done
         if not done:
             scratch.remember(done=True)
             export_now(scratch)

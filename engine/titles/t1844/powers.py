@@ -16,7 +16,6 @@ from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
 from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.acquire import price_within, sales_open
@@ -99,7 +98,7 @@ class LayFurka(Step[Furka]):
         return self.held(pos)
 
     def facts(self, pos: Position, action: Furka) -> Mapping[str, Any]:
-        """Return what the bank pays for it."""
+        """Return the bank's payment for it."""
         return {"income": figures(pos).furka_payment}
 
     def apply(self, scratch: Scratch, action: Furka) -> None:
@@ -173,7 +172,7 @@ class GiveEva(Step[Eva]):
     def apply(self, scratch: Scratch, action: Eva) -> None:
         """Hand the train over."""
         train = figures(scratch.now).comes_with[power(scratch.now, "eva")].train
-        change(scratch, eva="")
+        scratch.change(eva="")
         scratch.emit(TrainBought(action.unit, train, 0, action.actor))
         scratch.add_train(action.unit, train)
         check_limits(scratch, (action.unit,))

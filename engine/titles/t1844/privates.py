@@ -17,13 +17,13 @@ from engine.printed import Printed
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.shares import one_certificate, within_limit
 from engine.steps.track import add_layer
 from engine.steps.turn import players_turn
 from engine.titles.t1844.figures import figures, swiss_state
+from engine.titles.t1844.notes import SwissStockNotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def for_sale(pos: Position, kind: str) -> list[str]:
 
 
 def unsold(pos: Position) -> tuple[str, ...]:
-    """Return what can still be bought from the bank: privates not yet auctioned, then certificates."""
+    """Return the bank's remaining privates: those not yet auctioned, then certificates."""
     lots = (private for private in swiss_state(pos).lots if not pos.owner(private))
     return (*lots, *pos.owned(BANK))
 
@@ -89,7 +89,7 @@ def private_can_be_paid(pos: Position, deal: Any) -> Refusal | None:
 
 def bought_kinds(pos: Position, player: str) -> tuple[str, ...]:
     """Return the kinds of certificates a player has bought in this round."""
-    kinds: tuple[str, ...] = pos.round_notes.certificates.get(player, ())
+    kinds: tuple[str, ...] = pos.notes(SwissStockNotes).certificates.get(player, ())
     return kinds
 
 
@@ -141,7 +141,7 @@ def buy(scratch: Scratch, deal: Mountain | Permit) -> None:
     price = scratch.title.privates[private].price
     buy_private(scratch, player, private, price)
     kinds = (*bought_kinds(scratch.now, player), KINDS[type(deal)])
-    scratch.remember(certificates={**scratch.now.round_notes.certificates, player: kinds})
+    scratch.remember(certificates={**scratch.now.notes(SwissStockNotes).certificates, player: kinds})
     scratch.note(bought=private)
 
 
@@ -163,7 +163,7 @@ class BuyMountain(Step[Mountain]):
     def apply(self, scratch: Scratch, action: Mountain) -> None:
         """Buy the certificate, lay the panel on the mountain."""
         buy(scratch, action)
-        change(scratch, mountains={**swiss_state(scratch.now).mountains, action.hex: action.private})
+        scratch.change(mountains={**swiss_state(scratch.now).mountains, action.hex: action.private})
         add_layer(scratch, action.hex, action.panel)
         scratch.emit(TileLaid(action.private, action.hex, action.panel, 0, "", 0))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import special
 from engine.actions import BuyTrain
 from engine.position import Position
 from engine.scratch import Scratch
@@ -40,4 +39,8 @@ class SwissProcedures:
     round_opens: Callable[[Scratch], None] = lambda _: None
 
 
-procedures = special.procedures(SwissProcedures)
+def procedures(pos: Position) -> SwissProcedures:
+    """Return the functions that the title was put together with."""
+    known = pos.title.procedures
+    assert isinstance(known, SwissProcedures)
+    return known

@@ -62,7 +62,7 @@ def face_value_for_the_sbb(pos: Position, deal: BuyTrain) -> bool:
 
 
 def at_hand(pos: Position, deal: BuyTrain) -> int:
-    """Return what a company and its director can pay at once, in francs; only with a duty does he help."""
+    """Return the most that a company and its director can pay at once, in francs; only with a duty does he help."""
     return pos.cash(deal.unit) + (pos.cash(deal.actor) if trains.must_own(pos) else 0)
 
 

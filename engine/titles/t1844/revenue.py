@@ -12,7 +12,6 @@ from engine.finance.floating import has_operated
 from engine.finance.privates import close_private
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import POOL
 from engine.steps.dividend import pay_or_keep, rounded_up
 from engine.steps.run import Running, best_for, earn, highest, route_rules, told, usual_rules
@@ -52,7 +51,7 @@ def activate(scratch: Scratch, hexes: tuple[str, ...]) -> None:
     for hex_ in hexes:
         if hex_ not in known:
             scratch.emit(Counted("activated", 1, hex_))
-    change(scratch, active=(*known, *(hex_ for hex_ in hexes if hex_ not in known)))
+    scratch.change(active=(*known, *(hex_ for hex_ in hexes if hex_ not in known)))
 
 
 def close_after_run(scratch: Scratch, unit: str) -> None:

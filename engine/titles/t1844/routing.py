@@ -230,7 +230,7 @@ class SwissRoutes(UnitRoutes):
         )
 
     def stop(self, place: Place) -> RouteStop:
-        """Return what a stop is to the unit: red areas and mountains end a route."""
+        """Return the role of a stop for the unit: red areas and mountains end a route."""
         stop, marks = self.pos.network.stop(place), self.marks
         worth = stop.value(self.pos.phase.colours)
         kind_ = self._kind(place, worth)
@@ -255,7 +255,7 @@ class SwissRoutes(UnitRoutes):
         return "red" if stop.group else stop.kind
 
     def spec(self, train: str) -> TrainSpec:
-        """Return what a train can do: H-trains count hexes, express trains the best of what they pass."""
+        """Return the abilities of a train: H-trains count hexes, express trains the best stops they pass."""
         known = self.pos.title.trains[train]
         drops = STOPS if known.kind == "E" else frozenset[str]()
         bars = CLOSED | {"red"} if _kept_out(self.pos, self.unit, train) else CLOSED
@@ -273,7 +273,7 @@ class SwissRoutes(UnitRoutes):
                 raise RouteFault("route_closed_to_h", red=stop_name(*place), train=claim.spec.name)
 
     def extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
-        """Return what tunnels and transit add, without and with each use of the hexes asked for."""
+        """Return the bonus of tunnels and transit, without and with each use of the hexes asked for."""
         marks = self.marks
         bonus = figures(self.pos).tunnel_bonus
         wanted = [(1 << at, marks.hex(hex_)) for at, hex_ in enumerate(self.through)]
@@ -309,7 +309,7 @@ def _each_use(wanted: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> SwissRun:
-    """Return what a set of routes earns, or the first thing wrong with it."""
+    """Return the revenue of a set of routes, or its first fault."""
     try:
         claims = SwissRoutes(pos, unit, pos.trains(unit)).claims(routes)
     except RouteFault as fault:

@@ -11,7 +11,6 @@ from engine.position import Position
 from engine.rounds.duplicate_token import DuplicateToken, RemoveToken, RemoveTokenStep, doubled_tokens
 from engine.rounds.train_limit import check_limits
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.titles.t1844.companies import check_destinations
 from engine.titles.t1844.figures import figures, swiss_state
@@ -22,7 +21,7 @@ def form(scratch: Scratch) -> None:
     """Form the SBB; the decisions of its director come after those already open."""
     pos = scratch.now
     sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
-    change(scratch, sbb="formed")
+    scratch.change(sbb="formed")
     procedures(pos).settle_shares(scratch)
     for part in parts:
         hand_over(scratch, part)
@@ -31,7 +30,7 @@ def form(scratch: Scratch) -> None:
     scratch.add_train(sbb.id, sbb.train)
     market.enter(scratch, sbb.id, sbb.cell)
     scratch.emit(Priced(sbb.id, sbb.price))
-    change(scratch, floated=(*swiss_state(scratch.now).floated, sbb.id))
+    scratch.change(floated=(*swiss_state(scratch.now).floated, sbb.id))
     scratch.emit(Floated(sbb.id, scratch.now.cash(sbb.id)))
     inherit_tokens(scratch)
     check_limits(scratch, (sbb.id,), last=True)
@@ -46,14 +45,14 @@ def hand_over(scratch: Scratch, part: str) -> None:
     merger.hand_over(scratch, part, figures(pos).sbb.id, "formation")
     operates_no_more(scratch, part)
     reached = swiss_state(pos).reached
-    change(scratch, reached={**reached, part: reached.get(part, "void")})
+    scratch.change(reached={**reached, part: reached.get(part, "void")})
 
 
 # --- shares
 
 
 def difference(pos: Position, player: str, part: str) -> int:
-    """Return what a player receives for the shares of a company, in francs; if negative, he pays it.
+    """Return a player's compensation for the shares of a company, in francs; if negative, he pays it.
 
     For each share, it is its price less the price of a share of the SBB.
     """
@@ -85,7 +84,7 @@ def pay_difference(scratch: Scratch, player: str, amount: int) -> None:
     rest = -amount - own
     if rest:
         owed = swiss_state(scratch.now).owed
-        change(scratch, owed={**owed, player: owed.get(player, 0) + rest})
+        scratch.change(owed={**owed, player: owed.get(player, 0) + rest})
         scratch.emit(Indebted(player, rest, 0, "exchange"))
 
 
@@ -224,7 +223,7 @@ DUPLICATE_TOKEN = DuplicateToken("remove", after=check_destinations)
 
 
 def debts_of_formation(pos: Position) -> Mapping[str, int]:
-    """Return what players still owe from the formation, in francs."""
+    """Return the players' remaining debts from the formation, in francs."""
     return swiss_state(pos).owed
 
 
@@ -237,7 +236,7 @@ def pursue(scratch: Scratch, player: str) -> None:
     """Take all income of a debtor from the formation from now on: he has had a turn in a stock round."""
     pos = scratch.now
     if player in procedures(pos).pursued_debts(pos) and player not in swiss_state(pos).pursued:
-        change(scratch, pursued=(*swiss_state(pos).pursued, player))
+        scratch.change(pursued=(*swiss_state(pos).pursued, player))
 
 
 def collect_debts(scratch: Scratch) -> None:
@@ -265,7 +264,7 @@ def settle_debt(scratch: Scratch, player: str, paid: int) -> None:
     own = swiss_state(scratch.now)
     rest = own.owed.get(player, 0) - paid
     if rest:
-        change(scratch, owed={**own.owed, player: rest})
+        scratch.change(owed={**own.owed, player: rest})
         return
     owed = {debtor: debt for debtor, debt in own.owed.items() if debtor != player}
-    change(scratch, owed=owed, pursued=tuple(debtor for debtor in own.pursued if debtor != player))
+    scratch.change(owed=owed, pursued=tuple(debtor for debtor in own.pursued if debtor != player))

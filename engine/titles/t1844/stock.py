@@ -15,7 +15,6 @@ from engine.refusals import Refusal
 from engine.rounds.stock import able_to_sell, over_limit, richest_first
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import OFFER, POOL
 from engine.steps.debts import Repaying, debts_paid, has_the_amount
 from engine.steps.par import STARTING
@@ -41,7 +40,7 @@ from engine.titles.t1844.sbb import pursue, settle_debt
 
 
 def one_share(pos: Position, unit: str) -> int:
-    """Return what a seller gets for a share, in francs; the price of a company that never operated falls first."""
+    """Return the seller's proceeds for a share, in francs; the price of a company that never operated falls first."""
     cell = pos.cell(unit)
     if not cell or unit in swiss_state(pos).operated:
         return pos.price(unit)
@@ -147,7 +146,7 @@ def charge_interest(scratch: Scratch) -> None:
             debts.owe(scratch, player, 0, interest, "interest")
         both = debt * figures(pos).interest + owed * figures(pos).formation_interest
         if more := _share(both, 1) - interest:
-            change(scratch, owed={**swiss_state(scratch.now).owed, player: owed + more})
+            scratch.change(owed={**swiss_state(scratch.now).owed, player: owed + more})
             scratch.emit(Indebted(player, more, more, "interest"))
 
 

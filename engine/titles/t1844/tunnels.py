@@ -15,7 +15,6 @@ from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 from engine.steps import Step
 from engine.steps.track import add_layer
@@ -131,6 +130,6 @@ class BuildTunnel(Step[Tunnel]):
         scratch.emit(TileLaid(action.unit, action.hex, tile, rotation, "", cost, action.permit))
         scratch.pay(action.unit, BANK, cost, "tunnel")
         add_layer(scratch, action.hex, tile, rotation)
-        change(scratch, tunnels={**swiss_state(scratch.now).tunnels, action.hex: action.permit})
+        scratch.change(tunnels={**swiss_state(scratch.now).tunnels, action.hex: action.permit})
         use_up(scratch, action.permit)
         check_destinations(scratch)

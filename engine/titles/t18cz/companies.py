@@ -8,7 +8,6 @@ from engine.finance.floating import can_float, float_unit
 from engine.finance.privates import pay_incomes
 from engine.position import Position
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import OFFER, POOL
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 
@@ -43,6 +42,6 @@ def start_terms(pos: Position, unit: str, price: int) -> StartTerms | None:
 
 def incomes(scratch: Scratch) -> None:
     """Begin an operating round: locals get their new value, then pay their owners (CZ-IV.1.3, CZ-IV.1.6)."""
-    change(scratch, rounds=czech_state(scratch.now).rounds + 1)
+    scratch.change(rounds=czech_state(scratch.now).rounds + 1)
     scratch.emit(Counted("local_value", local_value(scratch.now)))
     pay_incomes(scratch)

@@ -83,9 +83,13 @@ class LocalDraft(Round):
     def end_turn(self, scratch: Scratch) -> None:
         """Remember who has passed since the last purchase; the round is over when all have."""
         frame = scratch.frame
-        bought, passed = scratch.now.turn.bought, scratch.now.round_notes.passed
+        bought, passed = scratch.now.turn.bought, scratch.now.notes(DraftPasses).passed
         scratch.remember(passed=() if bought else (*passed, frame.queue[0]))
-        poor = scratch.now.round_notes.poor + 1 if is_poor(scratch.now, frame.queue[0]) and not bought else 0
+        poor = (
+            scratch.now.notes(DraftPasses).poor + 1
+            if is_poor(scratch.now, frame.queue[0]) and not bought
+            else 0
+        )
         scratch.remember(poor=poor)
         scratch.next_turn()
         if over(scratch.now):
@@ -96,7 +100,7 @@ class LocalDraft(Round):
         if over(scratch.now):
             end(scratch)
             return True
-        turned = scratch.now.round_notes.turned + 1
+        turned = scratch.now.notes(DraftPasses).turned + 1
         order = scratch.state.order
         scratch.remember(turned=turned)
         scratch.set_frame(queue=order[::-1] if turned % 2 else order, stage=0, turn=NOTHING)
@@ -105,7 +109,7 @@ class LocalDraft(Round):
 
 def over(pos: Position) -> bool:
     """Tell whether every player has passed since the last purchase, or every local is sold."""
-    asked = pos.round_notes
+    asked = pos.notes(DraftPasses)
     return (
         not for_sale(pos) or set(asked.passed) == set(pos.state.players) or procedures(pos).draft_ends(asked)
     )

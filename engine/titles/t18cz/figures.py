@@ -8,7 +8,6 @@ from functools import cached_property
 
 from engine.board.tiles import Data
 from engine.position import Position
-from engine.special import numbers, part
 
 
 class PercentRange(Data):
@@ -104,8 +103,14 @@ class CzechState:
     gone: tuple[str, ...] = ()
 
 
-figures = numbers(CzechFigures)
-czech_state = part(CzechState)
+def figures(pos: Position) -> CzechFigures:
+    """Return the numbers that only 18CZ has."""
+    return pos.title.figures(CzechFigures)
+
+
+def czech_state(pos: Position) -> CzechState:
+    """Return the part of the state that only 18CZ has."""
+    return pos.own(CzechState)
 
 
 def local_size(pos: Position, local: str) -> str:

@@ -87,7 +87,7 @@ def cities(pos: Position, hex_: str) -> list[int]:
 
 def first_turn(pos: Position) -> bool:
     """Tell whether the company in turn operates for the first time."""
-    notes = pos.round_notes
+    notes = pos.notes(CzechOperating)
     return isinstance(notes, CzechOperating) and pos.unit in notes.first
 
 
@@ -138,7 +138,7 @@ def begin(scratch: Scratch) -> None:
     pos = scratch.now
     unit = pos.unit
     has_operated(scratch, unit)
-    scratch.remember(first=(*pos.round_notes.first, unit))
+    scratch.remember(first=(*pos.notes(CzechOperating).first, unit))
     at = home(pos, unit)
     if at is None:
         return
@@ -239,7 +239,7 @@ def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
 @rule("token_choice")
 def is_asked(pos: Position, action: ChooseCity) -> Refusal | None:
     """The choice is about the token and the hex in question, between its cities with a free slot."""
-    asked = pos.round_notes
+    asked = pos.notes(CityQuestion)
     about = (action.unit, action.hex) == (asked.unit, asked.hex)
     free = about and action.stop in cities(pos, action.hex) and _room(pos, action)
     return unless(free, unit=asked.unit, hex=asked.hex)
@@ -262,7 +262,7 @@ class ChooseCityStep(Step[ChooseCity]):
 
     def candidates(self, pos: Position) -> Iterator[ChooseCity]:
         """Yield every city of the hex."""
-        asked = pos.round_notes
+        asked = pos.notes(CityQuestion)
         for stop, player in product(cities(pos, asked.hex), pos.awaited):
             yield ChooseCity(player, asked.unit, asked.hex, stop)
 
@@ -272,7 +272,9 @@ class ChooseCityStep(Step[ChooseCity]):
 
     def demand(self, pos: Position) -> Refusal:
         """Return which token waits for a city."""
-        return Refusal("token_choice", {"unit": pos.round_notes.unit, "hex": pos.round_notes.hex})
+        return Refusal(
+            "token_choice", {"unit": pos.notes(CityQuestion).unit, "hex": pos.notes(CityQuestion).hex}
+        )
 
     def apply(self, scratch: Scratch, action: ChooseCity) -> None:
         """Put the token into the city."""

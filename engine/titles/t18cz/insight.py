@@ -56,7 +56,7 @@ def after(pos: Position, unit: str, cell: str, total: int) -> str:
 
 
 def incomes(pos: Position, player: str, left: float) -> float:
-    """Return what locals pay until the end, and what their value gains until then."""
+    """Return the income from locals until the end, and the gain in their value until then."""
     values = figures(pos).local_values
     total = 0.0
     final, now = values[-1], values[max(czech_state(pos).rounds - 1, 0)]
@@ -69,7 +69,7 @@ def incomes(pos: Position, player: str, left: float) -> float:
 
 
 def hope(pos: Position, unit: str) -> float:
-    """Return what a company that has not run yet should earn."""
+    """Return the expected earnings of a company that has not run yet."""
     return HOPES[pos.kind(unit)] * (1 + 0.04 * pos.state.phase)
 
 

@@ -46,7 +46,7 @@ def buyable(pos: Position, unit: str) -> list[str]:
 
 
 def most_money(pos: Position, unit: str) -> int:
-    """Return what a company has once it has sold all its locals, and those that it could buy for 1, in crowns."""
+    """Return a company's cash once it has sold all its locals, and those that it could buy for 1, in crowns."""
     value = local_value(pos)
     return pos.cash(unit) + value * len(pos.owned(unit)) + (value - 1) * len(buyable(pos, unit))
 
@@ -114,7 +114,7 @@ class DisposeLocalStep(Step[DisposeLocal]):
                 yield DisposeLocal(pos.awaited[0], pos.unit, local)
 
     def facts(self, pos: Position, action: DisposeLocal) -> Mapping[str, Any]:
-        """Return what the bank pays."""
+        """Return the bank's payment."""
         return {"price": local_value(pos)}
 
     def apply(self, scratch: Scratch, action: DisposeLocal) -> None:

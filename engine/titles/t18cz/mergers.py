@@ -52,7 +52,7 @@ def held(pos: Position, target: str) -> dict[str, int]:
 
 
 def cost(pos: Position, merge: Merge) -> int:
-    """Return what a company pays in all."""
+    """Return a company's whole payment."""
     return merge.price * sum(held(pos, merge.target).values())
 
 

@@ -9,7 +9,6 @@ from engine.refusals import Refusal
 from engine.rounds.train_limit import RETURNING, check_limits
 from engine.rules import KEPT, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import DEPOT
 from engine.steps.phases import begin_phase_with, export_top, rust
 from engine.steps.trains import restock, sides, top_card
@@ -39,7 +38,7 @@ def rust_by(scratch: Scratch, train: str) -> None:
     types = rusted_by(scratch.now, train)
     rust(scratch, [side for side in scratch.title.trains if train_type(side) in types])
     known = czech_state(scratch.now).gone
-    change(scratch, gone=(*known, *(one for one in types if one not in known)))
+    scratch.change(gone=(*known, *(one for one in types if one not in known)))
 
 
 def card_gone(scratch: Scratch, train: str, why: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine import special
 from engine.defaults import never
 from engine.position import Position
 from engine.titles.t18cz.notes import DraftPasses
@@ -31,4 +30,8 @@ class CzechProcedures:
     draft_ends: Callable[[DraftPasses], bool] = never
 
 
-procedures = special.procedures(CzechProcedures)
+def procedures(pos: Position) -> CzechProcedures:
+    """Return the functions that the title was put together with."""
+    known = pos.title.procedures
+    assert isinstance(known, CzechProcedures)
+    return known

@@ -92,7 +92,7 @@ class PurpleTileStep(Step[LayPurple]):
         return purple_lays(pos, aids(pos) if pos.unit and pos.awaited else ())
 
     def facts(self, pos: Position, action: LayPurple) -> Mapping[str, Any]:
-        """Return what a player wants to know of the tile."""
+        """Return the facts of the tile for players."""
         return track.track_step(pos).facts(pos, as_lay(action))
 
     def apply(self, scratch: Scratch, action: LayPurple) -> None:

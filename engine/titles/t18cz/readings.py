@@ -20,7 +20,7 @@ from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import figures
-from engine.titles.t18cz.notes import DraftPasses
+from engine.titles.t18cz.notes import DraftPasses, TrainsToSettle
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
@@ -141,7 +141,7 @@ def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def not_turned(pos: Position) -> tuple[str, ...]:
     """Return the trains received and not turned: a train that was turned is settled."""
-    trains: tuple[str, ...] = pos.round_notes.trains
+    trains: tuple[str, ...] = pos.notes(TrainsToSettle).trains
     return trains
 
 

@@ -30,7 +30,7 @@ AT_HOME = 1
 
 
 def bonus_for_visits(pos: Position, unit: str) -> Bonuses:
-    """Return what a route earns besides its stops: the bonus of the company's own red tile (CZ-VIII.8.5)."""
+    """Return a route's bonus for the company's own red tile (CZ-VIII.8.5)."""
     stops = (stop for tile in pos.title.tiles.values() for stop in tile.stops)
     paid, none = (RouteBonus(max(stop.bonus.get(unit, 0) for stop in stops)),), (RouteBonus(),)
 
@@ -50,12 +50,12 @@ class CompanyRoutes(UnitRoutes):
         return replace(super().about(stops), bonuses=paid, heeded=AT_HOME)
 
     def stop(self, place: Place) -> RouteStop:
-        """Return what a stop is to the company, which knows its own red tile."""
+        """Return the role of a stop for the company, which knows its own red tile."""
         own = self.unit in self.pos.network.stop(place).bonus
         return replace(super().stop(place), marks=AT_HOME if own else 0)
 
     def spec(self, train: str) -> TrainSpec:
-        """Return what a train can do (CZ-VIII.7.5-7): plus trains visit more towns, express trains leave them out."""
+        """Return the abilities of a train (CZ-VIII.7.5-7): plus trains visit more towns, express trains none."""
         known = self.pos.title.trains[train]
         way = figures(self.pos).ranges[known.kind]
         towns = known.stops if way == "plus" else 0

@@ -172,14 +172,14 @@ def stock_frame(pos: Position, number: int) -> Frame:
 
 def forced_sale(pos: Position) -> Refusal | None:
     """Return the refusal of a pass to a player above the limit in his first turn, while he can sell anything."""
-    forced = pos.acting in pos.round_notes.forced
+    forced = pos.acting in pos.notes(CzechStock).forced
     return able_to_sell(over_limit(pos), pos) if forced else None
 
 
 def force_no_more(scratch: Scratch) -> None:
     """Force nobody to sell after his first turn."""
     player = scratch.frame.queue[0]
-    forced = scratch.now.round_notes.forced
+    forced = scratch.now.notes(CzechStock).forced
     scratch.remember(forced=tuple(other for other in forced if other != player))
 
 

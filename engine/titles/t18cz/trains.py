@@ -12,7 +12,6 @@ from engine.refusals import Refusal
 from engine.rounds.train_limit import check_limits
 from engine.rules import KEPT, Rule, Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import DEPOT, POOL
 from engine.steps.emergency import missing
 from engine.steps.phases import phase_with
@@ -201,7 +200,7 @@ def borrow(scratch: Scratch, player: str, amount: int) -> None:
     debts.owe(scratch, player, amount, 0, "credit")
     loans = czech_state(scratch.now).loans
     total = loans.get(player, 0) + amount
-    change(scratch, loans={**loans, player: total})
+    scratch.change(loans={**loans, player: total})
     scratch.emit(Counted("penalty", total * figures(scratch.now).penalty // 100, player))
 
 

@@ -285,7 +285,7 @@ def read(text: str, name: str) -> Deck:
 
 
 def settled(value: str) -> str:
-    """Return what a deck is known by, given its name or what it was known by before.
+    """Return the digest of a deck, given its name or an earlier digest.
 
     :raises Refused: when there is no such deck, or its file is no good.
     """
@@ -298,7 +298,7 @@ def settled(value: str) -> str:
 
 
 def opened(path: Path) -> str:
-    """Return what the deck of a file is known by.
+    """Return the digest of the deck in a file.
 
     :raises Malformed: when the file is at fault.
     """

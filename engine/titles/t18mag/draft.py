@@ -13,7 +13,6 @@ from engine.refusals import Refusal
 from engine.rounds import Round
 from engine.rules import Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
 from engine.steps.draft import DraftStep, is_offered
@@ -64,7 +63,7 @@ def take(scratch: Scratch, draft: Draft) -> None:
     player, certificate = draft.actor, draft.certificate
     left = list(offer(scratch.now))
     left.remove(certificate)
-    change(scratch, offer=tuple(left))
+    scratch.change(offer=tuple(left))
     scratch.emit(Drafted(player, certificate))
     wanted = kind(scratch.now, certificate)
     if wanted == "minor":
@@ -121,7 +120,7 @@ class DraftRound(Round):
         """Start the next turn with the next player, until the quotas are full."""
         pos = scratch.now
         quota = sum(roster.quotas(pos).values())
-        turns = pos.round_notes.turns + 1
+        turns = pos.notes(Drafting).turns + 1
         if turns == quota:
             return True
         scratch.remember(turns=turns)

@@ -11,7 +11,6 @@ from pydantic import Field
 from engine.board.tiles import Data
 from engine.notes import Notes, OperatingNotes, TurnNotes
 from engine.position import Position
-from engine.special import numbers, part
 
 
 class Supporters(Data):
@@ -119,8 +118,14 @@ class MagState:
     share_card: str = ""
 
 
-figures = numbers(MagFigures)
-mag_state = part(MagState)
+def figures(pos: Position) -> MagFigures:
+    """Return the numbers that only 18Mag has."""
+    return pos.title.figures(MagFigures)
+
+
+def mag_state(pos: Position) -> MagState:
+    """Return the part of the state that only 18Mag has."""
+    return pos.own(MagState)
 
 
 def minors(pos: Position) -> tuple[str, ...]:

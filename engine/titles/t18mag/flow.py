@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from engine.exhibits import Remark
 from engine.finance import market, shares
+from engine.notes import in_record
 from engine.position import Position
 from engine.rng import shuffled
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
 from engine.rounds.stock import move_priority, raise_sold_out
 from engine.scratch import Scratch
-from engine.special import change
 from engine.start import lay_out, lay_out_unit
 from engine.state import Frame
 from engine.titles.t18mag import roster, solo, supporters
 from engine.titles.t18mag.draft import drafting, from_priority
-from engine.titles.t18mag.figures import MagState, figures, mag_state, majors, minors
+from engine.titles.t18mag.figures import MagOperating, MagState, figures, mag_state, majors, minors
 from engine.titles.t18mag.procedures import procedures
 
 
@@ -34,7 +34,7 @@ def start(scratch: Scratch) -> None:
     state.extra = MagState(_offer(scratch.now), _tokens(scratch.now), numbers.stacks)
     if state.automata:
         solo.deal(scratch)
-        change(scratch, offer=solo.offer(scratch.now))
+        scratch.change(offer=solo.offer(scratch.now))
     begin(scratch, Frame("draft", (1,), drafting(scratch.now)))
 
 
@@ -81,7 +81,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         begin_set(scratch, number)
     elif ends_set(last) and number == mag_state(scratch.now).last_set:
         end_game(scratch, "last_round")
-    elif last.memo.changed or ends_set(last):
+    elif in_record(MagOperating, last.memo).changed or ends_set(last):
         begin(scratch, Frame("stock", (number + 1,), from_priority(scratch.now)))
     else:
         begin_next(scratch, last)
@@ -111,9 +111,9 @@ def carried(scratch: Scratch, before: Position) -> None:
     own, unit = mag_state(before), before.unit
     payers = [one for one in own.used if one in figures(before).supporters.terrain]
     if payers:
-        change(scratch, used=tuple(one for one in own.used if one not in payers))
+        scratch.change(used=tuple(one for one in own.used if one not in payers))
     else:
-        change(scratch, terrain={**own.terrain, unit: own.terrain.get(unit, 0) + 1})
+        scratch.change(terrain={**own.terrain, unit: own.terrain.get(unit, 0) + 1})
     scratch.note(prepaid=False)
 
 

@@ -45,7 +45,7 @@ def after(pos: Position, unit: str, cell: str, total: int) -> str:
 
 
 def hope(pos: Position, unit: str) -> float:
-    """Return what a major that has not paid yet should pay a round, and what a minor should earn."""
+    """Return the expected dividend a round of a major that has not paid yet, and a minor's expected earnings."""
     phase, last = pos.state.phase, len(pos.title.data.phases) - 1
     if pos.kind(unit) == "minor":
         return 40.0 + 15.0 * phase

@@ -17,13 +17,13 @@ from engine.board.tiles import exits
 from engine.exhibits import CardLine, ShownCard
 from engine.finance import shares
 from engine.position import Position
-from engine.printed import Played
 from engine.rules import Rules
 from engine.state import DEPOT, POOL
 from engine.steps import Step
 from engine.steps.track import track_step
 from engine.steps.trains import printed, train_limit
 from engine.steps.unit_routes import route_graph
+from engine.title import Title
 from engine.titles.t18mag import running
 from engine.titles.t18mag.deck import CardAction, CompanyCard, ShareCard, deck_of
 from engine.titles.t18mag.figures import mag_state
@@ -44,7 +44,7 @@ SMALL = "2"
 
 
 @cache
-def _anyones(title: Played, step: str) -> Rules[Any]:
+def _anyones(title: Title, step: str) -> Rules[Any]:
     """Return the rules of a step except the one about whose turn it is."""
     found: Step[Any] = title.steps[step]
     return found.rules.without("not_your_turn")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from engine.actions import BuyTrain
 from engine.events import Counted
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK
 from engine.steps.phases import begin_phase
 from engine.steps.trains import printed
-from engine.titles.t18mag.figures import figures, mag_state
+from engine.titles.t18mag.figures import MagOperating, figures, mag_state
 from engine.titles.t18mag.procedures import procedures
 from engine.titles.t18mag.supporters import note_discount
 
@@ -28,7 +27,7 @@ def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
     scratch.remember(sold=True)
     stacks = mag_state(scratch.now).stacks
     if deal.train in stacks and not last_phase(scratch):
-        change(scratch, stacks=tuple(stack for stack in stacks if stack != deal.train))
+        scratch.change(stacks=tuple(stack for stack in stacks if stack != deal.train))
         procedures(scratch.now).first_sale(scratch)
         next_phase(scratch, deal.train, "sale")
 
@@ -43,7 +42,7 @@ def next_phase(scratch: Scratch, train: str, why: str) -> None:
     scratch.remember(changed=True)
     begin_phase(scratch, scratch.state.phase + 1, train, why)
     if last_phase(scratch):
-        change(scratch, last_set=scratch.frame.number[0] + procedures(scratch.now).sets_left(why))
+        scratch.change(last_set=scratch.frame.number[0] + procedures(scratch.now).sets_left(why))
 
 
 def one_set(why: str) -> int:
@@ -67,7 +66,7 @@ def after_round(scratch: Scratch) -> None:
 def check_sales(scratch: Scratch) -> None:
     """Count a round without a sale; the third starts the next phase, and the lowest stack counts as sold from."""
     chosen = procedures(scratch.now)
-    if scratch.now.round_notes.sold:
+    if scratch.now.notes(MagOperating).sold:
         chosen.round_with_sale(scratch)
         return
     chosen.round_without_sale(scratch)
@@ -93,10 +92,10 @@ def take_tokens_back(scratch: Scratch) -> None:
 def set_tokens(scratch: Scratch, tokens: int, stack: str) -> None:
     """Set the number of no-train tokens."""
     if mag_state(scratch.now).no_train != tokens:
-        change(scratch, no_train=tokens)
+        scratch.change(no_train=tokens)
         scratch.emit(Counted("no_train", tokens, stack))
 
 
 def touch_lowest(scratch: Scratch) -> None:
     """Remove the lowest stack from those that start phases."""
-    change(scratch, stacks=mag_state(scratch.now).stacks[1:])
+    scratch.change(stacks=mag_state(scratch.now).stacks[1:])

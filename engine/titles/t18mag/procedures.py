@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine import special
 from engine.actions import Buy, LayTile
 from engine.position import Position
 from engine.rules import Rules
@@ -45,4 +44,8 @@ class Procedures:
     sets_left: Callable[[str], int]
 
 
-procedures = special.procedures(Procedures)
+def procedures(pos: Position) -> Procedures:
+    """Return the functions that the title was put together with."""
+    known = pos.title.procedures
+    assert isinstance(known, Procedures)
+    return known

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine import special
 from engine.actions import Buy, LayTile, PayDividend, RunTrains
 from engine.board.hexes import neighbour
 from engine.board.tiles import exits
 from engine.defaults import nothing
 from engine.finance import shares
+from engine.notes import OperatingNotes
 from engine.position import Position
 from engine.readings import Reading, varied
 from engine.refusals import Refusal
@@ -43,7 +43,7 @@ def count_always(scratch: Scratch) -> None:
 def after_all_but_the_last(scratch: Scratch) -> None:
     """Look for a round without a sale after the majors, unless the game is over now."""
     frame = scratch.frame
-    if frame.number != (mag_state(scratch.now).last_set, frame.memo.rounds):
+    if frame.number != (mag_state(scratch.now).last_set, scratch.now.notes(OperatingNotes).rounds):
         phases.check_sales(scratch)
 
 
@@ -55,7 +55,10 @@ def one_more_if_forced(why: str) -> int:
 # --- terrain_token: given up before the tile is chosen
 
 
-turn = special.turn(MagTurn)
+def turn(pos: Position) -> MagTurn:
+    """Return the notes of the current turn."""
+    assert isinstance(pos.turn, MagTurn)
+    return pos.turn
 
 
 def prepaid(pos: Position) -> bool:

@@ -183,7 +183,7 @@ def director_chooses(pos: Position) -> bool:
 
 
 def without_director(pos: Position) -> int:
-    """Return what is paid out without a choice: the whole treasury where there is no director."""
+    """Return the amount that is paid out without a choice: the whole treasury where there is no director."""
     return 0 if pos.awaited else pos.cash(pos.unit)
 
 

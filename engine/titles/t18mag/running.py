@@ -53,7 +53,7 @@ class Judged(JudgedRun):
 
 
 def value(pos: Position, place: Place) -> int:
-    """Return what a stop is worth now, tokens of majors included (VI.3.7.3, .4)."""
+    """Return the value of a stop now, tokens of majors included (VI.3.7.3, .4)."""
     hex_, index = place
     there = (token for token in pos.state.tokens.get(hex_, ()) if token.stop == index)
     tokens = sum(pos.title.units[token.unit].kind == "major" for token in there)
@@ -67,7 +67,7 @@ def effects(pos: Position, using: Sequence[str]) -> dict[str, str]:
 
 
 def red_to_red(pos: Position) -> int:
-    """Return what a route from one red location to another earns in addition."""
+    """Return the bonus of a route from one red location to another."""
     return figures(pos).red_to_red.get(pos.phase.name, 0)
 
 
@@ -124,7 +124,7 @@ class MinorRoutes(UnitRoutes):
 
     @property
     def stops(self) -> tuple[RouteStop, ...]:
-        """Return what every stop of the board is to the minor; where two red ones matter, each has its own mark."""
+        """Return the role of every stop for the minor; where two red ones matter, each has its own mark."""
         inputs = (*self.pos.board, self.pos.state.phase)
         name = f"stops {self.unit} {self._mines} {self.everywhere}"
         return self.pos.fact(name, inputs, lambda: tuple(self._each_stop()))
@@ -143,7 +143,7 @@ class MinorRoutes(UnitRoutes):
                 yield stop
 
     def stop(self, place: Place) -> RouteStop:
-        """Return what a stop is to the minor; mines may be passed where that was paid for."""
+        """Return the role of a stop for the minor; mines may be passed where that was paid for."""
         kind = self._kind(place)
         if kind == "mine":
             return RouteStop(kind, 0, passable=self._mines, group=1, marks=MINE)
@@ -190,7 +190,7 @@ best = search_routes(MinorRoutes)
 
 
 def judge(pos: Position, unit: str, using: tuple[str, ...], routes: tuple[Route, ...]) -> Judged:
-    """Return what a set of routes earns with the rail cars bought, or the first thing wrong with it."""
+    """Return the revenue of a set of routes with the rail cars bought, or its first fault."""
     try:
         return _Claim(pos, unit, effects(pos, using), routes).price()
     except RouteFault as fault:

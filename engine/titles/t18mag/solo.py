@@ -17,7 +17,6 @@ from engine.rounds import stock
 from engine.rounds.own_turns import OwnTurns
 from engine.rules import Rule, Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK, POOL
 from engine.steps import Step
 from engine.steps.automatic import Automatic
@@ -46,7 +45,7 @@ def deal(scratch: Scratch) -> None:
     share_cards, scratch.state.rng = shuffled(deck.share_cards, scratch.state.rng)
     dealt = sorted(order[:count], key=lambda card: [*pos.title.units].index(card.minor))
     cards = {card.minor: card.id for card in dealt}
-    change(scratch, cards=cards, share_card=share_cards[0].id)
+    scratch.change(cards=cards, share_card=share_cards[0].id)
     scratch.emit(Dealt(himself, (*cards.values(), share_cards[0].id)))
     for card in dealt:
         scratch.emit(Drafted(himself, card.minor))
@@ -185,7 +184,7 @@ class ByCard(Step[Any]):
         yield from _named(pos, self.plan(pos))
 
     def facts(self, pos: Position, action: Action) -> Mapping[str, Any]:
-        """Return what the usual step tells."""
+        """Return the facts of the usual step."""
         usual: Step[Any] = pos.title.steps[self.usual]
         return usual.facts(pos, action)
 
@@ -221,7 +220,7 @@ def discard_by_card(scratch: Scratch, action: Discard) -> None:
     assert wanted is not None
     scratch.title.steps["discard"].apply(scratch, action)
     begun = {**mag_state(scratch.now).begun, action.unit: istvan.SWAPS[wanted.op][0]}
-    change(scratch, begun=begun)
+    scratch.change(begun=begun)
 
 
 def buy_by_card(scratch: Scratch, action: BuyTrain) -> None:
@@ -248,7 +247,7 @@ def skip(scratch: Scratch, minor: str) -> None:
         number = own.done.get(minor, 0)
         why = "NO_ROOM" if wanted is not None and wanted.op in istvan.SWAPS else "SKIPPED"
         scratch.emit(Followed(minor, own.cards[minor], number + 1, why))
-        change(scratch, skipped={**own.skipped, minor: (*own.skipped.get(minor, ()), number)})
+        scratch.change(skipped={**own.skipped, minor: (*own.skipped.get(minor, ()), number)})
         finish_line(scratch, minor)
 
 

@@ -13,7 +13,6 @@ from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import Rules, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK, DEPOT
 from engine.steps import Step
 from engine.steps.token import CONNECTED, affordable, next_price
@@ -54,7 +53,7 @@ def use(scratch: Scratch, card: str) -> None:
 
 def ready_again(scratch: Scratch) -> None:
     """Make every supporter ready to help again."""
-    change(scratch, used=())
+    scratch.change(used=())
 
 
 # --- money
@@ -96,7 +95,7 @@ class CallSupporter(Step[Call]):
             yield Call(pos.awaited[0], pos.unit, card)
 
     def facts(self, pos: Position, action: Call) -> Mapping[str, Any]:
-        """Return what the treasury gets."""
+        """Return the treasury's income."""
         return {"amount": figures(pos).supporters.money.get(action.supporter, 0)}
 
     def apply(self, scratch: Scratch, action: Call) -> None:
@@ -147,7 +146,7 @@ def has_paid(scratch: Scratch) -> None:
 
 
 def discount(pos: Position, train: str) -> int:
-    """Return what a supporter takes off the price of a train for the minor in turn, 0 if nobody does."""
+    """Return a supporter's discount on a train for the minor in turn, 0 if there is none."""
     cards = figures(pos).supporters.train
     card = on_call(pos, cards)
     return cards[card].get(train, 0) if card else 0
@@ -169,7 +168,7 @@ def at_a_discount(pos: Position, deal: BuyTrain) -> tuple[BuyTrain, ...]:
     return (replace(deal, price=deal.price - less), deal) if less else (deal,)
 
 
-DEALS: Rules[BuyTrain] = TRADING.replacing(depot_price)
+DEALS: Rules[BuyTrain] = TRADING.without("train_order").replacing(depot_price)
 
 
 def note_discount(scratch: Scratch, deal: BuyTrain) -> None:

@@ -14,7 +14,6 @@ from engine.position import Position
 from engine.refusals import Refusal
 from engine.rules import KEPT, Rules, refuse, rule, unless
 from engine.scratch import Scratch
-from engine.special import change
 from engine.state import BANK, Token
 from engine.steps import track
 from engine.steps.home import bare_home, home_first
@@ -75,7 +74,7 @@ def extra_tile(pos: Position, lay: LayTile) -> int:
 
 
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
-    """Return what the treasury pays, by payee."""
+    """Return the treasury's payments, by payee."""
     free = pos.owner(lay.unit) in pos.state.automata or procedures(pos).terrain_settled(pos, lay)
     return {
         figures(pos).tracks_to: extra_tile(pos, lay),
@@ -132,7 +131,7 @@ def spend(scratch: Scratch, unit: str) -> None:
     """Take a terrain token from a minor."""
     left = mag_state(scratch.now).terrain[unit] - 1
     tokens = {**mag_state(scratch.now).terrain, unit: left}
-    change(scratch, terrain=tokens)
+    scratch.change(terrain=tokens)
     scratch.emit(Counted("terrain_tokens", left, unit))
 
 

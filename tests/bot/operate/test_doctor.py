@@ -11,6 +11,7 @@ from bot.operate import doctor, lasting
 from bot.operate.at_discord import discord_findings
 from bot.settings import read_settings
 from bot.storage import Storage
+from render import faces
 from tests import postgres
 from tests.bot.operate.conftest import Run
 from tests.bot.tabletop import CHANNEL, Table, address_of
@@ -77,6 +78,16 @@ async def test_a_deck_that_cannot_be_read_is_named(tmp_path: Path):
 
     assert len(found) == 1
     assert "mine.json" in found[0]
+
+
+def test_a_library_that_names_need_is_missed_without_being_wrong(monkeypatch: pytest.MonkeyPatch):
+    """A bot without FriBiDi plays; only some names are drawn as the account is called."""
+    monkeypatch.setattr(faces, "joins", lambda: False)
+
+    (found,) = doctor.PLAIN["font and pictures"](read_settings())
+
+    assert "libfribidi0" in found.text
+    assert not found.wrong
 
 
 def test_a_font_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch):

@@ -15,6 +15,7 @@ NAMES = frozenset(
     {
         *(
             "game_id",
+            "guild_id",
             "channel_id",
             "user_id",
             "user_ids",

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 from discord import ui
 
 from bot.components import Style
@@ -50,3 +51,26 @@ def test_runs_that_differ_in_the_order_of_payment_tell_who_gets_what():
 
     said = view_at(game_at(20)).bare.action(run, facts)
     assert said == "Run for 60\xa0Ft, pay 30\xa0Ft: SNW 10\xa0Ft, G&C 20\xa0Ft"
+
+
+def test_buttons_that_are_too_wide_for_their_rows_share_them():
+    """Beside a list there are two rows: three long labels, or ten short ones, all have a place there."""
+    for labels_ in (["A label as long as a line of a phone"] * 3, ["Run"] * 10):
+        buttons = [ui.Button(label=label, custom_id=str(number)) for number, label in enumerate(labels_)]
+        placed = board_buttons.placed(buttons, 2)
+
+        assert [one for row in placed for one in row] == buttons
+        assert len(placed) == 2
+
+
+@pytest.mark.parametrize("title", ["18Mag", "18CZ", "1844"])
+def test_no_card_has_more_rows_of_moves_than_are_shown(title: str):
+    """What does not fit above the tools would be lost."""
+    game, player = Game.start(title, ("s1", "s2", "s3"), seed=3), STYLES["thrifty"](3)
+    for _ in range(150):
+        game = game.play(game.own_move or player.choose(game))
+        if not game.own_move:
+            view = view_at(game)
+            shown = board_buttons.moves(view, view.menu())
+            assert len(shown) <= board_buttons.ROWS - board_buttons.TOOLS
+            assert all(len(row) <= 5 for row in shown)

@@ -19,6 +19,7 @@ from bot.storage import Storage
 from bot.storage.connect import read_address
 from bot.storage.migrate import VERSION_TABLE, _config, revisions
 from bot.tables.settings import TableSettings
+from engine import standing
 from tests.bot.operate.test_transfer import everything
 from tests.bot.storage.rows_of_all import fill, reflected
 from tests.bot.storage.test_storage_problems import differences
@@ -182,3 +183,20 @@ async def test_open_requests_are_taken_over(empty: str):
         (9,),
         (3, 4),
     )
+
+
+async def test_bids_in_advance_name_lots(empty: str):
+    """An order that bid for one private stays one, and the reason for which one has ended can still be said."""
+    wanted = {"kind": "bid_up", "private": "P3", "price": 90}
+    async with plain(empty) as connection:
+        await connection.run_sync(filled_at, "0014")
+        orders = (await connection.run_sync(reflected, VERSION_TABLE)).tables["standing_orders"]
+        await connection.execute(
+            orders.update().values(wanted=wanted, reason={"why": "lost", "private": "P3"})
+        )
+
+    async with Storage.open(empty) as storage, storage.database.reading() as connection:
+        rows = (await connection.execute(orders.select())).all()
+
+    assert [standing.load(row.wanted) for row in rows] == [standing.TakeFirst(("P3",), 90, {})]
+    assert rows[0].reason == {"why": "lost", "lot": "P3"}

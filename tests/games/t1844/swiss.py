@@ -11,7 +11,6 @@ from typing import Any
 from engine.finance import market
 from engine.game import Game
 from engine.notes import OperatingNotes
-from engine.special import change
 from engine.state import BANK, OFFER, POOL, Frame, Token
 from engine.steps.home import homes_now
 from engine.titles.t1844 import sbb
@@ -45,7 +44,7 @@ class Builder(BaseBuilder):
         super().__init__(game)
         self._scratch.state.order = PLAYERS[:players]
         self._scratch.state.certificates = dict.fromkeys(game.state.certificates, OFFER)
-        change(self._scratch, lots=())
+        self._scratch.change(lots=())
 
     # --- companies
 

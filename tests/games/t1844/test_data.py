@@ -1,5 +1,6 @@
 """Our data for 1844 against a file of facts that somebody else made."""
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -50,6 +51,11 @@ def known() -> dict[str, Any]:
     return outside.read("1844.json")
 
 
+def letters(name: str) -> str:
+    """A name without accents: ours are written as the towns write themselves (CH-CO.V.7 has Neuchâtel)."""
+    return unicodedata.normalize("NFD", name).encode("ascii", "ignore").decode()
+
+
 # --- the map
 
 
@@ -60,7 +66,7 @@ def test_hexes(known: dict[str, Any]):
         ours = HEXES[facts["id"]]
         printed = facts if facts["kind"] not in {"tunnel", "lake"} else {"colour": "none"}
         assert same_face(ours, printed), ours.id
-        assert ours.name == facts.get("name", "")
+        assert letters(ours.name) == letters(facts.get("name", ""))
         lake = [{"type": "lake", "cost": 0}] if facts["kind"] == "lake" else []
         symbols = [{"type": one.kind, "cost": one.cost} for one in ours.terrain]
         assert symbols == facts.get("terrain", lake)

@@ -1,0 +1,10 @@
+"""What people are called at a table."""
+
+import discord
+
+from render.fonts import legible
+
+
+def called(person: discord.User | discord.Member) -> str:
+    """Return a person's name in a channel, or that of the account where pictures cannot show the other."""
+    return person.display_name if legible(person.display_name) else person.name

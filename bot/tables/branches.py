@@ -1,0 +1,87 @@
+"""Study rooms: lines of play that one person keeps by name, and goes back to."""
+
+import asyncio
+from dataclasses import replace
+
+from bot.errors import NoSuchBranch, NotStudied
+from bot.storage import Move
+from bot.tables import replay
+from bot.tables.cache import TableCache
+from bot.tables.move_writer import MoveWriter
+from bot.tables.seated import checked
+from bot.tables.settings import Line, Study
+from bot.tables.undo import Undo
+from bot.tables.view import StartedTable, Table
+
+MOST = 25
+"""How many lines are kept in one room: as many as one list shows."""
+
+
+def study_of(table: Table) -> Study:
+    """Return what is studied at a table.
+
+    :raises NotStudied: when it is no study room
+    """
+    if table.settings.study is None:
+        raise NotStudied
+    return table.settings.study
+
+
+def line_of(table: StartedTable) -> Line:
+    """Return the moves in force: the seat of each, its notation, and what decided it."""
+    return tuple((move.seat, move.text, move.decided_by) for move in table.moves)
+
+
+class Branches:
+    """Keeping lines of play, and going to them."""
+
+    def __init__(self, tables: TableCache, writer: MoveWriter, undo: Undo) -> None:
+        self._tables = tables
+        self._writer = writer
+        self._undo = undo
+
+    async def keep(self, game_id: int, user_id: int, name: str, *, forget: bool = False) -> Table:
+        """Keep the moves in force under a name, in the place of others of that name; or forget those.
+
+        Of more than :data:`MOST` the oldest is forgotten.
+
+        :raises NotStudied, NotSeated, NotRunning: when this person keeps no lines here
+        """
+        async with self._tables.locked(game_id) as loaded:
+            table = checked(loaded.table, user_id, None)
+            study = study_of(table)
+            lines = {one: line for one, line in study.branches.items() if one != name}
+            if not forget:
+                lines = dict([*lines.items(), (name, line_of(table))][-MOST:])
+            return await self._tables.change_settings(loaded, study=replace(study, branches=lines))
+
+    async def go(self, game_id: int, user_id: int, name: str) -> StartedTable:
+        """Put a line that is kept in the place of the moves in force; these stay among what was taken back.
+
+        :raises NotStudied, NotSeated, NotRunning: when this person keeps no lines here
+        :raises NoSuchBranch: when none of that name is kept
+        """
+        table = checked(await self._tables.find(game_id), user_id, None)
+        wanted, now = study_of(table).branches.get(name), line_of(table)
+        if wanted is None:
+            raise NoSuchBranch
+        kept = _alike(wanted, now)
+        if kept == len(wanted):
+            if kept < len(now):
+                await self._undo.ask(game_id, table.rev, user_id, kept)
+            return (await self._tables.find(game_id)).started()
+        async with self._tables.locked(game_id) as loaded:
+            table = checked(loaded.table, user_id, table.rev)
+            before = replace(table, moves=table.moves[:kept], game=await self._tables.earlier(table, kept))
+            rest = wanted[kept:]
+            done = await asyncio.to_thread(
+                replay.again, before.game, [(seat, text) for seat, text, _ in rest]
+            )
+            moves = [Move(seat, user_id, text, decided_by) for seat, text, decided_by in rest]
+            return await self._writer.write_upon(loaded, before, moves, done, user_id, redone_by=user_id)
+
+
+def _alike(one: Line, other: Line) -> int:
+    """Return with how many moves two lines begin alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, pair in pairs if pair[0] != pair[1]), min(len(one), len(other)))

@@ -1,0 +1,137 @@
+"""The league of a server: finished games alone make ratings, of people alone, where nobody has declined."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.local.ids import GUILD
+from bot.storage import GameRow, Move, NewGame, SeatRow, Storage
+from bot.storage.games import RatedGame
+from bot.tables.ratings import standings
+from tests.bot.tabletop import CHANNEL, Table
+
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+OFF = {"en": "no league", "de": "keine Liga", "es": "no tiene liga", "cs": "nemá ligu", "hu": "nincs liga"}
+
+
+def game(scores: dict[int, int], number: int = 1, *, own: int = 10, **settings: object) -> RatedGame:
+    """A finished game with these scores by person; each made ten moves, the last only ``own`` of them."""
+    row = GameRow(
+        number, 1, 1, "18Mag", (), 1, len(scores), "finished", "en", 1, "", 1, settings, NOW, NOW, NOW
+    )
+    seats = tuple(
+        SeatRow(number, f"s{at}", at - 1, user, f"p{user}", NOW, score)
+        for at, (user, score) in enumerate(scores.items(), 1)
+    )
+    names = [seat.seat for seat in seats]
+    return RatedGame(row, seats, dict.fromkeys(names, 10), {**dict.fromkeys(names, 10), names[-1]: own})
+
+
+def test_whoever_wins_stands_first_and_more_games_make_surer():
+    """Places count, not amounts; ties share; the same games always give the same ratings."""
+    one = standings([game({1: 900, 2: 800, 3: 100})])
+    two = standings([game({1: 900, 2: 800, 3: 100}, number) for number in range(8)])
+    near = standings([game({1: 803, 2: 802, 3: 801})])
+    tie = standings([game({1: 500, 2: 500})])
+
+    assert [each.user_id for each in one] == [1, 2, 3]
+    assert [each.rating for each in near] == [each.rating for each in one]
+    assert two[0].rating > one[0].rating
+    assert (two[0].games, two[0].wins, two[1].wins) == (8, 8, 0)
+    assert tie[0].rating == tie[1].rating
+    assert [each.wins for each in tie] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        [game({1: 900, -1: 800})],
+        [game({1: 900, 2: 800}, own=4)],
+        [game({1: 900, 2: 800}, copied=True)],
+        [game({1: 900, 2: 800}, record=["a", "b"])],
+        [replace(game({1: 900, 2: 800}), moves={})],
+        [],
+    ],
+    ids=["house", "played by others", "copy", "record", "no moves", "none"],
+)
+def test_what_tells_nothing_of_two_people_rates_nobody(games: list[RatedGame]):
+    """A house player, a seat that others played, a copy, a record."""
+    assert standings(games) == []
+
+
+def test_who_is_not_rated_leaves_the_others_rated():
+    """House, substitute or declined: the places of the rest count among themselves."""
+    with_house = standings([game({1: 900, -1: 1000, 2: 800})])
+    declined = standings([game({1: 900, 3: 1000, 2: 800})], declined={3})
+
+    assert [each.user_id for each in with_house] == [1, 2]
+    assert [each.rating for each in declined] == [each.rating for each in with_house]
+    assert with_house[0].wins == 1
+
+
+async def finished(
+    storage: Storage, people: dict[int, str], scores: dict[str, int], decided: str = ""
+) -> None:
+    """Store a finished game of 18Mag; of the second seat's moves all but one were decided by somebody else."""
+    host, *_ = people
+    row = await storage.games.create(NewGame(99, "18Mag", 1, 9, host, int(GUILD)), people[host])
+    for user, name in list(people.items())[1:]:
+        await storage.seats.join(row.id, user, name)
+    rows = await storage.games.start(row.id, [*people])
+    moves = [Move(one.seat, one.user_id, "pass") for one in rows]
+    moves += [Move(rows[1].seat, rows[1].user_id, "pass", decided) for _ in range(3)]  # type: ignore[arg-type]
+    last = Move(rows[0].seat, rows[0].user_id, "pass")
+    await storage.actions.append(row.id, 0, *moves, last, finished=True, scores=scores)
+
+
+async def test_the_league_is_switched_on_told_and_declined(tabletop: Table):
+    """Off at first; those who manage the server alone switch it; who declines stands there no longer."""
+    await tabletop.lobby()
+    alder, birch, cedar = await tabletop.seat(3)
+    names = {int(one.id): one.name for one in (alder, birch, cedar)}
+    await finished(tabletop.bot.storage, names, {"s1": 700, "s2": 900, "s3": 100})
+    await finished(tabletop.bot.storage, names, {"s1": 700, "s2": 999, "s3": 100}, "house")
+    off = await alder.command(CHANNEL, "league standings")
+    refused = await birch.command(CHANNEL, "league switch", choice="on")
+    still = await alder.command(CHANNEL, "league standings")
+    switched = await alder.command(CHANNEL, "league switch", choice="on")
+    shown = await alder.command(CHANNEL, "league standings", title="18Mag")
+    other = await alder.command(CHANNEL, "league standings", title="1844")
+    declined = await birch.command(CHANNEL, "league rated", choice="off")
+    without = await alder.command(CHANNEL, "league standings", title="18Mag")
+    await birch.command(CHANNEL, "league rated", choice="on")
+    again = await alder.command(CHANNEL, "league standings", title="18Mag")
+    await alder.command(CHANNEL, "league switch", choice="off")
+
+    lines = [line for line in shown.text.splitlines() if line[:1].isdigit()]
+    assert OFF["en"] in off.text
+    assert "has a league" not in refused.text
+    assert OFF["en"] in still.text
+    assert not switched.ephemeral
+    assert len(lines) == 3
+    assert any(f"{birch.name} **" in line and "(1 game, won 1)" in line for line in lines)
+    assert any(f"{alder.name} **" in line and "(2 games, won 1)" in line for line in lines)
+    assert "No finished game" in other.text
+    assert "nowhere" in declined.text
+    assert birch.name not in without.text
+    assert again.text == shown.text
+    assert OFF["en"] in (await alder.command(CHANNEL, "league standings")).text
+
+
+@pytest.mark.parametrize("lang", OFF)
+async def test_the_league_speaks_every_language(tabletop: Table, lang: str):
+    """Refusal, standings and what they mean, in the words of the person."""
+    await tabletop.lobby()
+    alder, birch, _ = await tabletop.seat(3)
+    await alder.command(CHANNEL, "me language", language=lang)
+    off = await alder.command(CHANNEL, "league standings")
+    await alder.command(CHANNEL, "league switch", choice="on")
+    await finished(
+        tabletop.bot.storage, {int(alder.id): alder.name, int(birch.id): birch.name}, {"s1": 700, "s2": 900}
+    )
+    shown = await alder.command(CHANNEL, "league standings", title="18Mag")
+
+    assert OFF[lang] in off.text
+    assert ("A rating rises" in shown.text) == (lang == "en")
+    assert alder.name in shown.text
