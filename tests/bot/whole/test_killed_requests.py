@@ -1,8 +1,11 @@
 """Killed while others are asked to agree: nothing is lost, done twice or left open, whatever was asked."""
 
 import random
+from asyncio import sleep
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from tests.bot.tabletop import BARE, CHANNEL, DRAFT, address_of, kill_in, own_pr
 
 MOST_LIVES = 12
 CLUB, HOST = "club", "Alder"
+HOUR = timedelta(hours=1)
 Asking = Callable[[Person, Person, Person], Awaitable[object]]
 
 
@@ -36,24 +40,85 @@ async def ask_to_move(asker: Person, other: Person, _new: Person) -> None:
     await player.command(CHANNEL, "game move", channel=player.channel_id(CLUB))
 
 
-KINDS: dict[str, tuple[Asking, str, Callable[[StartedTable, Person], bool]]] = {
-    "undo": (ask_undo, "u:", lambda table, _: not table.moves),
-    "stop": (
+async def ask_redo(asker: Person, _other: Person, _new: Person) -> None:
+    """Ask to play again what was taken back."""
+    plan = (await asker.command(CHANNEL, "redo")).message
+    await asker.press(plan, next(one for one in plan.labels if one.startswith("Ask ")))
+
+
+async def wait_for_the_clock(*_: Person) -> None:
+    """Nobody asks: the bot asks the host once somebody's time is up."""
+
+
+async def taken_back(people: list[Person], _database: Path) -> None:
+    """Take all moves back, as everybody agrees."""
+    asker, *others = people
+    await ask_undo(asker, *others[:2])
+    await asker.until(lambda: questions(asker, "u:"))
+    await agree(others, "u:")
+    await asker.until(lambda: not questions(asker, "u:"))
+
+
+async def with_a_clock(people: list[Person], _database: Path) -> None:
+    """Give each decision an hour; the host is asked at zero."""
+    host = next(one for one in people if one.name == HOST)
+    await host.command(CHANNEL, "table clock", kind="each", time="1h", zero="host")
+
+
+async def two_hours_spent(database: Path) -> None:
+    """Let whoever is awaited have spent two hours."""
+    async with Storage.open(address_of(database), patience=30) as storage:
+        service = Service(storage)
+        async with service.tables.locked(1) as loaded:
+            times = loaded.table.settings.clock_times
+            long = {seat: replace(one, time=2 * HOUR) for seat, one in times.items()}
+            await service.tables.change_settings(loaded, clock_times=long)
+        await service.settled()
+
+
+async def as_it_is(_: Path) -> None:
+    """Leave what is stored as it is."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How something is asked, the ids of its buttons, when it is done, and what must have happened before."""
+
+    ask: Asking
+    ids: str
+    is_done: Callable[[StartedTable, Person], bool]
+    before: Callable[[list[Person], Path], Awaitable[object]] = lambda *_: sleep(0)
+    stored: Callable[[Path], Awaitable[object]] = as_it_is
+    answer: str = "Agree"
+
+
+KINDS = {
+    "undo": Kind(ask_undo, "u:", lambda table, _: not table.moves),
+    "redo": Kind(ask_redo, "u:", lambda table, _: len(table.moves) == 3, taken_back),
+    "stop": Kind(
         lambda asker, *_: asker.command(CHANNEL, "game stop"),
         "v:",
         lambda table, _: table.state == "finished",
     ),
-    "seat": (
+    "seat": Kind(
         lambda asker, other, new: asker.command(CHANNEL, "game replace", seat=other.name, by=new.id),
         "v:",
         lambda table, new: table.seat_of(int(new.id)) is not None,
     ),
-    "stand": (
+    "stand": Kind(
         lambda asker, _other, new: asker.command(CHANNEL, "game substitute", by=new.id),
         "v:",
         lambda table, new: [one.user for one in table.deputies.values()] == [int(new.id)],
     ),
-    "move": (ask_to_move, "v:", lambda table, new: str(table.channel_id) == new.channel_id(CLUB)),
+    "move": Kind(ask_to_move, "v:", lambda table, new: str(table.channel_id) == new.channel_id(CLUB)),
+    "clock": Kind(
+        wait_for_the_clock,
+        "c:",
+        lambda table, _: len(table.moves) == 4,
+        with_a_clock,
+        two_hours_spent,
+        "The house plays this turn",
+    ),
 }
 
 
@@ -75,11 +140,11 @@ def questions(person: Person, ids: str) -> list[SeenMessage]:
     ]
 
 
-async def agree(people: list[Person], ids: str) -> None:
-    """Let everybody press Agree who may."""
+async def agree(people: list[Person], ids: str, answer: str = "Agree") -> None:
+    """Let everybody agree who may."""
     for person in people:
         for one in questions(person, ids)[-1:]:
-            await person.press(one, "Agree")
+            await person.press(one, answer)
 
 
 async def one_life(process: Any, work: Awaitable[None]) -> None:
@@ -95,7 +160,8 @@ async def one_life(process: Any, work: Awaitable[None]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str):
     """Asked and agreed to while the bot is killed: there is one question at most, and once all agree it is done."""
-    (ask, ids, is_done), dice = KINDS[kind], random.Random(kind)
+    tried, dice = KINDS[kind], random.Random(kind)
+    ids = tried.ids
     async with local_discord(database=database.with_name("channels.db")) as server:
         server.world.new_channel(CLUB)
         people = [await Person.join(server.url, place) for place in (1, 2, 3, 4)]
@@ -106,17 +172,20 @@ async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str)
                 (seat,) = driver.game.pos.awaited
                 await driver.sitting[seat].command(CHANNEL, "do", move=move)
                 driver.game = driver.game.play(driver.game.read(move, seat))
-        asker, other, third = (driver.sitting[seat] for seat in ("s1", "s2", "s3"))
+            asker, other, third = (driver.sitting[seat] for seat in ("s1", "s2", "s3"))
+            await tried.before([asker, other, third], database)
+            await nothing_waits(database)
+        await tried.stored(database)
         new, voters = people[3], [people[3], other, third, asker]
 
         async def ask_and_agree() -> None:
             if not questions(asker, ids):
-                await ask(asker, other, new)
+                await tried.ask(asker, other, new)
                 await asker.until(lambda: questions(asker, ids))
-            await agree(voters, ids)
+            await agree(voters, ids, tried.answer)
 
         for life in range(MOST_LIVES):
-            if is_done(await stored(database), new):
+            if tried.is_done(await stored(database), new):
                 break
             patient = life % 2 == 1
             for person in people:
@@ -133,7 +202,7 @@ async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str)
         for person in people:
             await person.close()
 
-    assert is_done(table, new)
+    assert tried.is_done(table, new)
     assert not table.requests
     assert len([text for text in shown if "takes over from" in text]) == (kind == "seat")
     assert len(table.seats) == 3
