@@ -20,7 +20,7 @@ from bot.speech import ways
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.earnings import Gain
-from render import Look, MapContent
+from render import MapContent
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,9 @@ class ChoicePictures:
     async def places(self, view: TableView, seen: LetteredPlaces, scheme: str) -> PreviewFrame:
         """The part of the map with the places to choose from."""
         shown = PlacesView(MapContent(letters=seen.letters, offered=seen.offered))
-        return await self._drawn(view, PictureRequest((shown,), Look(scheme, view.lang)))
+        return await self._drawn(
+            view, PictureRequest((shown,), looks.look(view.table, view.lang, scheme).bare)
+        )
 
     async def best_lays(self, view: TableView) -> tuple[str, tuple[ShownWay, ...]]:
         """The lays of the whole board that would earn most, as text and to be drawn; nothing where none is legal.
@@ -102,7 +104,9 @@ class ChoicePictures:
             ShownWay(number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best)
             for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
         )
-        frame = await self._drawn(view, PictureRequest((WaysView(shown),), Look(scheme, view.lang)))
+        frame = await self._drawn(
+            view, PictureRequest((WaysView(shown),), looks.look(view.table, view.lang, scheme).bare)
+        )
         text = f"{page.text}\n{sheet.text(view.teller, gains)}"
         return replace(frame, text=sentences.cut(text, LONGEST))
 

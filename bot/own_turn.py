@@ -103,8 +103,9 @@ class OwnTurn:
 
     async def _preview(self, action: Action, after: Game) -> Frames:
         bot, user = self.interaction.client, self.interaction.user.id
-        scheme = await looks.own(bot.storage, user, self.player.table)
-        (picture,) = await bot.pictures.draw(after.pos, preview(action, after, scheme))
+        table, lang = self.player.table, self.player.view.lang
+        look = looks.look(table, lang, await looks.own(bot.storage, user, table)).bare
+        (picture,) = await bot.pictures.draw(after.pos, preview(action, after, look))
         yield PreviewFrame(picture.data, self.player.view.bare.action(action))
 
     async def _foreseen(self, action: Action) -> Game:

@@ -14,7 +14,6 @@ from bot.pictures.views import WHOLE, in_parts
 from bot.replies import acknowledge, take_note
 from bot.speech.table_view import TableView
 from engine.game import Game
-from render import Look
 
 EVERY_PART = ("parts",)
 """What is asked for when the whole map is to be shown in parts, however many it has."""
@@ -70,7 +69,7 @@ async def _drawn(  # noqa: PLR0913 - what, of when, and where it is shown
 async def show_picture(interaction: Interaction, view: TableView, text: str, wanted: View) -> None:
     """Draw what is wanted and answer with it, privately."""
     scheme = await shown_scheme(interaction, view.table)
-    request = PictureRequest((wanted,), Look(scheme, view.lang, view.table.names))
+    request = PictureRequest((wanted,), looks.look(view.table, view.lang, scheme))
     pictures = await interaction.client.pictures.draw(view.game.pos, request)
     shown = await asyncio.to_thread(picture_files.files, view, pictures, request)
     words = Words(view=gallery(text, shown), files=shown)

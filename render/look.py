@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from assets import sentences
 from render.palette import Scheme
-from render.schemes import SCHEMES
+from render.schemes import seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,8 @@ class Look:
     """The dress of a picture: its scheme by name, the language of its words, the people's names, a caption.
 
     ``names`` are the players' display names by their ids. A map has a head if it has a ``caption`` or ``names``.
-    ``width`` is in pixels; without one a picture has its usual width.
+    ``width`` is in pixels; without one a picture has its usual width. ``seats`` are the numbers of the colours of the
+    seats, in order; without them they are those of the scheme.
     """
 
     scheme: str = "light"
@@ -23,14 +24,15 @@ class Look:
     names: Mapping[str, str] | None = field(default=None, hash=False)
     caption: str = ""
     width: int = 0
+    seats: tuple[int, ...] = ()
 
     @property
     def colours(self) -> Scheme:
-        """The scheme itself.
+        """The scheme itself, with its seats in the order of this table.
 
         :raises KeyError: when there is none of that name.
         """
-        return SCHEMES[self.scheme]
+        return seated(self.scheme, self.seats)
 
     @property
     def known(self) -> Mapping[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from render.palette import Scheme
 
@@ -164,3 +165,14 @@ def scheme(name: str) -> Scheme:
     :raises KeyError: when there is none.
     """
     return SCHEMES[name]
+
+
+@lru_cache(maxsize=64)
+def seated(name: str, order: tuple[int, ...]) -> Scheme:
+    """The scheme of that name with the colours of its seats in this order, those that are not named as they are.
+
+    :raises KeyError: when there is no such scheme.
+    """
+    plain = scheme(name)
+    mine = tuple(plain.seats[number] for number in order)
+    return replace(plain, seats=(*mine, *plain.seats[len(mine) :]))

@@ -15,6 +15,7 @@ from bot.components import MESSAGE, Layout, button, layout, picture_row
 from bot.localise import about, name
 from bot.messages import picture_files
 from bot.messages.lines import log_line, moves_told
+from bot.pictures import looks
 from bot.pictures.since import changes_since
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply
@@ -23,7 +24,6 @@ from bot.speech.table_view import TableView, view_of
 from bot.tables.view import IN_PLACE, MoveResult, StartedTable
 from engine.chronicle import chronicle
 from engine.game import Game
-from render import Look
 
 STEPS = 15
 """How many moves a page tells."""
@@ -98,7 +98,7 @@ async def _steps(interaction: Interaction, table: StartedTable, page: int) -> La
 async def _film(interaction: Interaction, table: StartedTable) -> None:
     """Hand out what has changed on the map since a person's own last move, as a moving picture."""
     view, since = view_of(table, await language_for(interaction)), _since_own(table, interaction.user.id)
-    look = Look(await shown_scheme(interaction, table), view.lang, table.names)
+    look = looks.look(table, view.lang, await shown_scheme(interaction, table))
     lines = tuple(table.move_texts())
     picture = await interaction.client.pictures.film(table.setup, lines, look, table.by_bot, since)
     alt = view.bare.say("alt.film_since", title=table.title, n=len(table.moves) - since)

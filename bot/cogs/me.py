@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from assets import sentences
+from bot.at_table import wish_colour
 from bot.button_ids import SNOOZE as SNOOZE_BUTTON
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group
@@ -20,6 +21,7 @@ from bot.presses import on_press
 from bot.replies import LONGEST, acknowledge, language_for, reply, say
 from bot.speech import times
 from bot.storage import GameRow
+from bot.tables.colours import COLOURS
 from bot.tables.places import is_paused
 from bot.tables.settings import TableSettings
 from bot.tables.view import Table
@@ -131,6 +133,18 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
     await reply(
         interaction, sentences.say("me.scheme.set", lang, scheme=sentences.say(f"scheme.{scheme}", lang))
     )
+
+
+@me_group.command(name=name("colour"), description=about("me.colour"))
+@described(colour="colour")
+@app_commands.choices(colour=named("seat_colour", [*map(str, range(COLOURS)), TABLE]))
+async def colour(interaction: Interaction, colour: str) -> None:
+    """Set the colour of one's seat, which everybody at one's tables sees."""
+    await acknowledge(interaction)
+    await wish_colour(interaction, colour)
+    lang = await language_for(interaction)
+    said = sentences.say(f"seat_colour.{colour}", lang)
+    await reply(interaction, sentences.say("me.colour.set", lang, colour=said))
 
 
 @me_group.command(name=name("confirm"), description=about("me.confirm"))

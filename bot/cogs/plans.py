@@ -17,6 +17,7 @@ from bot.localise import about, described, name
 from bot.menu.search import search
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, unit_meant
+from bot.pictures import looks
 from bot.pictures.requests import PictureRequest
 from bot.pictures.views import CloseupView
 from bot.presses import chosen_number, on_choice, on_press
@@ -32,7 +33,7 @@ from engine import outlook, plans
 from engine.board.tiles import exits
 from engine.plans import Plan, PlanStep, Reckoning
 from engine.refusals import IllegalAction, Refusal
-from render import Look, MapContent
+from render import MapContent
 
 LISTED, LABEL, LONGEST = 25, 100, 1900
 
@@ -231,7 +232,7 @@ async def _drawn(
         run.runs if run else (),
         tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
     )
-    look = Look(await shown_scheme(interaction, view.table), view.lang)
+    look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table)).bare
     request = PictureRequest((CloseupView(shown),), look)
     pictures = await interaction.client.pictures.draw(pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)

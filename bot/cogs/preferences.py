@@ -8,6 +8,7 @@ from typing import Any
 from discord import SelectOption, ui
 
 from assets import sentences
+from bot.at_table import wish_colour
 from bot.button_ids import PREFERENCE, PREFERENCE_LIST, PREFERENCE_PLACES
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group
@@ -78,6 +79,8 @@ async def _set(interaction: Interaction, what: str, value: str) -> None:
     elif what == "away":
         until = None if value == OFF else now + times.span(value)
         await people.change_settings(user, **{AWAY: until and until.isoformat(), AWAY_SINCE: now.isoformat()})
+    elif what == "colour":
+        await wish_colour(interaction, value)
     elif what == "snooze":
         await client.reminders.snooze(user, None if value == OFF else now + times.span(value))
     else:

@@ -20,7 +20,7 @@ from bot.shown_pictures import show_picture
 from bot.speech import ledger, powers, tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import suggest_hexes, suggest_units
-from render import Look, charts
+from render import charts
 from render.history import RoundEnd
 from render.money import TABLES, told_rounds
 
@@ -120,7 +120,7 @@ async def money(interaction: Interaction, table: str = TABLES[0]) -> None:
     if not told_rounds(table, shown.moments):
         await say(interaction, "ledger.none")
         return
-    look = Look(await shown_scheme(interaction, view.table), view.lang, view.table.names)
+    look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table))
     request = PictureRequest((shown,), look)
     pictures = await interaction.client.pictures.draw(view.game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request)
@@ -140,7 +140,7 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     table, lines = view.table, tuple(view.table.move_texts())
     scheme = await shown_scheme(interaction, table, private=private)
     picture = await interaction.client.pictures.film(
-        table.setup, lines, Look(scheme, view.lang, table.names), table.by_bot
+        table.setup, lines, looks.look(table, view.lang, scheme), table.by_bot
     )
     alt = view.teller.say("alt.film", title=table.title, n=len(table.moves))
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], public=not private)

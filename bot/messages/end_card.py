@@ -17,7 +17,6 @@ from bot.speech.retrospects import moment_lines, score_lines
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.retrospect import Retrospect
-from render import Look
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +52,7 @@ async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the chart of what everybody was worth, round by round."""
     table = view.table
     moments = await bot.pictures.course(table.setup, tuple(table.move_texts()))
-    request = PictureRequest((ChartView(CHART, moments),), Look(looks.scheme(table), view.lang, table.names))
+    request = PictureRequest((ChartView(CHART, moments),), looks.look(table, view.lang))
     pictures = await bot.pictures.draw(view.game.pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
@@ -61,7 +60,7 @@ async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
 async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the game as a moving picture."""
     table, lines = view.table, tuple(view.table.move_texts())
-    look = Look(looks.scheme(table), view.lang, table.names)
+    look = looks.look(table, view.lang)
     picture = await bot.pictures.film(table.setup, lines, look, table.by_bot)
     alt = view.bare.say("alt.film", title=table.title, n=len(table.moves))
     return [picture_files.file(picture, table.rev, alt)]

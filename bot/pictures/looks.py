@@ -1,5 +1,7 @@
 """How pictures look: the scheme a person or a table has chosen, and whether earnings are told."""
 
+from dataclasses import replace
+
 from bot.speech import captions
 from bot.speech.table_view import TableView
 from bot.storage import Storage
@@ -35,7 +37,7 @@ def hints_for(table: Table, user_id: int) -> bool:
 
 def differ(one: Table, two: Table) -> bool:
     """Tell whether the boards of two states of a table look different."""
-    return (scheme(one), one.language) != (scheme(two), two.language)
+    return (scheme(one), one.language, one.seat_colours) != (scheme(two), two.language, two.seat_colours)
 
 
 async def own(storage: Storage, user_id: int, table: Table) -> str:
@@ -44,9 +46,14 @@ async def own(storage: Storage, user_id: int, table: Table) -> str:
     return _known(row.scheme) or scheme(table)
 
 
+def look(table: Table, lang: str, scheme: str = "") -> Look:
+    """Return how pictures for a table look: its people's names and colours, in its own scheme or another."""
+    return Look(scheme or scheme_of(table.settings), lang, table.names, seats=table.seat_colours)
+
+
 def dress(view: TableView, pos: Position, scheme: str) -> Look:
     """Return how the pictures of a position at a table are dressed: with its caption and the people's names."""
-    return Look(scheme, view.lang, view.table.names, captions.caption(view.teller, pos))
+    return replace(look(view.table, view.lang, scheme), caption=captions.caption(view.teller, pos))
 
 
 def _known(name: object) -> str:

@@ -19,8 +19,8 @@ def drawable(action: Action, before: Game, after: Game) -> bool:
     return laid or bool(getattr(action, "routes", ()))
 
 
-def preview(action: Any, after: Game, scheme: str) -> PictureRequest:
+def preview(action: Any, after: Game, look: Look) -> PictureRequest:
     """What to draw of an action: the routes with what each earns, or the hex that changes."""
     run = routes(after)
     shown = MapContent(routes=run) if run else MapContent((action.hex,))
-    return PictureRequest((CloseupView(shown),), Look(scheme))
+    return PictureRequest((CloseupView(shown),), look)

@@ -9,6 +9,7 @@ from assets import sentences
 from bot.quiet import zone_named
 from bot.speech import times
 from bot.storage import UserRow
+from bot.tables.colours import COLOURS, colour_wished
 from render.schemes import SCHEMES
 
 OFF, TABLE, DISCORD = "off", "table", "auto"
@@ -22,6 +23,7 @@ SPANS = {
     "snooze": (OFF, "1h", "4h", "12h", "24h", "2d", "3d", "7d"),
     "away": (OFF, *DAYS),
     "scheme": (TABLE, *SCHEMES),
+    "colour": (TABLE, *map(str, range(COLOURS))),
 }
 """The lists of the page, and what can be chosen in each; the languages are those there are."""
 
@@ -70,6 +72,7 @@ class Preferences:
             "quiet": quiet,
             "interval": self._interval,
             "scheme": say(f"scheme.{row.scheme or TABLE}"),
+            "colour": say(f"seat_colour.{self._colour}"),
             "snooze": self._until(row.snoozed_until),
             "away": self._until(row.away_until),
         }
@@ -109,6 +112,12 @@ class Preferences:
             return self._say("me.value.table")
         return times.spoken(timedelta(minutes=minutes), self.lang) if minutes else self._say("me.value.off")
 
+    @property
+    def _colour(self) -> str:
+        """The colour wished for, as the list has it."""
+        wish = colour_wished(self.row.settings)
+        return TABLE if wish is None else str(wish)
+
     def _chosen(self, what: str) -> str:
         """Return the value of a list that is set, empty where none of them is."""
         row = self.row
@@ -119,7 +128,7 @@ class Preferences:
                 if row.interval_minutes
                 else (TABLE if row.interval_minutes is None else OFF)
             )
-        found = {"language": row.language or DISCORD, "scheme": row.scheme or TABLE}
+        found = {"language": row.language or DISCORD, "scheme": row.scheme or TABLE, "colour": self._colour}
         found["from"] = OFF if row.quiet_from is None else str(row.quiet_from)
         found["to"] = "" if row.quiet_to is None else str(row.quiet_to)
         return found.get(what, "" if self._later(what) else OFF)
@@ -133,6 +142,8 @@ class Preferences:
             return self._language(value)
         if what == "scheme":
             return self._say(f"scheme.{value}")
+        if what == "colour":
+            return self._say(f"seat_colour.{value}")
         if value in (OFF, TABLE):
             return self._say(f"me.{what}.{value}")
         if what in ("from", "to"):

@@ -133,6 +133,8 @@ class Status(BaseModel):
     """Who alone may sit down in a lobby by invitation besides its host: names by the numbers of the people."""
     watchers: tuple[int, ...] = ()
     """Who is told of the rounds."""
+    colours: Mapping[str, int] = {}
+    """The numbers of the colours that people wish for, by the numbers of the people."""
     notes: Mapping[str, str] = {}
     """What people have noted for themselves here, by the numbers of the people."""
     next_told: Mapping[str, int] = {}

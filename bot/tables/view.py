@@ -9,6 +9,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from bot.errors import NotRunning
 from bot.storage import ActionRow, Decider, GameRow, SeatRow, TableState
 from bot.tables import replay
+from bot.tables.colours import shared_out
 from bot.tables.requests import RULES, Request
 from bot.tables.settings import Deputy, TableSettings
 from engine.actions import Action
@@ -96,6 +97,11 @@ class Table:
     def names(self) -> dict[str, str]:
         """Return the names of the people by seat."""
         return {seat.id: seat.name for seat in self.seats}
+
+    @cached_property
+    def seat_colours(self) -> tuple[int, ...]:
+        """Return the numbers of the colours of the seats, in order; nothing where nobody wishes for one."""
+        return shared_out([self.settings.colours.get(str(seat.user_id)) for seat in self.seats])
 
     @property
     def fewest(self) -> int:

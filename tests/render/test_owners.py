@@ -1,12 +1,15 @@
 import pytest
+from PIL import ImageChops
 
 from engine.state import Token
 from render import Look, draw_map
+from render.charters import draw_charters
 from render.legend import legend
 from render.map_hexes import map_hexes
 from render.owners import draw_owners, minors_on_map
 from render.schemes import SCHEMES
 from render.seats import seat_signs
+from render.supply import draw_supply
 from tests.render.scenes import changed, opening
 from tests.render.vision import contrast
 
@@ -91,3 +94,16 @@ def test_no_player_is_called_like_a_private_or_a_company(title: str):
     assert len(set(signs.values())) == len(names)
     assert not set(signs.values()) & {one.id for one in data.privates}
     assert not set(signs.values()) & {one.abbr for one in data.units}
+
+
+def test_a_seat_wears_the_colour_its_person_has_chosen():
+    """Every picture that names a seat follows, whatever was drawn before."""
+    plain, look = Look(), Look(seats=(4, 1, 2))
+    pos = opening()
+    first, second = plain.colours, look.colours
+
+    assert second.seats[:3] == (first.seats[4], first.seats[1], first.seats[2])
+    for draw in (draw_charters, draw_supply):
+        before, other, after = draw(pos, plain), draw(pos, look), draw(pos, plain)
+        assert ImageChops.difference(before, other).getbbox()
+        assert not ImageChops.difference(before, after).getbbox()

@@ -1,0 +1,81 @@
+"""The colours of seats: who gets the one they wish for, and where it is seen."""
+
+import pytest
+
+from bot.tables.colours import COLOURS, colour_wished, shared_out
+from render.schemes import SCHEMES
+from tests.bot.tabletop import CHANNEL, Table
+
+
+@pytest.mark.parametrize(
+    ("wishes", "colours"),
+    [
+        ([None, None, None], ()),
+        ([None, 4, None], (0, 4, 2)),
+        ([None, 0, None], (1, 0, 2)),
+        ([3, 3, None], (3, 1, 2)),
+        ([1, 0], (1, 0)),
+        ([6, 5, 4, 3, 2, 1, 0], (6, 5, 4, 3, 2, 1, 0)),
+        ([None, None, 0, 1, None, None, None], (2, 3, 0, 1, 4, 5, 6)),
+    ],
+)
+def test_every_seat_has_a_colour_of_its_own(wishes: list[int | None], colours: tuple[int, ...]):
+    """Who sits before another has their wish first; the others keep their seat's colour where it is free."""
+    assert shared_out(wishes) == colours
+    assert len(set(colours)) == len(colours)
+
+
+@pytest.mark.parametrize(
+    "stored", [None, {}, {"colour": "3"}, {"colour": 7}, {"colour": -1}, {"colour": None}]
+)
+def test_what_is_no_colour_is_no_wish(stored: object):
+    """Settings of another version ask for nothing."""
+    assert colour_wished(stored) is None
+    assert colour_wished({"colour": 6}) == 6
+
+
+def test_every_scheme_has_as_many():
+    """A number means a colour in each of them."""
+    assert {len(scheme.seats) for scheme in SCHEMES.values()} == {COLOURS}
+
+
+async def test_a_colour_is_seen_by_all_at_every_table(tabletop: Table):
+    """Chosen before a game or during it, it is on the board and on private pictures, and outlives a restart."""
+    alder, birch, cedar = await tabletop.seat(3)
+    said = await birch.command(CHANNEL, "me colour", colour="4")
+    await tabletop.game()
+    begun = await tabletop.bot.service.tables.find(1)
+    seat = [one.user_id for one in begun.seats].index(int(birch.id))
+    board = tabletop.pictures.requests[-1].look.seats
+
+    await cedar.command(CHANNEL, "me colour", colour="4")
+    await alder.command(CHANNEL, "me colour", colour="6")
+    await tabletop.settled()
+    redrawn = tabletop.pictures.requests[-1].look.seats
+    await tabletop.restart()
+    await cedar.command(CHANNEL, "show market")
+    private = tabletop.pictures.requests[-1].look.seats
+    await birch.command(CHANNEL, "me colour", colour="table")
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert "ochre" in said.text
+    assert board[seat] == 4
+    order = [one.user_id for one in begun.seats]
+    first = min((birch, cedar), key=lambda one: order.index(int(one.id)))
+    assert redrawn[order.index(int(first.id))] == 4
+    assert redrawn[order.index(int(alder.id))] == 6
+    assert private == redrawn
+    assert table.seat_colours[order.index(int(cedar.id))] == 4
+
+
+async def test_whoever_takes_a_seat_brings_their_colour(tabletop: Table):
+    """A wish that was made elsewhere is seen once its person uses the bot at the table."""
+    await tabletop.game()
+    birch = tabletop.people[1]
+    await tabletop.bot.storage.people.change_settings(int(birch.id), colour=5)
+    await tabletop.restart()
+    await birch.command(CHANNEL, "show market")
+    table = await tabletop.bot.service.tables.find(1)
+    seat = [one.user_id for one in table.seats].index(int(birch.id))
+
+    assert table.seat_colours[seat] == 5
