@@ -11,7 +11,6 @@ from bot.called import called
 from bot.client import Bot
 from bot.errors import StorageProblem
 from bot.storage import GameRow
-from bot.tables.colours import colour_wished
 from bot.tables.lobbies import distinct_name
 from bot.tables.places import Places, is_paused
 from bot.tables.settings import RestReason
@@ -44,8 +43,6 @@ class Watch:
         self._order = count()
         self._used: dict[int, int] = {}
         """When somebody last used us in a channel, counted in events."""
-        self._dressed: set[tuple[int, int]] = set()
-        """The people of tables whose colours have been looked at since the start."""
 
     @property
     def _places(self) -> Places:
@@ -62,7 +59,6 @@ class Watch:
         """Wake a resting table where somebody has used the bot, and call them what they are called by now."""
         self._used[channel_id] = next(self._order)
         await self._call_by_name(channel_id, user)
-        await self._dress(channel_id, user.id)
         game_id = await self._places.resting_in(channel_id)
         if game_id is not None:
             await self._go_on(game_id, seen=True)
@@ -75,16 +71,6 @@ class Watch:
             others = [one.name for one in table.seats if one != seat]
             if distinct_name(called(user), others) != seat.name:
                 await self._bot.service.lobbies.rename(table.game_id, user.id, called(user))
-
-    async def _dress(self, channel_id: int, user_id: int) -> None:
-        """Give a seat the colour that its person wishes for, when they are first heard of at a table."""
-        table = self._bot.service.tables.open_in(channel_id)
-        if table is None or table.seat_of(user_id) is None or (table.game_id, user_id) in self._dressed:
-            return
-        self._dressed.add((table.game_id, user_id))
-        row = await self._bot.storage.people.find(user_id)
-        if (wish := colour_wished(row.settings)) != table.settings.colours.get(str(user_id)):
-            await self._bot.service.lobbies.recolour(table.game_id, user_id, wish)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Wake the tables of a server that has invited us again."""

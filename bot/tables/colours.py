@@ -1,6 +1,8 @@
 """The colours of seats: what people wish for, where two do not wish for the same."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from bot.storage import Storage
 
 COLOURS = 7
 """How many colours of seats every scheme has."""
@@ -12,6 +14,13 @@ def colour_wished(settings: object) -> int | None:
     """The number of the colour that somebody's own settings ask for, None where they leave it to the table."""
     wish = settings.get(WISH) if isinstance(settings, dict) else None
     return wish if isinstance(wish, int) and 0 <= wish < COLOURS else None
+
+
+async def wished(storage: Storage, people: Collection[int]) -> dict[str, int]:
+    """The numbers of the colours that people wish for, by the numbers of the people."""
+    rows = await storage.people.find_all(people)
+    wishes = {str(user): colour_wished(row.settings) for user, row in rows.items()}
+    return {user: wish for user, wish in wishes.items() if wish is not None}
 
 
 def shared_out(wishes: Sequence[int | None]) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from bot.tables import view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import ChangeKind, Changes, TableChange
 from bot.tables.clocks import pace_of
+from bot.tables.colours import wished
 from bot.tables.lobbies import plain_name
 from bot.tables.moves import Moves
 from bot.tables.places import Places
@@ -328,7 +329,8 @@ class Asking:
         rows = await self._storage.seats.replace(before.game_id, request.seat, request.user, request.name)
         host = (await self._storage.games.find(before.game_id)).host_user_id
         loaded.table = replace(before, seats=tuple(map(view.seat, rows)), host=host)
-        return await self._keep(loaded, request, by, before=before)
+        colours = await wished(self._storage, loaded.table.people)
+        return await self._keep(loaded, request, by, before=before, colours=colours)
 
     async def _keep(
         self,

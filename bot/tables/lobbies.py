@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from unicodedata import normalize
@@ -13,7 +13,7 @@ from bot.tables import replay, view
 from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
-from bot.tables.colours import colour_wished
+from bot.tables.colours import wished
 from bot.tables.settings import Deputy
 from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
@@ -324,16 +324,10 @@ class Lobbies:
             go_on = self._go_on if before.recorded else self._begin
             loaded.table = started = await go_on(before)
             loaded.remember(started.game, len(started.moves))
-            if wishes := await self._wishes(started.people):
+            if wishes := await wished(self._storage, started.people):
                 started = (await self._tables.change_settings(loaded, colours=wishes)).started()
             self._changes.tell(TableChange("started", started, before, by=user_id))
             return started
-
-    async def _wishes(self, people: Collection[int]) -> dict[str, int]:
-        """Return the colours that people wish for, by their numbers."""
-        rows = await self._storage.people.find_all(people)
-        wishes = {str(user): colour_wished(row.settings) for user, row in rows.items()}
-        return {user: wish for user, wish in wishes.items() if wish is not None}
 
     async def _begin(self, lobby: Table) -> StartedTable:
         order = seat_order([seat.user_id for seat in lobby.seats], lobby.seed)

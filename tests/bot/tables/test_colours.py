@@ -69,13 +69,18 @@ async def test_a_colour_is_seen_by_all_at_every_table(tabletop: Table):
 
 
 async def test_whoever_takes_a_seat_brings_their_colour(tabletop: Table):
-    """A wish that was made elsewhere is seen once its person uses the bot at the table."""
+    """A wish that was made elsewhere is seen once its person sits at the table."""
     await tabletop.game()
-    birch = tabletop.people[1]
-    await tabletop.bot.storage.people.change_settings(int(birch.id), colour=5)
-    await tabletop.restart()
-    await birch.command(CHANNEL, "show market")
+    new, gone = (await tabletop.seat(4))[3], await tabletop.awaited()
+    await new.command(CHANNEL, "me colour", colour="5")
+    before = await tabletop.bot.service.tables.find(1)
+    await tabletop.people[0].command(CHANNEL, "game replace", seat=gone.name, by=new.id)
+    await tabletop.settled()
+    for person in (gone, new):
+        await person.press(tabletop.having("v:")[-1], "Agree")
+    await tabletop.settled()
     table = await tabletop.bot.service.tables.find(1)
-    seat = [one.user_id for one in table.seats].index(int(birch.id))
+    seat = [one.user_id for one in table.seats].index(int(new.id))
 
+    assert before.seat_colours == ()
     assert table.seat_colours[seat] == 5
