@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from babel.messages.pofile import read_po
 
@@ -188,9 +188,9 @@ def _find(key: str, lang: str) -> tuple[Message | None, Any]:
         found, plural = _catalogue(tried)
         if key in found:
             return found[key], plural
-        if strict:
-            raise KeyError(key)
-        _log.error("no message %s in %s", key, tried)
+    if strict:
+        raise KeyError(key)
+    _log.error("no message %s in %s", key, ENGLISH)
     return None, None
 
 
@@ -211,14 +211,21 @@ def _catalogue(lang: str) -> tuple[dict[str, Message], Any]:
     plural = gettext.c2py(catalogue.plural_expr)
     found = {}
     for entry in catalogue:
+        if entry.fuzzy or not _finished(entry.string):
+            continue
         key, chooser = (entry.id, "") if isinstance(entry.id, str) else entry.id
-        forms = entry.string or ""
+        forms = entry.string
         if isinstance(forms, str):
             found[key] = Message((forms,))
         else:
             found[key] = Message(tuple(forms), chooser if chooser != key else _chooser(key, lang))
     found.pop("", None)
     return found, plural
+
+
+def _finished(forms: str | Iterable[str] | None) -> TypeGuard[str | tuple[str, ...]]:
+    """Tell whether a message is translated; what is not, or is only a guess, is said in English."""
+    return bool(forms) and all(forms or ())
 
 
 def _chooser(key: str, lang: str) -> str:

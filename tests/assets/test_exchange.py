@@ -1,0 +1,174 @@
+"""Catalogues that translators take away and bring back."""
+
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from assets import exchange, sentences
+from assets.__main__ import main
+
+OTHERS = [lang for lang in sentences.languages() if lang != sentences.ENGLISH]
+ENGLISH_CANCEL = "Cancel"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of our catalogues, which are read anew."""
+    copy = tmp_path / "locale"
+    shutil.copytree(exchange.LOCALE, copy)
+    monkeypatch.setattr(exchange, "LOCALE", copy)
+    monkeypatch.setattr(sentences, "_folder", lambda: copy)
+    forget()
+    yield copy
+    forget()
+
+
+def forget() -> None:
+    """Read all catalogues anew."""
+    for known in (sentences._catalogue, sentences.languages, sentences.language):
+        known.cache_clear()
+
+
+def taken(lang: str) -> Catalog:
+    """The catalogue that a translator opens."""
+    return read_po(io.BytesIO(exchange.exported(lang)))
+
+
+def brought(folder: Path, lang: str, catalogue: Catalog) -> int:
+    """Bring a catalogue back by the command, and return what it ends with."""
+    file = folder.parent / f"{lang}.back.po"
+    with file.open("wb") as out:
+        write_po(out, catalogue)
+    code = main(["import", lang, str(file)])
+    forget()
+    return code
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_what_is_taken_away_and_brought_back_unchanged_changes_nothing(folder: Path, lang: str):
+    """Not a letter, whatever the tool did to the order of lines."""
+    before = (folder / f"{lang}.po").read_bytes()
+
+    assert brought(folder, lang, taken(lang)) == 0
+    assert (folder / f"{lang}.po").read_bytes() == before
+
+
+def test_english_stands_beside_each_message_with_its_fields_and_an_example():
+    """The sentence is the id, the key its context; each field says what it is."""
+    catalogue = taken("de")
+    entry = next(one for one in catalogue if one.context == "admin.proved")
+
+    assert entry.id == (
+        "{n} move replayed: the position is right.",
+        "All {n} moves replayed: the position is right.",
+    )
+    assert entry.string[0].startswith("{n} Spielzug nachgespielt")
+    told = " ".join(entry.auto_comments)
+    assert "{n}: a number of things, such as 3; its number chooses the form" in told
+    assert "For example: All 3 moves replayed" in told
+    assert any(place.startswith("bot/cogs/admin.py") for place, _ in entry.locations)
+    assert len(catalogue) == len(exchange.english())
+    assert "clause.CZ-I.1" in {one.context for one in catalogue}
+
+
+def test_every_field_has_an_example_and_no_other_has():
+    """A new field is described where it is named; one that goes takes its line along."""
+    used = frozenset().union(*(one.needed for one in sentences.messages(sentences.ENGLISH).values()))
+
+    assert set(exchange.samples()) == used
+
+
+def test_nearly_every_message_says_where_it_stands():
+    """A key that is put together is found by its beginning."""
+    keys = [key for key in exchange.english() if not key.startswith(exchange.CLAUSE)]
+
+    assert sum(bool(exchange.places(key)) for key in keys) > 0.9 * len(keys)
+
+
+@pytest.mark.parametrize("fuzzy", [True, False])
+def test_a_guess_and_an_empty_message_are_said_in_english(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, fuzzy: bool
+):
+    """Nobody reads half a sentence, nor one that a tool has guessed; nothing is an error."""
+    monkeypatch.setattr(sentences, "strict", True)
+    catalogue = taken("de")
+    for entry in catalogue:
+        if entry.context == "play.cancel":
+            entry.string = "Vielleicht abbrechen" if fuzzy else ""
+            entry.flags = {"fuzzy"} if fuzzy else set()
+    before = sentences.say("play.cancel", "de")
+
+    assert before != ENGLISH_CANCEL
+    assert brought(folder, "de", catalogue) == 0
+    assert sentences.say("play.cancel", "de") == ENGLISH_CANCEL
+    assert sentences.say("show.after", "de", move=3) != sentences.say("show.after", "en", move=3)
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("admin.reposted", "Der Plan {steht} wieder da."),
+        ("admin.reposted", "Der Plan {steht"),
+        ("admin.reposted", "Mit </game new> steht der Plan wieder da."),
+    ],
+)
+def test_what_cannot_be_said_is_refused_and_the_rest_is_taken(folder: Path, key: str, said: str):
+    """A field or a command that is not there, or a bracket that is open: that message stays as it was."""
+    was, catalogue = sentences.say(key, "de"), taken("de")
+    for entry in catalogue:
+        if entry.context == key:
+            entry.string = said
+        if entry.context == "play.cancel":
+            entry.string = "Lieber nicht"
+
+    assert brought(folder, "de", catalogue) == 1
+    assert sentences.say(key, "de") == was
+    assert sentences.say("play.cancel", "de") == "Lieber nicht"
+
+
+@pytest.mark.parametrize(("lang", "why"), [("en", "English is what is translated"), ("xx", "unknown locale")])
+def test_no_language_to_translate_into(folder: Path, capsys: pytest.CaptureFixture[str], lang: str, why: str):
+    """Said in a sentence; nothing is written."""
+    before = sorted(path.name for path in folder.iterdir())
+    assert main(["export", lang, str(folder.parent / "none.po")]) == 1
+    assert why in capsys.readouterr().err
+    assert not (folder.parent / "none.po").exists()
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_a_file_of_another_language_or_none_at_all_changes_nothing(folder: Path, tmp_path: Path):
+    """Czech does not become German by the name of a file."""
+    before = (folder / "de.po").read_bytes()
+    (tmp_path / "cs.po").write_bytes(exchange.exported("cs"))
+    (tmp_path / "x.po").write_text("no catalogue", "utf-8")
+
+    assert main(["import", "de", str(tmp_path / "cs.po")]) == 1
+    assert main(["import", "de", str(tmp_path / "x.po")]) == 1
+    assert main(["import", "de", str(tmp_path / "gone.po")]) == 1
+    assert (folder / "de.po").read_bytes() == before
+
+
+def test_a_new_language_begins_with_a_few_messages(folder: Path):
+    """Those that are translated are said, with the forms of that language; all others in English."""
+    catalogue = taken("pl")
+    for entry in catalogue:
+        if entry.context == "play.cancel":
+            entry.string = "Anuluj"
+        if entry.context == "admin.proved":
+            entry.string = ("Sprawdzono {n} ruch.", "Sprawdzono {n} ruchy.", "Sprawdzono {n} ruchów.")
+
+    assert brought(folder, "pl", catalogue) == 0
+    assert "pl" in sentences.languages()
+    assert sentences.say("play.cancel", "pl") == "Anuluj"
+    assert [sentences.say("admin.proved", "pl", n=n) for n in (1, 3, 5)] == [
+        "Sprawdzono 1 ruch.",
+        "Sprawdzono 3 ruchy.",
+        "Sprawdzono 5 ruchów.",
+    ]
+    assert sentences.say("admin.reposted", "pl") == sentences.say("admin.reposted", "en")
+    assert brought(folder, "pl", taken("pl")) == 0
+    assert sentences.say("play.cancel", "pl") == "Anuluj"
