@@ -29,6 +29,8 @@ _SAID_WITH_A_VOWEL = {
 }
 """Beginnings before which the article has its longer form: *an 8*, *az EKJ*, *az 5*."""
 MINUS = "\N{MINUS SIGN}"
+_OBJECTS = {"hu": {"Ft": "ot", "": "t"}}
+"""The ending of an amount of a currency that is the object: *20 Ft-ot*, *20 K-t*, *20 SFR-t*."""
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 
 
@@ -61,7 +63,10 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
 
 
 class Said(str):
-    """A value in a sentence: ``{train:a}`` puts an article before it, ``{share:%}`` writes it as a percentage."""
+    """A value in a sentence, perhaps ``{train:a}``, ``{share:%}`` or ``{cost:t}``.
+
+    That is with an article, as a percentage, and as what somebody pays or gets.
+    """
 
     __slots__ = ("lang",)
     lang: str
@@ -73,12 +78,23 @@ class Said(str):
         return made
 
     def __format__(self, spec: str) -> str:
-        """Return the text as the spec asks for it: ``a`` with its article, ``%`` as a percentage, or as it is."""
+        """Return the text as the spec asks for it, or as it is where it asks for nothing."""
         if spec == "a":
             return with_article(str(self), self.lang)
+        if spec == "t":
+            return as_object(str(self), self.lang)
         if spec == "%" and self.isdecimal():
             return percent(int(self), self.lang)
         return str(self)
+
+
+def as_object(text: str, lang: str) -> str:
+    """Return an amount as what somebody pays or gets: in Hungarian with the ending of its currency, else as it is."""
+    if lang not in _OBJECTS:
+        return text
+    endings = _OBJECTS[lang]
+    sign = text.rstrip("*_").rpartition(HARD_SPACE)[2]
+    return f"{text}-{endings.get(sign, endings[''])}"
 
 
 def with_article(text: str, lang: str) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from assets import sentences
+from assets import sentences, writing
 from assets.writing import with_article
 
 ROOT = Path(__file__).parents[2]
@@ -193,3 +193,29 @@ def test_names_are_one_line_without_control_characters():
     assert sentences.tidy("x" * 50) == "x" * 31 + "…"
     assert sentences.tidy("\u200b") == "?"
     assert sentences.tidy("Szőke Ádám") == "Szőke Ádám"
+
+
+@pytest.mark.parametrize(
+    ("amount", "lang", "said"),
+    [
+        ("20\u00a0Ft", "hu", "20\u00a0Ft-ot"),
+        ("20\u00a0K", "hu", "20\u00a0K-t"),
+        ("1\u00a0200\u00a0SFR", "hu", "1\u00a0200\u00a0SFR-t"),
+        ("20\u00a0Ft", "de", "20\u00a0Ft"),
+    ],
+)
+def test_an_amount_that_is_paid_has_the_ending_of_its_currency(amount: str, lang: str, said: str):
+    """Hungarian inflects what is paid; other languages leave it."""
+    assert f"{writing.Said(amount, lang):t}" == said
+
+
+def test_who_pays_and_who_gets_is_told_in_hungarian_without_a_word_to_lean_on():
+    """No *összeget* beside an amount."""
+    kept = sentences.say("event.dividend_paid.kept", "hu", unit="BEB", kept="90\u00a0K")
+
+    assert kept == "BEB visszatart 90\u00a0K-t"
+    assert not [
+        key
+        for key, message in sentences.messages("hu").items()
+        if not key.startswith("clause.") and any("} összeget" in form for form in message.forms)
+    ]

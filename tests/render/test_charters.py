@@ -222,7 +222,7 @@ def test_headings_are_whole_at_a_small_table(count: int):
     """Two or three players leave room to write the longest heading in full."""
     page = charters_sheet(scenes.opening("18Mag", PLAYERS[:count]), Look(lang="es"))
 
-    assert {"Valor", "Caja", "Últ. ingresos"} <= set(texts(page.shapes))
+    assert {"Cotiz.", "Caja", "Últ. ingresos"} <= set(texts(page.shapes))
 
 
 def ends(text: Text) -> tuple[float, float]:

@@ -187,7 +187,7 @@ async def test_who_does_not_answer_may_be_substituted_by_a_press(timed: Table, c
     await clock.on(70)
     notice = next(one for one in timed.shown if "no more reminders" in one.text)
     new = await stranger(timed)
-    await new.press(notice, "I would take over")
+    await new.press(notice, "I'll take over")
     await timed.acted()
     assert request(timed) is not None
     taken = await alder.press(notice, "Let the house play")
@@ -216,8 +216,8 @@ async def test_notes_are_soft_and_come_once(timed: Table):
     birch, alder = timed.people[1], timed.people[0]
     new = await stranger(timed)
     await new.command(CHANNEL, "game watch")
-    await flag(birch, "Note when I am next: no")
-    await flag(birch, "Note when I am the last: no")
+    await flag(birch, "Tell me when I am next: no")
+    await flag(birch, "Tell me when I am the last: no")
     timed.bot.publisher.nudge(1)
     await timed.acted()
     timed.bot.publisher.nudge(1)
@@ -274,7 +274,7 @@ async def test_two_begin_to_watch_at_the_same_moment(timed: Table):
 async def test_the_last_who_is_asked_is_told(timed: Table, *, restarts: bool):
     """Two are asked to take moves back; one answers, and the other is told, even if the bot stopped before that."""
     alder, birch, cedar = timed.people
-    await flag(alder, "Note when I am the last: no")
+    await flag(alder, "Tell me when I am the last: no")
     await timed.type_moves(DRAFT[:3])
     await timed.acted()
     plan = await cedar.command(CHANNEL, "undo", to=1)

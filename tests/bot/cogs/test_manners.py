@@ -106,7 +106,7 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     page = await choose(alder, page, "interval", "Reminders every 4 hours")
     page = await choose(alder, page, "away", "Vacation: 3 days")
     page = (await alder.press(page, "Ask before each move: no")).message
-    page = (await alder.press(page, "Note when I am next: no")).message
+    page = (await alder.press(page, "Tell me when I am next: no")).message
     page = (await alder.press(page, "Time zone")).message
     hour = times.hour_of(times.ZoneInfo("Europe/Budapest"), datetime.now(UTC))
     clock = next(one for one in page.selects[0]["options"] if one["value"] == str(hour))
@@ -122,7 +122,7 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     assert "from 22:00 to 8:00" in page.text
     assert "4 hours" in page.text
     assert "Europe/Berlin" in page.text
-    assert {"Ask before each move: yes", "Note when I am next: yes"} <= set(page.labels)
+    assert {"Ask before each move: yes", "Tell me when I am next: yes"} <= set(page.labels)
     assert (row.quiet_from, row.quiet_to, row.interval_minutes) == (1320, 480, 240)
     assert row.away_until is not None
 

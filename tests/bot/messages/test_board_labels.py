@@ -104,7 +104,7 @@ def test_a_share_sold_at_two_places_names_the_seller():
     assert page is not None
     labels = lines_read(str(one.label).partition(": ")[0] for row in page.parts for one in row)
     assert "FNM 10%, 80 SFR from the bank pool" in labels
-    assert "FNM 10%, 100 SFR from the offer" in labels
+    assert "FNM 10%, 100 SFR from the IPO" in labels
 
 
 def test_a_train_of_the_bank_has_a_button_though_others_sell_it():

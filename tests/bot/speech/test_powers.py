@@ -44,7 +44,7 @@ def test_what_is_up_for_auction_says_what_it_can_do():
     game = started("1844")
     lines = powers.for_sale(Teller(game.title, NAMES, "en"), Menu(game.choices, "s1").offers())
 
-    assert lines == ["P1 Brienzer-Rothorn-Bahn: pays its income, nothing else"]
+    assert lines == ["P1 Brienzer-Rothorn-Bahn: no special ability"]
 
 
 def test_a_private_tells_its_price_range_and_owner():

@@ -51,7 +51,7 @@ def test_an_auction_says_what_is_up_and_whose_bid_stands(english: Teller):
 @pytest.mark.parametrize(
     ("offer", "label"),
     [
-        (Offer(Buy("s1", "BLS", 10, "offer"), None, {"price": 80}), "Buy 10% BLS for 80 SFR from the offer"),
+        (Offer(Buy("s1", "BLS", 10, "offer"), None, {"price": 80}), "Buy 10% BLS for 80 SFR from the IPO"),
         (
             Offer(Buy("s1", "BLS", 10, "pool"), None, {"price": 76}),
             "Buy 10% BLS for 76 SFR from the bank pool",

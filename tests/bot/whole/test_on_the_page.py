@@ -207,8 +207,8 @@ async def test_everything_of_ones_own_is_set_by_lists_and_buttons(tabletop: Tabl
     await phone.choose(phone.own, "Quiet from 22:00", "[data-id='m:list:from']")
     await phone.choose(phone.own, "Quiet until 8:00", "[data-id='m:list:to']")
     await expect(phone.own).to_contain_text("from 22:00 to 8:00")
-    await phone.press(phone.own, "Note when I am next: no")
-    await expect(phone.own).to_contain_text("Note when I am next: yes")
+    await phone.press(phone.own, "Tell me when I am next: no")
+    await expect(phone.own).to_contain_text("Tell me when I am next: yes")
     await phone.choose(phone.own, "Magyar", "[data-id='m:list:language']")
     await expect(phone.own).to_contain_text("Beállításaid")
 
