@@ -6,6 +6,7 @@ from functools import cached_property
 from bot.storage import GameRow, SeatRow
 from bot.tables import replay
 from bot.tables.service import Service
+from bot.tables.settings import TableSettings
 from engine.retrospect import places
 
 LOOKED_AT = 40
@@ -30,10 +31,14 @@ class Result:
 
 
 async def results(service: Service, user_id: int, other: int = 0) -> list[Result]:
-    """Return the games that somebody has finished, the newest first; with ``other`` those with that person."""
+    """Return the games that somebody has finished, the newest first; with ``other`` those with that person.
+
+    Copies to try something out are no games of theirs.
+    """
     people = {user_id, *([other] if other else [])}
     found = await service.storage.games.finished_by(people, LOOKED_AT)
-    return [await _scored(service, Result(game, seats)) for game, seats in found]
+    played = [Result(game, seats) for game, seats in found if not TableSettings.of(game.settings).copied]
+    return [await _scored(service, one) for one in played]
 
 
 async def _scored(service: Service, result: Result) -> Result:

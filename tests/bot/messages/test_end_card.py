@@ -44,6 +44,8 @@ async def test_a_finished_game_gets_one_card_and_counts_among_results(tabletop: 
     mine = await me.command(CHANNEL, "me history")
     both = await me.command(CHANNEL, "me history", opponent=other.id)
     alone = await me.command(CHANNEL, "me history", opponent=me.id)
+    await tabletop.bot.storage.games.change_settings(1, copied=True)
+    of_a_copy = await me.command(CHANNEL, "me history")
 
     told = retrospect(games)
     pos = games[-1].pos
@@ -59,6 +61,7 @@ async def test_a_finished_game_gets_one_card_and_counts_among_results(tabletop: 
     assert f"{names[users[best]]} {told.scores[best]} Ft" in mine.text
     assert f"You and {other.name}: 1 game." in both.text
     assert "1 game" in alone.text
+    assert "Ft" not in of_a_copy.text
 
 
 def test_moments_are_the_first_dump_and_the_first_great_rust():
