@@ -262,7 +262,7 @@ class App {
     const name = begin?.shown || "game new";
     $("messages").append(h("li", { id: "empty" }, h("img", { src: "/page/mark.svg", alt: "", width: 84, height: 84 }),
       h("h2", {}, t("Welcome to #{channel}", { channel: this.world.channelName(this.world.channel) })),
-      h("p", {}, t("A channel is a table. Open a game here, let the others join with the seats beside, and play by pressing the buttons below the board.")),
+      h("p", {}, t("A channel is a table. Open a game here, let the others join with the seats on this page, and play by pressing the buttons below the board.")),
       begin || !this.world.online
         ? h("p", {}, t("Type {command} to begin, or let the button type it for you.", { command: `/${name}` }))
         : h("p", {}, t("Type / to see what the bot can do.")),
