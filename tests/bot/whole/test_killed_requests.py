@@ -210,5 +210,9 @@ async def test_a_request_survives_kills_at_any_moment(database: Path, kind: str)
 
 
 def is_due_to_kills(error: str) -> bool:
-    """Whether a message was removed once more by a successor, or an answer came too late or to what had gone."""
-    return error.startswith("404 DELETE ") or "/callback: " in error
+    """Whether a message was removed once more by a successor, or an answer came too late or to what had gone.
+
+    Where its receipt is lost the bot asks for the answer, which may have gone with what was pressed.
+    """
+    asked = error.startswith("404 GET ") and "/messages/@original: " in error
+    return asked or error.startswith("404 DELETE ") or "/callback: " in error
