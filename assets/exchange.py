@@ -28,6 +28,8 @@ LOCALE = HOME / "assets" / "locale"
 CLAUSE = "clause."
 """How the keys of clauses begin, whose English is data of the titles."""
 HEAD = "The sentences of Stationmaster; CONTRIBUTING.md says how they come back into it."
+GUESSED = {"python-format", "python-brace-format"}
+"""What Babel takes our messages for; msgfmt then refuses percentages and fields such as ``{cost:t}``."""
 PLACES = 3
 """To how many places in the program a message points at most."""
 _KEY = re.compile(r'"((?:[a-z_]+|\{[^}"]*\})(?:[./][^"\s.]*)+)"')
@@ -61,7 +63,7 @@ def exported(lang: str) -> bytes:
         own = known.get(key)
         several = len(message.forms) > 1 or isinstance(own and own.id, tuple)
         blank: Any = ("",) * made.num_plurals if several else ""
-        made.add(
+        entry = made.add(
             (message.forms[0], message.forms[-1]) if several else message.forms[0],
             own.string if own else blank,
             locations=places(key),
@@ -69,6 +71,7 @@ def exported(lang: str) -> bytes:
             auto_comments=list(_told(key, message)),
             context=key,
         )
+        entry.flags.difference_update(GUESSED)
     file = io.BytesIO()
     write_po(file, made, width=0, ignore_obsolete=True)
     return file.getvalue()

@@ -75,6 +75,12 @@ def test_english_stands_beside_each_message_with_its_fields_and_an_example():
     assert "clause.CZ-I.1" in {one.context for one in catalogue}
 
 
+@pytest.mark.parametrize("lang", OTHERS)
+def test_no_message_passes_for_a_format_that_gettext_checks(lang: str):
+    """Percentages and fields with a form of their own would be refused by msgfmt."""
+    assert b"-format" not in exchange.exported(lang)
+
+
 def test_every_field_has_an_example_and_no_other_has():
     """A new field is described where it is named; one that goes takes its line along."""
     used = frozenset().union(*(one.needed for one in sentences.messages(sentences.ENGLISH).values()))
