@@ -11,7 +11,7 @@ from bot.pickers.player import PlayerContext, player_context
 from bot.pictures import looks
 from bot.replies import language_for
 from bot.speech.table_view import TableView, view_of
-from bot.tables.colours import WISH
+from bot.tables.colours import COLOURS, WISH
 from bot.tables.view import Seat, StartedTable, Table
 
 
@@ -87,7 +87,7 @@ async def shown_scheme(interaction: Interaction, table: Table, *, private: bool 
 async def wish_colour(interaction: Interaction, colour: str) -> None:
     """Note the colour a person wishes for, by number or ``table`` for none, and give it to their seats."""
     client, user = interaction.client, interaction.user.id
-    wish = int(colour) if colour.isdecimal() else None
+    wish = int(colour) if colour in map(str, range(COLOURS)) else None
     await client.storage.people.change_settings(user, **{WISH: wish})
     for row in await client.storage.games.of_user(user, served=True):
         await client.service.lobbies.recolour(row.id, user, wish)

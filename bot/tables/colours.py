@@ -30,7 +30,7 @@ def shared_out(wishes: Sequence[int | None]) -> tuple[int, ...]:
     """
     given: dict[int, int] = {}
     for seat, wish in enumerate(wishes):
-        if wish is not None and wish not in given.values():
+        if wish is not None and wish in range(COLOURS) and wish not in given.values():
             given[seat] = wish
     if not given:
         return ()

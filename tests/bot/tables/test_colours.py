@@ -15,6 +15,8 @@ from tests.bot.tabletop import CHANNEL, Table
         ([None, 0, None], (1, 0, 2)),
         ([3, 3, None], (3, 1, 2)),
         ([1, 0], (1, 0)),
+        ([None, 99, -1], ()),
+        ([99, 2], (0, 2)),
         ([6, 5, 4, 3, 2, 1, 0], (6, 5, 4, 3, 2, 1, 0)),
         ([None, None, 0, 1, None, None, None], (2, 3, 0, 1, 4, 5, 6)),
     ],
