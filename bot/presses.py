@@ -69,7 +69,7 @@ def chosen_number(value: str) -> int:
 
 
 def chosen_of(value: str, values: Collection[str]) -> str:
-    """Return what was chosen in a list.
+    """What was chosen in a list.
 
     :raises NotOffered: when this version does not offer it
     """

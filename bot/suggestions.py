@@ -43,7 +43,7 @@ async def games_of(interaction: Interaction, rows: Iterable[GameRow], typed: str
         seats = await interaction.client.storage.seats.of_game(row.id)
         names = sentences.join([sentences.tidy(seat.name) for seat in seats], lang)
         text = sentences.cut(f"{row.id}: {row.title}, {names} ({row.created_at:%Y-%m-%d})", 100)
-        if typed.strip().lower() in text.lower():
+        if holds(text, typed):
             found.append(Choice(name=text, value=row.id))
         if len(found) == CHOICES:
             break

@@ -103,7 +103,7 @@ class _Earned:
                 self.paid[event.payee, ""] += event.amount
 
     def income(self, pos: Position) -> dict[str, dict[str, int]]:
-        """Return what each player got, by source."""
+        """What each player got, by source."""
         found: dict[str, dict[str, int]] = {player: {} for player in pos.state.players}
         for (who, unit), amount in self.paid.items():
             if who in found and amount:

@@ -23,7 +23,7 @@ FIRST, COLUMN, NARROW = 190, 96, 480
 
 
 def amounts(kind: str, moment: RoundEnd) -> Mapping[str, int]:
-    """Return what a table tells of a round, by player or company; nothing that is 0.
+    """What a table tells of a round, by player or company; nothing that is 0.
 
     :raises KeyError: when there is no such table
     """
@@ -38,7 +38,7 @@ def told_rounds(kind: str, moments: Sequence[RoundEnd]) -> list[RoundEnd]:
 
 
 def of_source(moments: Sequence[RoundEnd], source: str) -> dict[str, int]:
-    """Return what each player got from a source in the whole game."""
+    """What each player got from a source in the whole game."""
     players = {player: None for moment in moments for player in moment.income}
     totals = {
         player: sum(moment.income.get(player, {}).get(source, 0) for moment in moments) for player in players

@@ -18,7 +18,7 @@ SIZE = 22
 
 
 def named(pos: Position, look: Look, players: Iterable[str]) -> dict[str, str]:
-    """Return what players are called on a picture: by number where nothing of a name can be drawn."""
+    """The names of players on a picture: by number where nothing of a name can be drawn."""
     seats = {player: number for number, player in enumerate(pos.everybody, 1)}
     return {
         player: fonts.drawable(look.known.get(player, player))

@@ -11,6 +11,7 @@ from bot.client import Bot, Interaction
 from bot.command_groups import game_group
 from bot.errors import NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name, named
+from bot.menu.search import holds
 from bot.messages.lines import future_line
 from bot.replies import acknowledge, in_time, language_for, say
 from bot.speech import error_sentences
@@ -145,7 +146,7 @@ async def _undone(interaction: Interaction, typed: str) -> list[app_commands.Cho
     view = view_of(table, await language_for(interaction))
     found = await interaction.client.service.futures.of(table)
     named = [(future_line(view, one, bare=True), one.rev) for one in found]
-    fits = [(text, rev) for text, rev in named if typed.lower() in text.lower()]
+    fits = [(text, rev) for text, rev in named if holds(text, typed)]
     return [app_commands.Choice(name=sentences.cut(text, 100), value=rev) for text, rev in fits[:CHOICES]]
 
 

@@ -176,7 +176,7 @@ class TurnCard:
 
 
 def _as_told(item: ui.Item[Any]) -> str:
-    """Return what a button does and says."""
+    """What a button does and says."""
     return f"{getattr(item, 'custom_id', '')} {getattr(item, 'label', '')}"
 
 

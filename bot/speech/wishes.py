@@ -54,7 +54,7 @@ def _said(teller: Teller, values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def lot(teller: Teller, one: str) -> str:
-    """Return what may be drafted or bid for, by name."""
+    """A lot that may be drafted or bid for, by name."""
     return str(teller.value("certificate", one))
 
 

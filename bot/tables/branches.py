@@ -18,7 +18,7 @@ MOST = 25
 
 
 def study_of(table: Table) -> Study:
-    """Return what is studied at a table.
+    """What is studied at a table.
 
     :raises NotStudied: when it is no study room
     """

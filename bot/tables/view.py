@@ -196,7 +196,7 @@ class Table:
         return not guests or user_id == self.host or str(user_id) in guests
 
     def note_of(self, user_id: int) -> str:
-        """Return what a person has noted for themselves here, empty if nothing."""
+        """What a person has noted for themselves here, empty if nothing."""
         return self.settings.notes.get(str(user_id), "")
 
     @property
@@ -253,7 +253,7 @@ class Table:
         return [seat for seat in self.seats if self.answers_for(seat) in people]
 
     def name_of(self, user_id: int) -> str:
-        """Return what somebody is called who sits here, or plays here for another; empty for anybody else."""
+        """The name of somebody who sits here, or plays here for another; empty for anybody else."""
         names = {deputy.user: deputy.name for deputy in self.deputies.values()}
         names |= {seat.user_id: seat.name for seat in self.seats}
         return names.get(user_id, "")

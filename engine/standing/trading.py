@@ -245,7 +245,7 @@ class TakeFirst(Order):
 
 
 def open_lots(pos: Position) -> list[str]:
-    """Return what may be drafted or auctioned in this round, now or later, each lot once."""
+    """What may be drafted or auctioned in this round, now or later, each lot once."""
     if operates(pos):
         return []
     steps = pos.title.rounds[pos.state.frames[0].kind].steps(pos)

@@ -92,7 +92,7 @@ class Step(ABC, Generic[A]):
         return None
 
     def lots(self, pos: Position) -> Sequence[str]:
-        """Return what is sold by this step while the round lasts, now or later; empty where that is not laid out."""
+        """What this step sells while the round lasts, now or later; empty where that is not laid out."""
         return ()
 
     def facts(self, pos: Position, action: A) -> Mapping[str, Any]:

@@ -48,7 +48,7 @@ class DraftStep(Step[Draft]):
             yield Draft(pos.acting, certificate)
 
     def lots(self, pos: Position) -> Sequence[str]:
-        """Return what is on offer."""
+        """What is on offer."""
         return self.offer(pos)
 
     def facts(self, pos: Position, action: Draft) -> Mapping[str, Any]:

@@ -202,12 +202,16 @@ async def test_any_player_opens_a_resting_table_elsewhere(tabletop: Table):
     alder, birch, cedar = tabletop.people
     before = [rung(person) for person in tabletop.people]
     offered = await birch.autocomplete(CHANNEL, "game reopen", "game")
+    accented = await birch.autocomplete(CHANNEL, "game reopen", "game", "ÁLDER 18mag")
+    elsewhere = await birch.autocomplete(CHANNEL, "game reopen", "game", "18CZ")
     reply = await birch.command(CHANNEL, "game reopen", game=1)
     await tabletop.settled()
 
     (call,) = tabletop.pings("again")
     assert [one.value for one in offered] == [1]
     assert "18Mag" in offered[0].name
+    assert [one.value for one in accented] == [1]
+    assert elsewhere == []
     assert reply.ephemeral
     assert alder.mention in call.text
     assert cedar.mention in call.text

@@ -168,11 +168,22 @@ async def test_what_is_cut_off_is_kept_to_be_looked_at_and_copied(tabletop: Tabl
     (offered,) = await mover.autocomplete(
         "study", "game copy", "undone", "", channel=mover.channel_id(CHANNEL)
     )
+    typed = {"ÁFTER 0": [offered.value], "after 7": []}
+    found = {
+        text: [
+            one.value
+            for one in await mover.autocomplete(
+                "study", "game copy", "undone", text, channel=mover.channel_id(CHANNEL)
+            )
+        ]
+        for text in typed
+    }
     await mover.command("study", "game copy", channel=mover.channel_id(CHANNEL), undone=offered.value)
     copy = await tabletop.bot.service.tables.find(2)
     texts = [row.text for row in await tabletop.bot.storage.actions.in_force(2)]
 
     assert "After move 0: " in listed.text
+    assert found == typed
     assert shown.messages[-1].raw["attachments"]
     assert copy.state == "lobby"
     assert texts == gone
