@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import escape, read_po, write_po
 
-from assets import sentences
+from assets import sentences, writing
 from assets.sentences import ENGLISH
 
 HOME = Path(__file__).parents[1]
@@ -176,11 +176,16 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
         return f"{len(forms)} forms where there are {count}"
     message, parse = english()[key], string.Formatter().parse
     try:
-        named = {name for form in forms for _, name, _, _ in parse(form) if name is not None}
+        fields = [part[1:] for form in forms for part in parse(form) if part[1] is not None]
     except ValueError as trouble:
         return str(trouble)
-    if unknown := named - _family(key):
+    if unknown := {name for name, _, _ in fields} - _family(key):
         return f"there is no {', '.join(f'{{{name}}}' for name in sorted(unknown))}"
+    for name, way, conversion in fields:
+        if way not in writing.WAYS or conversion:
+            return (
+                f"{{{name}}} can be written in no other way than {{{name}:a}}, {{{name}:t}} and {{{name}:%}}"
+            )
     links = [set(_LINK.findall(" ".join(some))) for some in (forms, message.forms)]
     return "other commands are linked" if all(forms) and links[0] != links[1] else ""
 

@@ -62,6 +62,10 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
+WAYS = ("", "a", "t", "%")
+"""What may stand behind the colon of a field."""
+
+
 class Said(str):
     """A value in a sentence, perhaps ``{train:a}``, ``{share:%}`` or ``{cost:t}``.
 

@@ -19,6 +19,8 @@ if sys.dont_write_bytecode:
 MEMORY = Path("/dev/shm")
 """Where files cost no waiting for a disk; a process that is killed loses none of them either."""
 ROOM = 2**30
+SPOKEN = ("en", "de")
+"""The languages of quick tests: what is said in each language is a slow test in the others."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -33,6 +35,17 @@ def pytest_configure(config: pytest.Config) -> None:
         from tests.rules_strict import take_out  # noqa: PLC0415 - nothing is loaded unless it is asked for
 
         take_out(without)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests in other languages as slow, before those that nobody asked for are left out."""
+    for item in items:
+        given = (
+            item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+        )
+        if given.get("lang", SPOKEN[0]) not in SPOKEN:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

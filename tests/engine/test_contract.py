@@ -41,9 +41,14 @@ def title(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.fixture(params=[(False, "thrifty"), (True, "random")], ids=["few", "many"])
+@pytest.fixture(
+    params=[
+        pytest.param((False, "thrifty"), id="few"),
+        pytest.param((True, "random"), id="many", marks=pytest.mark.slow),
+    ]
+)
 def played(request: pytest.FixtureRequest, title: str) -> Walk:
-    """A few hundred actions with as few and with as many players as the title takes."""
+    """A few hundred actions with as few and, in the slow tests, with as many players as the title takes."""
     most, style = request.param
     return walk(title, most, style, PLIES)
 

@@ -102,7 +102,12 @@ def whole_forms(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("sizes", "most"), [(WHOLE, 0), (PRINT, 0), (PHONE, 6)], ids=["whole", "print", "phone"]
+    ("sizes", "most"),
+    [
+        pytest.param(WHOLE, 0, id="whole", marks=pytest.mark.slow),
+        pytest.param(PRINT, 0, id="print", marks=pytest.mark.slow),
+        pytest.param(PHONE, 6, id="phone"),
+    ],
 )
 def test_towns_have_their_whole_names(sizes: Sizes, most: int):
     """On every board, bare and with tiles of every colour; on a phone the largest cities leave too little room."""

@@ -1,6 +1,7 @@
 """How far colours lie apart for people with the common kinds of colour blindness: CIEDE2000 after simulation."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from coloraide import Color
@@ -22,8 +23,12 @@ def seen(colour: str, kind: str):
 
 def nearest(colours: Iterable[str], kind: str) -> float:
     """The least difference of two of the colours."""
-    found = [seen(colour, kind) for colour in dict.fromkeys(colours)]
-    return min(one.delta_e(two, method="2000") for one, two in combinations(found, 2))
+    return min(_apart(one, two, kind) for one, two in combinations(dict.fromkeys(colours), 2))
+
+
+@cache
+def _apart(one: str, two: str, kind: str) -> float:
+    return seen(one, kind).delta_e(seen(two, kind), method="2000")
 
 
 def groups(name: str) -> dict[str, Sequence[str]]:

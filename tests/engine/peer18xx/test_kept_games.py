@@ -9,10 +9,13 @@ from engine.peer18xx.recorded_game import Peer
 from tests.engine.peer18xx.kept_games import NAMES, kept, views, written
 from tests.engine.peer_book import PeerBook
 
-PLAIN = [name for name in NAMES if kept(name).is_plain]
+QUICK = ("czech-two", "mag-two", "swiss-sbb")
+"""The others are slow: they take as long and seldom find what these do not."""
+EACH = [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in NAMES]
+PLAIN = [param for param, name in zip(EACH, NAMES, strict=True) if kept(name).is_plain]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_a_game_is_written_as_it_was(name: str):
     """Entry by entry, with every copy that it names; one that ends before its game says where and why."""
     game = kept(name)
@@ -23,7 +26,7 @@ def test_a_game_is_written_as_it_was(name: str):
     assert file == game.file
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_a_file_is_read_as_it_was(name: str):
     """Every action, and positions in the terms of 18xx.games."""
     game = kept(name)

@@ -13,11 +13,11 @@ FOLDER = os.environ.get("CONFORMANCE_DIR", "")
 GAMES = (
     "18CZ/fixture_18cz_29247",
     "18CZ/gen_18cz_2p_209",
-    "18CZ/gen_18cz_3p_fav_523",
-    "18CZ/gen_18cz_4p_209",
-    "18CZ/gen_18cz_5p_206",
-    "18CZ/gen_18cz_6p_208",
     "raw/raw_gen_18cz_3p_205",
+    *(
+        pytest.param(f"18CZ/gen_18cz_{name}", marks=pytest.mark.slow)
+        for name in ("3p_fav_523", "4p_209", "5p_206", "6p_208")
+    ),
 )
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo")
 COMPAT = "compat=peer18xx"
