@@ -21,6 +21,8 @@ from bot.tables.view import is_house
 
 PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
 """How the purposes of these messages begin; the number of the request follows."""
+ASKED = "asked:"
+"""How the purposes of notes begin that somebody was asked by such a message."""
 BEFORE = ("undo", "stop", "seat:")
 """How the purposes of such messages of version 0.3.0 begin."""
 DONE = 1
@@ -81,11 +83,23 @@ class RequestCards:
 
     async def _show(self, view: TableView, purpose: str, request: Request, text: str) -> None:
         called = request.awaited if not request.warns else (*request.awaited, request.holder)
-        row, content = self._store.rows.get(purpose), card(view, request, text)
+        content, people = card(view, request, text), called
+        before = self._asked(purpose)
+        new = [one for one in called if f"{ASKED}{purpose}:{one}" not in before]
+        if before and new and purpose in self._store.rows:  # an edit would ring nobody
+            await self._store.remove(purpose)
+            people = tuple(new)
         shown = components([answers(view, request)])
-        if row is None or not await self._store.edit_text(purpose, request.rev, content, shown, called):
+        edited = purpose in self._store.rows
+        if not edited or not await self._store.edit_text(purpose, request.rev, content, shown, called):
             shown = components([answers(view, request)])
-            await self._call(purpose, request.rev, request.by, called, content=content, view=shown)
+            await self._call(purpose, request.rev, request.by, people, content=content, view=shown)
+        for one in new:
+            await self._store.note(f"{ASKED}{purpose}:{one}", request.rev)
+
+    def _asked(self, purpose: str) -> list[str]:
+        """Return the notes of whom the message of a request has asked."""
+        return [name for name in self._store.rows if name.startswith(f"{ASKED}{purpose}:")]
 
     async def _close(self, view: TableView, purpose: str) -> None:
         """Remove the message of a request that is over, and tell what became of one to undo."""
@@ -94,6 +108,8 @@ class RequestCards:
             await self._bot.reminders.awaiting(view.table.game_id, (), view.table.rev, kind="undo")
             await self._tell_undo(view, row.rev)
         await self._store.remove(purpose)
+        for name in self._asked(purpose):
+            await self._store.forget(name)
 
     async def _tell_undo(self, view: TableView, rev: int) -> None:
         """Tell whoever asked to undo that somebody has refused it, or that a move has overtaken it."""

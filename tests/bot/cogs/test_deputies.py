@@ -414,6 +414,36 @@ async def test_a_substitute_takes_back_what_they_did_and_agrees_for_the_absent(t
     assert len((await timed.bot.service.tables.find(1)).moves) == 0
 
 
+async def test_who_comes_back_is_called_to_what_the_substitute_was_asked(timed: Table):
+    """By a new message, for an edit rings nobody; those who were called before are not called twice."""
+    cedar, alder, birch = timed.people[2], timed.people[0], timed.people[1]
+    new = await substituted(timed)
+    await new.command(CHANNEL, "do", move=DRAFT[3])
+    await timed.acted()
+    await ask_to_undo(alder, to=1)
+    await timed.acted()
+    asked, before = timed.having("u:")[-1], [rung(cedar), rung(birch), rung(new)]
+    await cedar.command(CHANNEL, "game back")
+    await timed.acted()
+    again = timed.having("u:")
+    after = [rung(cedar), rung(birch), rung(new)]
+    await birch.press(again[-1], "Agree")
+    await cedar.press(timed.having("u:")[-1], "Agree")
+    await timed.acted()
+
+    assert len(again) == 1
+    assert again[0].id != asked.id
+    assert f"<@{cedar.id}>" in again[0].content
+    assert f"<@{new.id}>" not in again[0].content
+    assert [now - was for now, was in zip(after, before, strict=True)] == [1, 0, 0]
+    assert len((await timed.bot.service.tables.find(1)).moves) == 0
+    assert not [name for name in await _purposes(timed) if name.startswith("asked:")]
+
+
+async def _purposes(timed: Table) -> list[str]:
+    return [row.purpose for row in await timed.bot.storage.messages.of_game(1)]
+
+
 async def test_where_the_house_plays_its_person_is_asked_of_their_own_moves(timed: Table):
     """The house agrees to nothing: an undo asks whoever made the move, though somebody is away."""
     cedar, alder, birch = timed.people[2], timed.people[0], timed.people[1]
