@@ -176,7 +176,9 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
         return f"{len(forms)} forms where there are {count}"
     message, parse = english()[key], string.Formatter().parse
     try:
-        fields = [part[1:] for form in forms for part in parse(form) if part[1] is not None]
+        fields = [
+            (name, way, form) for text in forms for _, name, way, form in parse(text) if name is not None
+        ]
     except ValueError as trouble:
         return str(trouble)
     if unknown := {name for name, _, _ in fields} - _family(key):

@@ -20,7 +20,9 @@ from bot import limits, repeated_events, replies, request_rate
 from bot.answers import Answer
 from bot.choice_pictures import ChoicePictures
 from bot.errors import DatabaseClosed, StorageProblem
+from bot.hooks import Hooks
 from bot.localise import Translator
+from bot.messages.hook_notes import HookNotes
 from bot.messages.order_notes import OrderNotes
 from bot.messages.publisher import Publisher
 from bot.messages.reminder_sender import ReminderSender
@@ -106,6 +108,7 @@ class Bot(BotParts):
         self.choice_pictures = ChoicePictures(self)
         sender = ReminderSender(self, self.publisher)
         self.reminders = ReminderLoop(storage, self.clock, sender.send, sender.was_sent)
+        self.hooks = Hooks(storage, self.clock, settings.hooks, HookNotes(self).tell_end)
         self.timekeeper = self._wire_services(settings)
         self._work: set[asyncio.Task[None]] = set()
         self.forms = Forms()
@@ -223,6 +226,7 @@ class Bot(BotParts):
         self._started = True
         self.greet()
         self.work(self.reminders.run())
+        self.work(self.hooks.run())
         self.work(self.timekeeper.run())
         self.work(self._catch_up())
 
@@ -298,6 +302,7 @@ class Bot(BotParts):
         self.service.background.stop()
         await self.service.settled()
         self.pictures.close()
+        await self.hooks.close()
         await super().close()
 
 

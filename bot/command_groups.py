@@ -10,4 +10,5 @@ me_group = app_commands.Group(
     description=about("me"),
     allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
 )
+table_group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
 show_group = app_commands.Group(name=name("show"), description=about("show"), guild_only=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from bot.hooks import Hooks
 from bot.pictures.workers import PictureWorkers
 from bot.reminders import ReminderLoop, TimeSource
 from bot.settings import Settings
@@ -27,6 +28,7 @@ class BotParts(discord.Client):
     pictures: PictureWorkers
     clock: TimeSource
     reminders: ReminderLoop
+    hooks: Hooks
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)

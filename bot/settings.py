@@ -7,7 +7,7 @@ import difflib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, model_validator
@@ -56,6 +56,7 @@ class Settings(BaseSettings):
     house_delay: float = Field(1.0, ge=0)
     order_delay: float = Field(2.0, ge=0)
     guides: bool = True
+    hooks: Literal["off", "public", "any"] = "public"
     ready_timeout: float = Field(2.0, gt=0)
     always_sync: bool = False
     shards: int = Field(1, ge=1, le=1024)

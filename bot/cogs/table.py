@@ -10,6 +10,7 @@ from assets import sentences
 from bot.at_table import here
 from bot.button_ids import CLOCK_ZERO
 from bot.client import Bot, Interaction
+from bot.command_groups import table_group as group
 from bot.errors import BadTime
 from bot.localise import about, described, name, named
 from bot.menu.search import search
@@ -28,8 +29,6 @@ BOARD_AGAIN = ("turn", "move", "round")
 EACH, BANK = "each", "bank"
 ASKED = ("choices", "everything")
 ZERO = ("house", "skip", "host")
-
-group = app_commands.Group(name=name("table"), description=about("table"), guild_only=True)
 
 
 def setup(bot: Bot) -> None:

@@ -37,6 +37,11 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── NoDeputy                nobody acts for the person, nor the person for anybody
     │   ├── NobodyDecides           nobody is left who could agree
     │   ├── NotAMember              not a member of this server
+    │   ├── BadHook                 a text that is no whole address on the web
+    │   │   └── PrivateHook             it leads into a private network
+    │   ├── HooksOff                whoever runs the bot lets it tell no address
+    │   ├── HookAnswer              an address did not take a test
+    │   │   └── HookSilent              it did not answer at all
     │   ├── BadClock                a text that is not a time of day
     │   ├── BadTime                 a text that is neither a time zone nor an interval
     │   ├── MissingPermission       the bot lacks a permission in the channel
@@ -131,9 +136,13 @@ from bot.errors.storage import (
 from bot.errors.tables import (
     AskedAlready,
     BadClock,
+    BadHook,
     BadRecord,
     BadSeats,
     BadTime,
+    HookAnswer,
+    HookSilent,
+    HooksOff,
     MissingPermission,
     NobodyDecides,
     NoCompanyToPlan,
@@ -172,6 +181,7 @@ from bot.errors.tables import (
     OwnRequest,
     OwnSeat,
     PlayersAbsent,
+    PrivateHook,
     RecordIsSet,
     RecordTooLarge,
     RecordTooSlow,
@@ -185,6 +195,7 @@ __all__ = [
     "AskedAlready",
     "BadAddress",
     "BadClock",
+    "BadHook",
     "BadRecord",
     "BadSeats",
     "BadTime",
@@ -200,6 +211,9 @@ __all__ = [
     "FolderMissing",
     "ForeignDatabase",
     "GameMissing",
+    "HookAnswer",
+    "HookSilent",
+    "HooksOff",
     "InUse",
     "LeaseLost",
     "LobbyFull",
@@ -248,6 +262,7 @@ __all__ = [
     "OwnRequest",
     "OwnSeat",
     "PlayersAbsent",
+    "PrivateHook",
     "ReadOnly",
     "RecordIsSet",
     "RecordTooLarge",

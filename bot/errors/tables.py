@@ -293,3 +293,33 @@ class Outdated(TableError):
     """The rules of this version refuse a stored move."""
 
     key = "error.outdated"
+
+
+class BadHook(TableError):
+    """A text that is no whole address on the web."""
+
+    key = "error.bad_hook"
+
+
+class PrivateHook(BadHook):
+    """The address leads into a private network."""
+
+    key = "error.private_hook"
+
+
+class HooksOff(TableError):
+    """Whoever runs the bot lets it tell no address of anything."""
+
+    key = "error.hooks_off"
+
+
+class HookAnswer(TableError):
+    """An address did not take a test."""
+
+    key = "error.hook_answer"
+
+
+class HookSilent(HookAnswer):
+    """An address did not answer a test at all."""
+
+    key = "error.hook_silent"

@@ -13,6 +13,7 @@ import discord
 
 from assets import sentences
 from bot.messages import marks
+from bot.messages.elsewhere import Elsewhere
 from bot.parts import BotParts
 from bot.storage import MessageRow, NewPost, PostRow
 from bot.storage.outbox import CARD, OLD, PING
@@ -50,6 +51,7 @@ class MessageStore:
         self._inherited = False
         self._lock = asyncio.Lock()
         self._names: dict[int, str] = {}
+        self._elsewhere = Elsewhere(bot, game_id)
         self.rows: dict[str, MessageRow] = {}
 
     async def load(self, table: Table) -> None:
@@ -119,6 +121,7 @@ class MessageStore:
         async with self._lock:
             await self._settle()
             await self._plan_and_post(NewPost(purpose, rev, mark, content), given)
+        await self._elsewhere.tell(purpose, mention, content, self.link(purpose))
 
     async def _plan_and_post(self, planned: NewPost, given: dict[str, Any]) -> None:
         """Post a message whose fate, once it is stored, is unknown until it has arrived or was refused."""

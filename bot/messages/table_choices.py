@@ -157,8 +157,10 @@ def lines(settings: TableSettings, lang: str) -> dict[str, str]:
 
 def changed(before: TableSettings, after: TableSettings, lang: str) -> list[str]:
     """Return the lines of what differs."""
-    was = {**lines(before, lang), "board": board_line(before, lang)}
-    now = {**lines(after, lang), "board": board_line(after, lang)}
+    was, now = (
+        {**lines(one, lang), "board": board_line(one, lang), "hook": hook_line(one, lang)}
+        for one in (before, after)
+    )
     return [line for name, line in now.items() if was.get(name) != line]
 
 
@@ -166,6 +168,11 @@ def board_line(settings: TableSettings, lang: str) -> str:
     """Return how often the board is posted anew."""
     chosen = sentences.say(f"board_again.{settings.board_again}", lang)
     return sentences.say("table.board_again.set", lang, chosen=chosen)
+
+
+def hook_line(settings: TableSettings, lang: str) -> str:
+    """Return which machine on the web is told of the table's calls."""
+    return _line("hook", settings.hook or sentences.say("hook.nowhere", lang), lang)
 
 
 def language_line(language: str, lang: str) -> str:

@@ -7,7 +7,7 @@ from assets import sentences
 from bot.button_ids import TABLE_CHOICE
 from bot.components import QUIET, Layout, layout
 from bot.messages.lobby_card import setup_lines
-from bot.messages.table_choices import CHOICES, board_line, language_line, lines
+from bot.messages.table_choices import CHOICES, board_line, hook_line, language_line, lines
 from bot.speech.teller import CHOICE, Teller
 from bot.tables.view import Table
 from engine.title import find
@@ -26,6 +26,7 @@ def table_page(table: Table, user: int, lang: str) -> Layout:
         ),
         *_options(table, lang),
         board_line(table.settings, lang),
+        *([hook_line(table.settings, lang)] if table.settings.hook else []),
     ]
     if user != table.host:
         text = [*head, *said.values(), language_line(table.language, lang)]

@@ -10,6 +10,7 @@ from bot.storage.bells import StoredBells
 from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
+from bot.storage.hooks import StoredHooks
 from bot.storage.last_looks import StoredLooks
 from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
@@ -31,6 +32,8 @@ from bot.storage.rows import (
     Decision,
     GameChanges,
     GameRow,
+    HookPostRow,
+    HookRow,
     JsonValue,
     MessageRow,
     Move,
@@ -68,6 +71,8 @@ __all__ = [
     "Decision",
     "GameChanges",
     "GameRow",
+    "HookPostRow",
+    "HookRow",
     "JsonValue",
     "MessageRow",
     "Move",
@@ -112,6 +117,7 @@ class Storage:
         self.bells = StoredBells(database)
         self.looks = StoredLooks(database)
         self.plans = StoredPlans(database)
+        self.hooks = StoredHooks(database)
         self.leases = StoredLeases(database)
         self.meta = StoredMeta(database)
 

@@ -401,6 +401,32 @@ class LookRow:
     looked_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class HookRow:
+    """An address on the web that is told of a person's or a table's calls, and who has set it.
+
+    ``failures`` counts the calls in a row that it did not take.
+    """
+
+    owner: str
+    user_id: int
+    url: str
+    secret: str
+    failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class HookPostRow:
+    """A call that an address has not taken yet, and how often that was tried."""
+
+    id: int
+    owner: str
+    body: str
+    created_at: datetime
+    due_at: datetime
+    tries: int
+
+
 BellKind = Literal["rang", "waits", "quiet", "among"]
 
 

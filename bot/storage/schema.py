@@ -308,6 +308,29 @@ plans = Table(
     sqlite_autoincrement=True,
 )
 
+hooks = Table(
+    "hooks",
+    metadata,
+    Column("owner", Text, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+)
+
+hook_posts = Table(
+    "hook_posts",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("due_at", UtcTime, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index("ix_hook_posts_due_at", "due_at"),
+    sqlite_autoincrement=True,
+)
+
 meta = Table(
     "meta",
     metadata,

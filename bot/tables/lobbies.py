@@ -419,6 +419,15 @@ class Lobbies:
         """
         return await self._set(game_id, user_id, settings, told=True)
 
+    async def forget_hook(self, game_id: int) -> None:
+        """Show no longer that a machine on the web is told of the table's calls."""
+        async with self._tables.locked(game_id) as loaded:
+            before = loaded.table
+            wanted = before.settings.having(hook="")
+            noted = {"announced": wanted.to_announce(before.language)}
+            after = await self._tables.change_settings(loaded, hook="", **noted)
+            self._changes.tell(TableChange("settings", after, before, by=0))
+
     async def begin_with(self, game_id: int, user_id: int, **settings: object) -> Table:
         """Set what a new table begins with, of which the channel need not be told.
 

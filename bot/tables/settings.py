@@ -133,6 +133,8 @@ class Status(BaseModel):
     """Who alone may sit down in a lobby by invitation besides its host: names by the numbers of the people."""
     watchers: tuple[int, ...] = ()
     """Who is told of the rounds."""
+    hook: str = ""
+    """The machine on the web that is told of the table's calls."""
     colours: Mapping[str, int] = {}
     """The numbers of the colours that people wish for, by the numbers of the people."""
     notes: Mapping[str, str] = {}
@@ -200,9 +202,9 @@ class TableSettings(HostChoices, Status):
         return any(not one.outcome for one in self.requests)
 
     def to_announce(self, language: str) -> dict[str, JsonValue]:
-        """Return the settings that the channel is told about: the host's choices and the language."""
-        stored = self.stored().items()
-        return {key: one for key, one in stored if key in HostChoices.model_fields} | {"language": language}
+        """Return the settings that the channel is told about: the host's choices, the language, the hook."""
+        known = {*HostChoices.model_fields, "hook"}
+        return {key: one for key, one in self.stored().items() if key in known} | {"language": language}
 
     @property
     def chosen(self) -> dict[str, object]:

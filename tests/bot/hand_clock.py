@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 HOUR = timedelta(hours=1)
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
-SLEEPERS = 2
-"""How many parts of the bot wait for the time: those that remind, and that look after what ends."""
+SLEEPERS = 3
+"""How many parts of the bot wait for the time: those that remind, look after what ends, and tell web hooks."""
 
 
 class HandClock:

@@ -28,7 +28,7 @@ ROOMS = (
     ("speech",),
     ("menu",),
     ("timekeeper",),
-    ("reminders",),
+    ("hooks", "reminders"),
     ("tables",),
     ("migrations",),
     ("storage",),

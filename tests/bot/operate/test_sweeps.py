@@ -26,6 +26,7 @@ NAMES = frozenset(
             "order_id",
         ),
         *("row", "rows", "seen", "post", "new", "decision", "name", "key", "request"),
+        *("owner", "owners", "post_id"),
     }
 )
 """What a request names that is about some games or people, and not about all there are."""
@@ -33,6 +34,9 @@ OF_ALL = {
     "games.count": "a figure of the whole database",
     "outbox.count": "likewise",
     "leases.in_force": "who serves which shard is everybody's",
+    "hooks.owners": "a person's calls come from tables of every shard",
+    "hooks.due": "each is sent by whichever process claims it first",
+    "hooks.next_due": "likewise",
 }
 
 

@@ -4,6 +4,7 @@ Commands are found in the list that a client shows, buttons and lists on the mes
 tried by themselves.
 """
 
+import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -344,6 +345,13 @@ def unseen(club: Club, by: Person, before: TableState, after: TableState, heard:
         yield "nobody was told who has chosen that"
 
 
+async def woken(club: Club) -> None:
+    """Wait until a table goes on that rested: whatever anybody does in its channel wakes it, beside what they do."""
+    async with asyncio.timeout(10):
+        while (await club.table()).settings.paused:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.01)
+
+
 async def tried(club: Club, act: Act, person: Person) -> tuple[bool, list[str]]:
     """Whether an act has changed anything, and what nobody saw of it."""
     before, then, was = await club.table(), await everything(club), club.told()
@@ -352,6 +360,8 @@ async def tried(club: Club, act: Act, person: Person) -> tuple[bool, list[str]]:
     if reply is None:
         return False, []
     await club.made.answered()
+    if before.settings.paused:
+        await woken(club)
     await club.made.bot.service.settled()
     troubles = ["an apology"] if any("Sorry" in one.text for one in reply.messages) else []
     if await everything(club) == then:
@@ -407,4 +417,4 @@ async def test_nobody_is_ever_done_anything_to_unseen(database: Path, state: str
     count, changes, found = await all_found(database, [state], None)
 
     assert found == []
-    assert changes > count / 60
+    assert changes == 0 if state == "finished" else changes > count / 60

@@ -1,0 +1,205 @@
+"""The addresses that are told of calls: setting them, and telling them until they have taken it.
+
+A call is stored for its addresses before it is told. It is claimed for two minutes when it is sent, so that two
+processes do not tell it twice; where a stop comes between, it is told again under the same id.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from yarl import URL
+
+from bot.errors import HookAnswer, HookSilent, PrivateHook
+from bot.hooks.addresses import Allowed, checked
+from bot.hooks.plain_text import plain
+from bot.hooks.post import Postman, Reply, new_secret
+from bot.storage import HookPostRow, HookRow, Storage
+from bot.storage.hooks import of_person, of_table
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=2)
+PAUSES = tuple(timedelta(seconds=one) for one in (30, 120, 600, 3600, 4 * 3600))
+"""How long after each try that failed the next one comes; after the last the call is stale."""
+KNOWN = timedelta(minutes=1)
+"""How long it is known who has an address."""
+AGAIN = timedelta(minutes=1)
+"""How long it is until all is tried again where the database fails."""
+ENOUGH = 5
+"""After so many calls in a row that it has not taken an address is told no more."""
+
+
+class Waiting(Protocol):
+    """The time, as it is waited for."""
+
+    def now(self) -> datetime:
+        """Return the present moment, aware."""
+
+    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
+        """Return when ``woken`` is set or the moment has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallTold:
+    """A call as it was made in a channel: for what it rings, whom, and what it says.
+
+    ``people`` are the Discord ids of those it rings, ``names`` what those at the table are called.
+    """
+
+    game_id: int
+    title: str
+    purpose: str
+    server: int | None
+    channel: int
+    link: str
+    people: Sequence[int]
+    names: Mapping[int, str]
+    text: str
+
+
+class Hooks:
+    """Tells addresses of calls; ``ended`` is told of an address that is told no more."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        clock: Waiting,
+        allowed: Allowed,
+        ended: Callable[[HookRow, str], Awaitable[None]],
+    ) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._allowed = allowed
+        self._ended = ended
+        self._postman = Postman(allowed)
+        self._woken = asyncio.Event()
+        self._owners: frozenset[str] = frozenset()
+        self._read_at: datetime | None = None
+
+    # setting
+
+    async def set(self, owner: str, user_id: int, typed: str, test: str) -> HookRow:
+        """Let an address be told from now on, if it takes a test; return it with the secret that signs.
+
+        :raises HooksOff, BadHook, PrivateHook: when it may not be told anything
+        :raises HookAnswer, HookSilent: when it did not take the test; nothing is changed
+        """
+        url, secret = checked(typed, self._allowed), new_secret()
+        now = self._clock.now()
+        body = _body("test", now, {}, test)
+        reply = await self._postman.post(url, secret, f"test_{int(now.timestamp())}", body, now)
+        if reply.fate == "private":
+            raise PrivateHook
+        if not reply.status:
+            raise HookSilent(site=host_of(str(url)))
+        if reply.fate != "taken":
+            raise HookAnswer(site=host_of(str(url)), answer=str(reply.status))
+        row = HookRow(owner, user_id, str(url), secret, 0)
+        await self._storage.hooks.keep(row)
+        self._read_at = None
+        return row
+
+    async def end(self, owner: str) -> bool:
+        """Tell an address no more; tell whether there was one."""
+        self._read_at = None
+        return await self._storage.hooks.end(owner)
+
+    async def find(self, owner: str) -> HookRow | None:
+        """Return the address of a person or table."""
+        return await self._storage.hooks.find(owner)
+
+    # telling
+
+    async def listening(self, game_id: int, rung: Sequence[int]) -> tuple[str, ...]:
+        """Return whose addresses are to be told of a table's call that rings some people.
+
+        What another process has set is known after a minute.
+        """
+        if self._allowed == "off" or not rung:
+            return ()
+        now = self._clock.now()
+        if self._read_at is None or abs(now - self._read_at) > KNOWN:
+            self._owners, self._read_at = await self._storage.hooks.owners(), now
+        return tuple(one for one in (of_table(game_id), *map(of_person, rung)) if one in self._owners)
+
+    async def tell(self, owners: Sequence[str], call: CallTold) -> None:
+        """Store a call for some addresses, and see to it that they are told: each person's of that person alone."""
+        own = {of_person(user): (user,) for user in call.people}
+        now = self._clock.now()
+        bodies = [_call_body(call, own.get(owner, call.people), now) for owner in owners]
+        await self._storage.hooks.plan(owners, bodies)
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Tell what is due until cancelled."""
+        while True:
+            self._woken.clear()
+            try:
+                until = await self.tick()
+            except Exception:
+                log.exception("web hooks failed; trying again")
+                until = self._clock.now() + AGAIN
+            await self._clock.wait(self._woken, until)
+
+    async def tick(self) -> datetime | None:
+        """Tell everything that is due now and return when the next is."""
+        while self._allowed != "off" and (batch := await self._storage.hooks.due(self._clock.now())):
+            await asyncio.gather(*map(self._serve, batch))
+        return await self._storage.hooks.next_due()
+
+    async def _serve(self, post: HookPostRow) -> None:
+        now = self._clock.now()
+        if not await self._storage.hooks.claim(post, now + LEASE):
+            return
+        hook = await self._storage.hooks.find(post.owner)
+        if hook is None:
+            await self._storage.hooks.drop(post.id)
+            return
+        reply = await self._postman.post(URL(hook.url), hook.secret, f"call_{post.id}", post.body, now)
+        if reply.fate == "taken":
+            await self._storage.hooks.drop(post.id)
+            if hook.failures:
+                await self._storage.hooks.count_failures(hook.owner, 0)
+        elif reply.fate == "later" and post.tries < len(PAUSES):
+            log.info("%s did not take call %d: %s", host_of(hook.url), post.id, reply.status or "no answer")
+            await self._storage.hooks.postpone(post.id, now + PAUSES[post.tries])
+        else:
+            await self._give_up(hook, post, reply)
+
+    async def _give_up(self, hook: HookRow, post: HookPostRow, reply: Reply) -> None:
+        """Forget a call that an address does not take, and after some of them the address."""
+        failures = hook.failures + 1
+        log.info("%s never took call %d: %s", host_of(hook.url), post.id, reply.status or reply.fate)
+        await self._storage.hooks.drop(post.id)
+        if failures < ENOUGH and reply.fate not in ("gone", "private"):
+            await self._storage.hooks.count_failures(hook.owner, failures)
+        elif await self.end(hook.owner):
+            await self._ended(hook, host_of(hook.url))
+
+    async def close(self) -> None:
+        """Give all connections back."""
+        await self._postman.close()
+
+
+def host_of(url: str) -> str:
+    """Return the part of an address that is no secret."""
+    return URL(url).host or "?"
+
+
+def _call_body(call: CallTold, people: Sequence[int], now: datetime) -> str:
+    ids = {"channel": str(call.channel), "server": str(call.server or "")}
+    called = [{"id": str(user), "name": call.names.get(user, "?")} for user in people]
+    about = {"game": call.game_id, "title": call.title, "purpose": call.purpose, "people": called}
+    return _body("call", now, {**about, "link": call.link, **ids}, plain(call.text, call.names), call.link)
+
+
+def _body(kind: str, now: datetime, data: Mapping[str, object], text: str, link: str = "") -> str:
+    """Return a body that receivers of their own read, and such as Slack's and Discord's show as it is."""
+    shown = text if "https://" in text else f"{text}\n{link}".strip()
+    told = {"type": kind, "timestamp": now.isoformat(), "data": data, "text": shown, "content": shown}
+    return json.dumps({**told, "allowed_mentions": {"parse": []}}, ensure_ascii=False)

@@ -1,0 +1,30 @@
+"""What a message says, without Discord's marks: names for mentions, moments in words, no decoration."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+_PERSON, _MOMENT = re.compile(r"<@!?(-?\d+)>"), re.compile(r"<t:(\d+)(?::\w)?>")
+_COMMAND, _LINK = re.compile(r"</([^:>]+):\d+>"), re.compile(r"\[([^\]]+)\]\(<?[^)\s>]+>?\)")
+_ADDRESS, _EMOJI = re.compile(r"<(https?://[^>\s]+)>"), re.compile(r"<a?(:\w+:)\d+>")
+_HEAD, _ESCAPED = re.compile(r"^(?:-# |#{1,3} |> )", re.MULTILINE), re.compile(r"\\([^\w\s]|_)")
+_MARK = re.compile(r"\*\*|__|~~")
+KEPT = 0xE000
+"""Where signs that were escaped wait meanwhile, which no text of ours has of its own."""
+
+
+def plain(text: str, names: Mapping[int, str]) -> str:
+    """Return a text of Discord's as it reads elsewhere; moments are those of UTC."""
+    text = _ESCAPED.sub(lambda found: chr(KEPT + ord(found[1]) % 0x1000), text)
+    text = _PERSON.sub(lambda found: names.get(int(found[1]), "?"), text)
+    text = _MOMENT.sub(lambda found: f"{datetime.fromtimestamp(int(found[1]), UTC):%Y-%m-%d %H:%M} UTC", text)
+    for pattern, shown in (
+        (_COMMAND, r"/\1"),
+        (_LINK, r"\1"),
+        (_ADDRESS, r"\1"),
+        (_EMOJI, r"\1"),
+        (_HEAD, ""),
+    ):
+        text = pattern.sub(shown, text)
+    shown = _MARK.sub("", text).replace("\u200b", "").strip()
+    return "".join(chr(ord(one) - KEPT) if KEPT <= ord(one) < KEPT + 0x1000 else one for one in shown)

@@ -1,0 +1,113 @@
+"""Addresses on the web that are told of calls, one a person or table, and what they have not been told yet."""
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, func, insert, select, update
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import by, fetch, fetch_one, pick, put
+from bot.storage.rows import HookPostRow, HookRow
+from bot.storage.schema import hook_posts, hooks
+
+DUE = 20
+"""How many posts are served at a time."""
+
+
+def of_person(user_id: int) -> str:
+    """Return whose a person's own address is."""
+    return f"person:{user_id}"
+
+
+def of_table(game_id: int) -> str:
+    """Return whose a table's address is."""
+    return f"table:{game_id}"
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredHooks:
+    """Setting and ending addresses, and posts that wait to be told."""
+
+    database: Database
+
+    async def find(self, owner: str) -> HookRow | None:
+        """Return the address of a person or table."""
+        async with self.database.asking() as connection:
+            return await fetch_one(connection, HookRow, by(hooks, HookRow, "owner"), owner=owner)
+
+    async def owners(self) -> frozenset[str]:
+        """Return whose addresses there are."""
+        async with self.database.asking() as connection:
+            return frozenset(await connection.scalars(select(hooks.c.owner)))
+
+    async def keep(self, row: HookRow) -> None:
+        """Store an address in place of the one before; what that has not been told it never is."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(hook_posts).where(hook_posts.c.owner == row.owner))
+            await put(connection, hooks, asdict(row))
+
+    async def end(self, owner: str) -> bool:
+        """Forget an address and what it has not been told; tell whether there was one."""
+        async with self.database.writing() as connection:
+            await connection.execute(delete(hook_posts).where(hook_posts.c.owner == owner))
+            return bool((await connection.execute(delete(hooks).where(hooks.c.owner == owner))).rowcount)
+
+    async def count_failures(self, owner: str, failures: int) -> None:
+        """Store how many posts in a row an address has not taken."""
+        async with self.database.writing(later=True) as connection:
+            await connection.execute(update(hooks).where(hooks.c.owner == owner).values(failures=failures))
+
+    # what waits to be told
+
+    async def plan(self, owners: Collection[str], bodies: Collection[str]) -> None:
+        """Store what addresses are to be told, each its own body, before anybody is."""
+        now = self.database.now()
+        rows = [
+            {"owner": owner, "body": body, "created_at": now, "due_at": now, "tries": 0}
+            for owner, body in zip(owners, bodies, strict=True)
+        ]
+        async with self.database.writing(later=True) as connection:
+            await connection.execute(insert(hook_posts), rows)
+
+    async def due(self, now: datetime) -> tuple[HookPostRow, ...]:
+        """Return some of the posts that are due, the oldest first."""
+        query = pick(hook_posts, HookPostRow).where(hook_posts.c.due_at <= now)
+        async with self.database.asking() as connection:
+            return await fetch(
+                connection, HookPostRow, query.order_by(hook_posts.c.due_at, hook_posts.c.id).limit(DUE)
+            )
+
+    async def next_due(self) -> datetime | None:
+        """Return when the next post is due."""
+        async with self.database.asking() as connection:
+            found = await fetch_one(connection, _Moment, select(func.min(hook_posts.c.due_at)))
+        return found.at if found else None
+
+    async def claim(self, post: HookPostRow, until: datetime) -> bool:
+        """Take a post to send it; until then nobody else does. False where somebody has."""
+        change = (
+            update(hook_posts)
+            .where(hook_posts.c.id == post.id, hook_posts.c.due_at == post.due_at)
+            .values(due_at=until, tries=post.tries + 1)
+        )
+        async with self.database.writing() as connection:
+            return (await connection.execute(change)).rowcount == 1
+
+    async def postpone(self, post_id: int, until: datetime) -> None:
+        """Store when a post is tried again."""
+        async with self.database.writing(later=True) as connection:
+            await connection.execute(
+                update(hook_posts).where(hook_posts.c.id == post_id).values(due_at=until)
+            )
+
+    async def drop(self, post_id: int) -> None:
+        """Forget a post that was taken, or never will be."""
+        async with self.database.writing(later=True) as connection:
+            await connection.execute(delete(hook_posts).where(hook_posts.c.id == post_id))
+
+
+@dataclass(frozen=True)
+class _Moment:
+    at: datetime | None

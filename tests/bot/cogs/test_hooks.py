@@ -1,0 +1,232 @@
+"""Web hooks over sockets: a machine on the web is told what a call says, and nothing of it is lost or seen."""
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.hooks import hooks as telling
+from bot.storage.hooks import of_person, of_table
+from tests.bot.hand_clock import HandClock
+from tests.bot.hooks.receiver import Receiver, is_signed, receiver
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, table
+
+
+@pytest.fixture
+async def there() -> AsyncIterator[Receiver]:
+    """A machine on the web."""
+    async with receiver() as made:
+        yield made
+
+
+@pytest.fixture
+async def hooked(database: Path, clock: HandClock) -> AsyncIterator[Table]:
+    """A game of three at a bot that may tell private addresses, too."""
+    async with table(database, clock, hooks="any") as made:
+        await made.game()
+        yield made
+
+
+def secret_in(text: str) -> str:
+    """The secret of an answer."""
+    return next(one for one in text.split("`") if one.startswith("whsec_"))
+
+
+async def test_a_table_tells_an_address_of_its_calls(hooked: Table, there: Receiver):
+    """Signed, with whom it rings and what it says; the channel is told of the machine, nobody of the rest."""
+    alder = hooked.people[0]
+    answer = await alder.command(CHANNEL, "table hook", address=there.url)
+    await hooked.settled()
+    told = [one.text for one in hooked.shown if "Told of calls on the web" in one.text]
+    await hooked.type_moves(DRAFT[:1])
+    (call,) = await there.until(1)
+    headers, body = there.came[-1]
+    awaited = await hooked.awaited()
+    seen = await hooked.people[1].command(CHANNEL, "table card")
+    other = await hooked.people[1].command(CHANNEL, "table hook", address=there.url)
+    again = await hooked.people[1].command(CHANNEL, "table hook")
+
+    assert answer.ephemeral
+    assert is_signed(secret_in(answer.text), headers, body)
+    assert call["data"]["people"] == [{"id": awaited.id, "name": awaited.name}]
+    assert call["data"]["purpose"] == "card"
+    assert call["data"]["title"] == "18Mag"
+    assert call["data"]["link"] == call["text"].splitlines()[-1]
+    assert awaited.name in call["text"]
+    assert call["content"] == call["text"]
+    assert call["allowed_mentions"] == {"parse": []}
+    assert "<@" not in call["text"]
+    assert len(told) == 1
+    assert "127.0.0.1" in told[0]
+    assert "127.0.0.1" in seen.text
+    assert "host" in other.text
+    assert "127.0.0.1" in again.text
+    everything = "\n".join([*(one.text for one in hooked.shown), seen.text, again.text])
+    assert "hidden-in-the-path" not in everything
+    assert "whsec_" not in everything
+
+
+async def test_a_person_is_told_of_their_own_calls_alone(hooked: Table, there: Receiver):
+    """Of no other person's, with no other person in it; after ``off`` of none."""
+    birch = hooked.people[1]
+    await birch.command(CHANNEL, "me hook", address=there.url)
+    for move in DRAFT:
+        await hooked.type_moves([move])
+    calls = await there.until(1)
+    await birch.command(CHANNEL, "me hook", address="off")
+    before = len(there.bodies)
+    table_ = await hooked.bot.service.tables.find(1)
+    while (table_ := await hooked.bot.service.tables.find(1)).rev < 12:
+        await hooked.bot.service.moves.act(
+            1, table_.rev, table_.awaited[0].user_id, table_.game.choices.offers[0].action
+        )
+    await hooked.acted()
+
+    assert {one["id"] for call in calls for one in call["data"]["people"]} == {birch.id}
+    assert len(there.bodies) == before
+    assert "No address" in (await birch.command(CHANNEL, "me hook")).text
+
+
+async def test_a_call_is_told_again_until_it_is_taken(hooked: Table, there: Receiver, clock: HandClock):
+    """Under one id, later each time; a bot that stops meanwhile goes on."""
+    await hooked.people[0].command(CHANNEL, "table hook", address=there.url)
+    there.status = 503
+    await hooked.type_moves(DRAFT[:1])
+    await there.until(1)
+    await clock.on(0.01)
+    await there.until(2)
+    await hooked.restart(hooks="any")
+    there.status = 200
+    await clock.on(1)
+    await there.until(3)
+    await clock.on(8)
+    ids = [headers["webhook-id"] for headers, text in there.came if json.loads(text)["type"] == "call"]
+
+    assert len(set(ids[:3])) == 1
+    assert ids.count(ids[0]) == 3
+    assert await hooked.bot.storage.hooks.due(clock.now()) == ()
+
+
+async def test_who_takes_nothing_for_long_is_told_no_more(
+    hooked: Table, there: Receiver, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+):
+    """Its person is told in private; the table shows it no longer."""
+    monkeypatch.setattr(telling, "ENOUGH", 2)
+    alder = hooked.people[0]
+    await alder.command(CHANNEL, "table hook", address=there.url)
+    await hooked.settled()
+    there.status = 404
+    for at, move in enumerate(DRAFT[:3], 1):
+        await hooked.type_moves([move])
+        await there.until(min(at, 2))
+    await clock.on(0.1)
+    await hooked.settled()
+    told = await alder.until(lambda: [one.text for one in letters(alder) if "127.0.0.1" in one.text])
+
+    assert len(told) == 1
+    assert await hooked.bot.hooks.find(of_table(1)) is None
+    assert (await hooked.bot.service.tables.find(1)).settings.hook == ""
+    assert "No address" in (await alder.command(CHANNEL, "table hook")).text
+
+
+async def test_an_address_that_wants_no_more_is_told_no_more(hooked: Table, there: Receiver):
+    """It says so by 410, once."""
+    birch = hooked.people[1]
+    await birch.command(CHANNEL, "me hook", address=there.url)
+    there.status = 410
+    while int((await hooked.awaited()).id) != int(birch.id):
+        await hooked.type_moves([DRAFT[len((await hooked.bot.service.tables.find(1)).moves)]])
+    told = await birch.until(lambda: [one.text for one in letters(birch) if "127.0.0.1" in one.text])
+
+    assert len(told) == 1
+    assert await hooked.bot.hooks.find(of_person(int(birch.id))) is None
+
+
+async def test_whatever_rings_is_told(hooked: Table, there: Receiver, clock: HandClock):
+    """A reminder, a request, the end of the game: not the calls for turns alone."""
+    alder = hooked.people[0]
+    await alder.command(CHANNEL, "table hook", address=there.url)
+    await hooked.type_moves(DRAFT[:2])
+    await clock.on(13)
+    await hooked.settled()
+    await alder.command(CHANNEL, "game stop")
+    await hooked.settled()
+    for person in hooked.people[1:]:
+        await person.press(next(one for one in hooked.shown[::-1] if "Agree" in one.labels), "Agree")
+    await hooked.acted()
+    await clock.on(0.1)
+    purposes = {one["data"]["purpose"] for one in there.bodies}
+
+    assert {"card", "reminder", "request", "over"} <= purposes
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [(404, "404"), (500, "500"), (302, "302"), (0, "does not answer")]
+)
+async def test_an_address_that_takes_no_test_is_not_set(
+    hooked: Table, there: Receiver, status: int, said: str
+):
+    """What was set before stays."""
+    alder = hooked.people[0]
+    await alder.command(CHANNEL, "me hook", address=there.url)
+    there.status = status
+    bad = there.url if status else "http://127.0.0.1:1/x"
+    answer = await alder.command(CHANNEL, "me hook", address=bad)
+
+    assert said in answer.text
+    assert (await hooked.bot.hooks.find(of_person(int(alder.id)))).url == there.url
+
+
+@pytest.mark.parametrize("address", ["https://127.0.0.1/x", "https://localhost/x", "https://[::1]/x"])
+async def test_private_addresses_are_refused_where_nobody_has_allowed_them(tabletop: Table, address: str):
+    """By name and by number."""
+    await tabletop.game()
+    answer = await tabletop.people[0].command(CHANNEL, "table hook", address=address)
+
+    assert "private network" in answer.text
+    assert (await tabletop.bot.service.tables.find(1)).settings.hook == ""
+
+
+async def test_no_log_tells_a_secret(hooked: Table, there: Receiver, caplog: pytest.LogCaptureFixture):
+    """Neither the secret nor what is hidden in an address, whatever goes wrong."""
+    caplog.set_level(logging.DEBUG)
+    alder = hooked.people[0]
+    secret = secret_in((await alder.command(CHANNEL, "table hook", address=there.url)).text)
+    for status, move in zip((503, 404, 200), DRAFT, strict=False):
+        there.status = status
+        await hooked.type_moves([move])
+    await there.until(3)
+    own = [one.getMessage() for one in caplog.records if one.name.startswith(("bot", "aiohttp.client"))]
+
+    assert own
+    assert not [one for one in own if secret in one or "hidden-in-the-path" in one]
+
+
+async def test_nobody_is_told_twice_by_two_processes(hooked: Table, there: Receiver, clock: HandClock):
+    """A post that one has claimed no other sends."""
+    await hooked.people[0].command(CHANNEL, "me hook", address=there.url)
+    storage = hooked.bot.storage.hooks
+    there.pause = 0.2
+    await storage.plan([of_person(int(hooked.people[0].id))], ['{"type": "call"}'])
+    (post,) = await storage.due(clock.now())
+    claims = [await storage.claim(post, clock.now() + telling.LEASE) for _ in range(2)]
+
+    assert claims == [True, False]
+
+
+@pytest.mark.parametrize("lang", ["de", "es", "cs", "hu"])
+async def test_hooks_are_spoken_of_in_every_language(hooked: Table, there: Receiver, lang: str):
+    """Set, shown and ended."""
+    alder = hooked.people[0]
+    english = (await alder.command(CHANNEL, "me hook")).text
+    await alder.command(CHANNEL, "me language", language=lang)
+    none = await alder.command(CHANNEL, "me hook")
+    set_ = await alder.command(CHANNEL, "me hook", address=there.url)
+    ended = await alder.command(CHANNEL, "me hook", address="off")
+
+    assert english != none.text
+    assert "127.0.0.1" in set_.text
+    assert "whsec_" in set_.text
+    assert ended.text not in (none.text, english)

@@ -1,0 +1,62 @@
+"""A machine on the web that takes what web hooks are told, and answers as a test wants it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+
+class Receiver:
+    """What came in, and the number with which the next request is answered."""
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.pause = 0.0
+        self.came: list[tuple[dict[str, str], str]] = []
+        self.url = ""
+
+    async def take(self, request: web.Request) -> web.Response:
+        """Answer one request."""
+        self.came.append((dict(request.headers), await request.text()))
+        await asyncio.sleep(self.pause)
+        return web.Response(status=self.status, headers={"Location": self.url})
+
+    @property
+    def bodies(self) -> list[dict[str, Any]]:
+        """What it was told, but for tests."""
+        return [body for _, text in self.came if (body := json.loads(text))["type"] == "call"]
+
+    async def until(self, count: int) -> list[dict[str, Any]]:
+        """Wait until it was told of so many calls."""
+        async with asyncio.timeout(10):
+            while len(self.bodies) < count:  # noqa: ASYNC110 - it tells nobody
+                await asyncio.sleep(0.01)
+        return self.bodies
+
+
+@asynccontextmanager
+async def receiver(port: int | None = None) -> AsyncIterator[Receiver]:
+    """A receiver that listens on this machine."""
+    made = Receiver()
+    app = web.Application()
+    app.router.add_post("/calls/{secret}", made.take)
+    async with TestServer(app, port=port) as server:
+        made.url = str(server.make_url("/calls/hidden-in-the-path"))
+        yield made
+
+
+def is_signed(secret: str, headers: dict[str, str], body: str) -> bool:
+    """Verify a request as the specification of Standard Webhooks says."""
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    content = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body}"
+    wanted = base64.b64encode(hmac.new(key, content.encode(), hashlib.sha256).digest()).decode()
+    return f"v1,{wanted}" in headers["webhook-signature"].split(" ")
