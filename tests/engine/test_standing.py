@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine import standing
-from engine.actions import Bid, Buy, Draft, Par, Pass, PayDividend, RunTrains, Sell
+from engine.actions import Bid, Buy, Draft, LayTile, Par, Pass, PayDividend, PlaceToken, RunTrains, Sell
 from engine.game import Game
 from engine.opponents import STYLES, ThriftyPlayer
 from engine.standing import (
@@ -302,6 +302,24 @@ def test_a_company_runs_for_the_most_without_being_asked(operating: Game):
     assert standing.ask(RunBest(unit, True, True), game, "bob" if me != "bob" else "cy") == Finish(
         "director", {"unit": unit}
     )
+
+
+@pytest.mark.parametrize("title", ["18Mag", "18CZ", "1844"])
+def test_who_has_finished_building_need_not_say_no_to_a_token(title: str):
+    """Where no tile may be laid any more the trains run, though a token could be placed first."""
+    player, game = STYLES["mixed"](11), Game.start(title, THREE, seed=11)
+    while not (
+        game.pos.unit
+        and {PlaceToken, RunTrains} <= (here := {*map(type, game.choices)})
+        and LayTile not in here
+    ):
+        game = game.play(player.choose(game))
+    unit, me = game.pos.unit, game.pos.awaited[0]
+
+    found = standing.ask(RunBest(unit, True, idle=False), game, me)
+
+    assert isinstance(found, Act)
+    assert isinstance(found.action, RunTrains)
 
 
 def test_a_decision_inside_a_turn_is_the_persons_own():

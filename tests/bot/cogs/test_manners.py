@@ -16,7 +16,7 @@ from bot.speech import times
 from bot.storage import AWAY, UserRow
 from bot.storage.people import StoredPeople
 from tests.bot.hand_clock import HandClock
-from tests.bot.tabletop import CHANNEL, Table, rung, table
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, rung, table
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -230,6 +230,27 @@ async def test_a_turn_that_comes_in_quiet_hours_calls_when_they_are_over(
 
     assert (silent, still, rung(birch)) == (1, 1, 2)  # to the beginning, before it was quiet
     assert len([one for one in made.pings() if birch.mention in one.text]) == 1
+
+
+async def test_a_request_in_quiet_hours_calls_when_they_are_over(table_of_three: Table, clock: HandClock):
+    """It stands in the channel meanwhile, and rings if it still stands."""
+    made = table_of_three
+    birch = made.people[1]
+    await made.type_moves(DRAFT[:3])
+    await birch.command(CHANNEL, "me quiet", start="11", end="14")
+    before = rung(birch)
+    first = (await made.bot.service.tables.find(1)).moves[0].user_id
+    last = next(one for one in made.people if int(one.id) == first)
+    await ask_to_undo(last, to=1)
+    await told(made)
+    asked, silent = made.having("u:")[-1].text, rung(birch)
+    await clock.on(3)
+    made.bot.publisher.nudge(1)
+    await told(made)
+
+    assert "Birch" in asked
+    assert (silent, rung(birch)) == (before, before + 1)
+    assert birch.mention in made.having("u:")[-1].text
 
 
 async def test_a_language_chosen_elsewhere_is_read(tabletop: Table, monkeypatch: pytest.MonkeyPatch):
