@@ -21,6 +21,8 @@ from bot.local.send_queue import SendQueue
 from bot.local.wire import ApiError, JsonObject, Upload, answer, unknown
 
 PAGE = Path(__file__).with_name("page")
+BY_COUNTRY = {"en": "en-US", "es": "es-ES", "pt": "pt-BR", "sv": "sv-SE", "zh": "zh-CN"}
+"""What Discord calls languages that it knows by country."""
 POLICY = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'self'; base-uri 'none'"
 )
@@ -32,6 +34,12 @@ PageRequest = Callable[[JsonObject], JsonObject]
 
 MARKS = re.compile(r"[*_`#>]")
 """Signs of markup, which a lock screen does not show."""
+
+
+def locales() -> list[str]:
+    """Return the languages the page has words in, as Discord calls them, English first."""
+    spoken = sorted(path.stem.removeprefix("words-") for path in PAGE.glob("words-*.json"))
+    return [BY_COUNTRY.get(lang, lang) for lang in ("en", *spoken)]
 
 
 class PageApi:
@@ -126,6 +134,7 @@ class PageApi:
             "bot": world.bot,
             "online": self.backend.gateway.online,
             "panel": self.panel.state(),
+            "locales": locales(),
             "me": seat,
             "seats": world.seats(),
             "channels": [world.for_page(one) for one in world.channels() if self._visible(one, seat)],

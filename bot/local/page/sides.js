@@ -5,7 +5,11 @@ import { ask } from "./form.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
-const LANGUAGES = { "en-US": "English", "es-ES": "Español", de: "Deutsch", hu: "Magyar", cs: "Čeština" };
+/** A language as its own speakers call it. */
+const named = (locale) => {
+  const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale.split("-")[0]);
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+};
 
 export class Sides {
   constructor(world, app) {
@@ -70,7 +74,7 @@ export class Sides {
   me() {
     const seat = this.world.me();
     $("me").replaceChildren(avatar({ id: seat.id, global_name: seat.name }, this.world.seats, 32),
-      h("div", { class: "me-text" }, h("b", {}, seat.name), h("span", { class: "small" }, LANGUAGES[seat.locale] || seat.locale)),
+      h("div", { class: "me-text" }, h("b", {}, seat.name), h("span", { class: "small" }, named(seat.locale))),
       h("button", { type: "button", class: "icon", "aria-label": t("Change name and language"), title: t("Change name and language"), onclick: () => this.edit(seat) }, icon("edit", 18)));
   }
 
@@ -129,7 +133,7 @@ export class Sides {
   edit(seat) {
     const name = h("input", { type: "text", required: true, maxlength: 32 });
     name.value = seat?.name || "";
-    const language = h("select", {}, Object.entries(LANGUAGES).map(([code, label]) => h("option", { value: code, selected: code === seat?.locale }, label)));
+    const language = h("select", {}, this.world.locales.map((code) => h("option", { value: code, selected: code === seat?.locale }, named(code))));
     const fields = [h("label", { class: "field" }, h("span", { class: "field-label" }, t("Name")), name), h("label", { class: "field" }, h("span", { class: "field-label" }, t("Language")), language)];
     ask(seat ? t("This seat") : t("New seat"), fields, t("Save"), async () => {
       const answer = await this.app.connection.ask("seat", { who: seat?.id, name: name.value, locale: language.value, seat: this.world.seat });

@@ -11,6 +11,7 @@ export class World {
     this.channels = new Map();
     this.messages = new Map();
     this.commands = [];
+    this.locales = [];
     this.pings = [];
     this.reads = new Map();
     this.last = new Map();
@@ -23,7 +24,7 @@ export class World {
   }
 
   hello(frame) {
-    Object.assign(this, { seats: frame.seats, commands: frame.commands, bot: frame.bot, online: frame.online, panel: frame.panel });
+    Object.assign(this, { seats: frame.seats, commands: frame.commands, locales: frame.locales, bot: frame.bot, online: frame.online, panel: frame.panel });
     this.channels = new Map(frame.channels.map((channel) => [channel.id, channel]));
     this.pings = frame.pings;
     this.reads = new Map(frame.reads.map((read) => [`${read.seat}:${read.channel}`, read.message]));

@@ -5,8 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from discord import Locale
 
 import bot.local
+from assets import sentences
+from bot.local.page_api import locales
 
 LOCAL = Path(bot.local.__file__).parent
 PAGE = LOCAL / "page"
@@ -25,12 +28,10 @@ def said() -> set[str]:
 
 
 def test_every_language_that_is_offered_has_its_words():
-    """English needs none: its sentences are the keys."""
-    offered = re.search(r"LANGUAGES = \{(.*?)\}", (PAGE / "sides.js").read_text("utf-8"))
-    assert offered is not None
-    locales = {locale.partition("-")[0] for locale in re.findall(r'"?([\w-]+)"?: "', offered[1])}
-
-    assert locales - {"en"} == {path.stem.removeprefix("words-") for path in FILES}
+    """The page offers all that the bot speaks; English needs no words: its sentences are the keys."""
+    assert locales() == ["en-US", "cs", "de", "es-ES", "hu"]
+    assert {*sentences.languages()} == {locale.partition("-")[0] for locale in locales()}
+    assert {*locales()} <= {locale.value for locale in Locale}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

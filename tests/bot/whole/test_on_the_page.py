@@ -213,6 +213,17 @@ async def test_everything_of_ones_own_is_set_by_lists_and_buttons(tabletop: Tabl
     await expect(phone.own).to_contain_text("Beállításaid")
 
 
+async def test_a_seat_has_the_languages_of_the_bot(tabletop: Table, phone: Phone):
+    """Each as its speakers call it, as many as the bot speaks."""
+    (alder,) = await tabletop.seat(1)
+    await phone.sit(alder)
+    await phone.page.locator("#me button").dispatch_event("click")
+    listed = phone.page.locator("select option")
+
+    await expect(listed).to_have_count(len(sentences.languages()))
+    assert {*await listed.all_inner_texts()} == {"English", "Čeština", "Deutsch", "Magyar", "Español"}
+
+
 async def test_the_house_plays_along_and_takes_a_seat_over(tabletop: Table, phone: Phone):
     """A lobby of one is filled and started by presses; the house answers a move, and plays for who is away."""
     tabletop.bot.service.house.delay = 0.0
