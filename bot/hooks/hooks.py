@@ -127,12 +127,13 @@ class Hooks:
             self._owners, self._read_at = await self._storage.hooks.owners(), now
         return tuple(one for one in (of_table(game_id), *map(of_person, rung)) if one in self._owners)
 
-    async def tell(self, owners: Sequence[str], call: CallTold) -> None:
-        """Store a call for some addresses, and see to it that they are told: each person's of that person alone."""
-        own = {of_person(user): (user,) for user in call.people}
-        now = self._clock.now()
-        bodies = [_call_body(call, own.get(owner, call.people), now) for owner in owners]
-        await self._storage.hooks.plan(owners, bodies)
+    def bodies(self, owners: Sequence[str], call: CallTold) -> dict[str, str]:
+        """Return what some addresses are to be told of a call: each person's of that person alone."""
+        own, now = {of_person(user): (user,) for user in call.people}, self._clock.now()
+        return {owner: _call_body(call, own.get(owner, call.people), now) for owner in owners}
+
+    def wake(self) -> None:
+        """Tell what was stored to be told."""
         self._woken.set()
 
     async def run(self) -> None:

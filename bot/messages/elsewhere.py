@@ -1,9 +1,8 @@
 """Whatever rings at a table is told to addresses on the web, too."""
 
-from collections.abc import Sequence
-
 from bot.hooks import CallTold
 from bot.parts import BotParts
+from bot.storage import PostRow
 
 
 class Elsewhere:
@@ -13,21 +12,22 @@ class Elsewhere:
         self._bot = bot
         self._game_id = game_id
 
-    async def tell(self, purpose: str, rung: Sequence[int], text: str, link: str) -> None:
-        """Tell the addresses of the table, and of those a message has rung, what it says and where it stands."""
+    async def told(self, post: PostRow, link: str) -> dict[str, str]:
+        """Return what addresses of the table, and of those a post has rung, are told of it, by their owners."""
+        rung = tuple(int(one) for one in post.rings.split())
         owners = await self._bot.hooks.listening(self._game_id, rung)
         if not owners:
-            return
+            return {}
         table = await self._bot.service.tables.glance(self._game_id)
         call = CallTold(
             game_id=table.game_id,
             title=table.title,
-            purpose=purpose.partition(":")[0],
+            purpose=post.purpose.partition(":")[0],
             server=table.guild_id,
             channel=table.channel_id,
             link=link,
-            people=tuple(rung),
+            people=rung,
             names={user: table.name_of(user) or "?" for user in (*table.people, *rung)},
-            text=text,
+            text=post.content,
         )
-        await self._bot.hooks.tell(owners, call)
+        return self._bot.hooks.bodies(owners, call)

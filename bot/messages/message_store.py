@@ -89,9 +89,10 @@ class MessageStore:
     def link(self, purpose: str) -> str:
         """Return the address of a message, empty if there is none."""
         row = self.rows.get(purpose)
-        if row is None:
-            return ""
-        return f"https://discord.com/channels/{self._guild or '@me'}/{row.channel_id}/{row.message_id}"
+        return "" if row is None else self._address(row.channel_id, row.message_id)
+
+    def _address(self, channel_id: int, message_id: int) -> str:
+        return f"https://discord.com/channels/{self._guild or '@me'}/{channel_id}/{message_id}"
 
     # posting
 
@@ -120,8 +121,8 @@ class MessageStore:
             given["files"] = list(files)
         async with self._lock:
             await self._settle()
-            await self._plan_and_post(NewPost(purpose, rev, mark, content), given)
-        await self._elsewhere.tell(purpose, mention, content, self.link(purpose))
+            rings = " ".join(map(str, mention))
+            await self._plan_and_post(NewPost(purpose, rev, mark, content, rings), given)
 
     async def _plan_and_post(self, planned: NewPost, given: dict[str, Any]) -> None:
         """Post a message whose fate, once it is stored, is unknown until it has arrived or was refused."""
@@ -218,8 +219,11 @@ class MessageStore:
         return await self.channel.send(**given, nonce=again.nonce)
 
     async def _note_arrival(self, post: PostRow, message_id: int) -> None:
-        for row in await self._bot.storage.outbox.arrived(post, self.channel.id, message_id):
+        elsewhere = await self._elsewhere.told(post, self._address(self.channel.id, message_id))
+        for row in await self._bot.storage.outbox.arrived(post, self.channel.id, message_id, elsewhere):
             self.rows[row.purpose] = row
+        if elsewhere:
+            self._bot.hooks.wake()
 
     # changing and removing
 

@@ -1,10 +1,11 @@
 """Addresses on the web that are told of calls, one a person or table, and what they have not been told yet."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import by, fetch, fetch_one, pick, put
@@ -23,6 +24,14 @@ def of_person(user_id: int) -> str:
 def of_table(game_id: int) -> str:
     """Return whose a table's address is."""
     return f"table:{game_id}"
+
+
+async def plan_calls(connection: AsyncConnection, bodies: Mapping[str, str], now: datetime) -> None:
+    """Store within the caller's transaction what addresses are to be told, by their owners."""
+    if bodies:
+        about = {"created_at": now, "due_at": now, "tries": 0}
+        rows = [{"owner": owner, "body": body, **about} for owner, body in bodies.items()]
+        await connection.execute(insert(hook_posts), rows)
 
 
 @whole_requests
@@ -60,16 +69,6 @@ class StoredHooks:
             await connection.execute(update(hooks).where(hooks.c.owner == owner).values(failures=failures))
 
     # what waits to be told
-
-    async def plan(self, owners: Collection[str], bodies: Collection[str]) -> None:
-        """Store what addresses are to be told, each its own body, before anybody is."""
-        now = self.database.now()
-        rows = [
-            {"owner": owner, "body": body, "created_at": now, "due_at": now, "tries": 0}
-            for owner, body in zip(owners, bodies, strict=True)
-        ]
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(insert(hook_posts), rows)
 
     async def due(self, now: datetime) -> tuple[HookPostRow, ...]:
         """Return some of the posts that are due, the oldest first."""

@@ -7,13 +7,14 @@ channel or not: whoever finds it looks, and knows the message by its mark.
 
 import re
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from sqlalchemy import delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
+from bot.storage.hooks import plan_calls
 from bot.storage.queries import by, fetch, fetch_one, pick, put
 from bot.storage.rows import KEPT, RECAPS, GameRow, MessageRow, NewPost, NewsKind, NewsRow, PostRow
 from bot.storage.schema import games, messages, news, posts
@@ -22,6 +23,7 @@ OLD = "old:"
 """With a message's id, the purpose of one that another has replaced and that is to be removed."""
 CARD, PING = "card", "ping:"
 """The purpose of the card of the turn, and with a person, that it has called them."""
+NOWHERE: Mapping[str, str] = {}
 _MENTIONED = re.compile(r"<@(\d+)>")
 NEWS = by(news, NewsRow, "game_id").order_by(news.c.id)
 POSTS = by(posts, PostRow, "game_id").order_by(posts.c.id)
@@ -144,11 +146,13 @@ class Outbox:
             await connection.execute(ended)
             return noted, tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
 
-    async def arrived(self, post: PostRow, channel_id: int, message_id: int) -> tuple[MessageRow, ...]:
+    async def arrived(
+        self, post: PostRow, channel_id: int, message_id: int, elsewhere: Mapping[str, str] = NOWHERE
+    ) -> tuple[MessageRow, ...]:
         """Note that a post has become a message, which serves its purpose from now on, and return what is noted.
 
         A message that served it before is to be removed, unless it is a line of the log. Whom a card mentions it has
-        called.
+        called. What is to be told ``elsewhere``, by the owners of addresses, is noted with it.
         """
         new = MessageRow(post.game_id, post.purpose, channel_id, message_id, post.rev, self.database.now())
         async with self.database.writing(later=True) as connection:
@@ -159,6 +163,7 @@ class Outbox:
             for row in noted:
                 await put(connection, messages, asdict(row))
             await connection.execute(delete(posts).where(posts.c.id == post.id))
+            await plan_calls(connection, elsewhere, new.posted_at)
         return noted
 
     async def renew(self, post: PostRow) -> PostRow:

@@ -210,12 +210,16 @@ class NewsRow:
 
 @dataclass(frozen=True, slots=True)
 class NewPost:
-    """A message to be posted: the mark made of the words it will show, and its text if it is a plain one."""
+    """A message to be posted: the mark made of the words it will show, and its text if it is a plain one.
+
+    ``rings`` are the people whom it rings, apart by spaces.
+    """
 
     purpose: str
     rev: int
     mark: str
     content: str = ""
+    rings: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +238,7 @@ class PostRow:
     nonce: str
     after_id: int
     created_at: datetime
+    rings: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ posts = Table(
     Column("nonce", Text, nullable=False),
     Column("after_id", BigInteger, nullable=False),
     Column("created_at", UtcTime, nullable=False),
+    Column("rings", Text, nullable=False, server_default=""),
     Index("ix_posts_game_id", "game_id"),
     sqlite_autoincrement=True,
 )

@@ -32,8 +32,10 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_hook_posts_due_at", "hook_posts", ["due_at"])
+    op.add_column("posts", sa.Column("rings", sa.Text(), nullable=False, server_default=""))
 
 
 def downgrade() -> None:
+    op.drop_column("posts", "rings")
     op.drop_table("hook_posts")
     op.drop_table("hooks")

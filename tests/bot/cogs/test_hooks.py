@@ -3,15 +3,19 @@
 import json
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
+from bot.errors import Unreachable
 from bot.hooks import hooks as telling
+from bot.storage import Storage
 from bot.storage.hooks import of_person, of_table
 from tests.bot.hand_clock import HandClock
-from tests.bot.hooks.receiver import Receiver, is_signed, receiver
-from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, table
+from tests.bot.hooks.receiver import Receiver, hostile, is_signed, receiver
+from tests.bot.tabletop import CHANNEL, DRAFT, Table, address_of, letters, table
 
 
 @pytest.fixture
@@ -205,15 +209,73 @@ async def test_no_log_tells_a_secret(hooked: Table, there: Receiver, caplog: pyt
 
 
 async def test_nobody_is_told_twice_by_two_processes(hooked: Table, there: Receiver, clock: HandClock):
-    """A post that one has claimed no other sends."""
-    await hooked.people[0].command(CHANNEL, "me hook", address=there.url)
+    """A post that one has claimed no other sends; where that one is killed, it is told again under the same id."""
+    alder = hooked.people[0]
+    await alder.command(CHANNEL, "table hook", address=there.url)
+    there.status = 503
+    await hooked.type_moves(DRAFT[:1])
+    await there.until(1)
+    await hooked.close()
     storage = hooked.bot.storage.hooks
-    there.pause = 0.2
-    await storage.plan([of_person(int(hooked.people[0].id))], ['{"type": "call"}'])
-    (post,) = await storage.due(clock.now())
-    claims = [await storage.claim(post, clock.now() + telling.LEASE) for _ in range(2)]
+    async with Storage.open(address_of(hooked.database), now=clock.now) as again:
+        (post,) = await again.hooks.due(clock.now() + telling.PAUSES[-1])
+        claims = [await again.hooks.claim(post, clock.now() + telling.LEASE) for _ in range(2)]
+    there.status = 200
+    await hooked.open(hooks="any")
+    clock.time += telling.LEASE
+    await clock.on(1)
+    await there.until(2)
+    ids = {headers["webhook-id"] for headers, text in there.came if json.loads(text)["type"] == "call"}
 
     assert claims == [True, False]
+    assert len(ids) == 1
+    assert storage is not hooked.bot.storage.hooks
+
+
+async def test_a_kill_between_the_message_and_its_note_leaves_no_call_untold(hooked: Table, there: Receiver):
+    """The message stands in the channel, but nobody noted it: the next start finds it, and tells the call once."""
+    await hooked.people[0].command(CHANNEL, "table hook", address=there.url)
+    await hooked.settled()
+
+    async def killed(*_: object, **__: object) -> None:
+        raise Unreachable(place="here")
+
+    hooked.bot.storage.outbox.__class__.arrived, arrived = killed, hooked.bot.storage.outbox.__class__.arrived
+    try:
+        await (await hooked.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+        await hooked.bot.publisher.settled()
+    finally:
+        hooked.bot.storage.outbox.__class__.arrived = arrived
+    untold = len(there.bodies)
+    await hooked.restart(hooks="any")
+    await hooked.settled()
+    await there.until(1)
+    await hooked.settled()
+
+    assert untold == 0
+    assert len({one["data"]["link"] for one in there.bodies}) == len(there.bodies) == 1
+
+
+@pytest.mark.parametrize("kind", ["body", "header", "slow"])
+async def test_a_hostile_machine_harms_nothing(hooked: Table, kind: str, monkeypatch: pytest.MonkeyPatch):
+    """An answer without end, a head of a megabyte, a machine that never answers: the table goes on meanwhile."""
+    monkeypatch.setattr("bot.hooks.post.SECONDS", 1.0)
+    alder = hooked.people[0]
+    async with receiver() as good:
+        await alder.command(CHANNEL, "me hook", address=good.url)
+    async with hostile(kind) as url:
+        row = await hooked.bot.hooks.find(of_person(int(alder.id)))
+        await hooked.bot.storage.hooks.keep(replace(row, url=url))
+        while int((await hooked.awaited()).id) != int(alder.id):
+            await hooked.type_moves([DRAFT[len((await hooked.bot.service.tables.find(1)).moves)]])
+        began = monotonic()
+        await hooked.type_moves([DRAFT[len((await hooked.bot.service.tables.find(1)).moves)]])
+        took = monotonic() - began
+        refused = await alder.command(CHANNEL, "me hook", address=url)
+
+    assert took < 5
+    assert kind == "body" or "127.0.0.1" in refused.text
+    assert (await hooked.bot.hooks.find(of_person(int(alder.id)))) is not None
 
 
 @pytest.mark.parametrize("lang", ["de", "es", "cs", "hu"])

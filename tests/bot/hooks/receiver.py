@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from aiohttp import web
@@ -60,3 +60,26 @@ def is_signed(secret: str, headers: dict[str, str], body: str) -> bool:
     content = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.{body}"
     wanted = base64.b64encode(hmac.new(key, content.encode(), hashlib.sha256).digest()).decode()
     return f"v1,{wanted}" in headers["webhook-signature"].split(" ")
+
+
+@asynccontextmanager
+async def hostile(kind: str) -> AsyncIterator[str]:
+    """A machine whose answer has no end, has a head of a megabyte, or never comes."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        with suppress(ConnectionError):
+            if kind == "header":
+                writer.write(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 2**20 + b"\r\n\r\n")
+            elif kind == "body":
+                writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                while not writer.is_closing():
+                    writer.write(b"10000\r\n" + b"x" * 2**16 + b"\r\n")
+                    await writer.drain()
+            else:
+                await asyncio.sleep(3)
+            writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
