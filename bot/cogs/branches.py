@@ -85,7 +85,8 @@ async def _page(interaction: Interaction, table: StartedTable) -> Layout:
     """Return the page of the lines that are kept, the one on the table marked, with what can be done."""
     view, study = view_of(table, await language_for(interaction)), study_of(table)
     now = line_of(table)
-    lines = [view.teller.say("branch.head", game=str(study.game), move=study.ply)]
+    key = "branch.head" if study.game else "branch.head.new"
+    lines = [view.teller.say(key, game=str(study.game), move=study.ply)]
     for one, line in study.branches.items():
         key = "branch.here" if line == now else "branch.line"
         lines.append(view.teller.say(key, name=sentences.escaped(one, NAME), n=len(line)))
@@ -99,7 +100,11 @@ async def _page(interaction: Interaction, table: StartedTable) -> Layout:
             options=options,
         )
         parts.append(ui.ActionRow(select))
-    off = {"keep": False, "plan": len(now) <= study.ply, "forget": now not in study.branches.values()}
+    off = {
+        "keep": False,
+        "plan": not study.game or len(now) <= study.ply,
+        "forget": now not in study.branches.values(),
+    }
     parts.append(
         ui.ActionRow(
             *(

@@ -5,7 +5,6 @@ from discord import app_commands
 
 from assets import sentences
 from bot.at_table import own_game
-from bot.called import called
 from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
@@ -17,6 +16,7 @@ from bot.replies import acknowledge, in_time, language_for, say
 from bot.speech import error_sentences
 from bot.speech.table_view import view_of
 from bot.storage import ChannelPlace
+from bot.study_rooms import open_room
 from bot.suggestions import CHOICES, moves_of, suggest_languages, suggest_own
 from bot.tables.border import GO_ON_BY
 from bot.tables.importing import LARGEST, ReadRecord
@@ -91,15 +91,10 @@ async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
 
 async def _study(interaction: Interaction, record: ReadRecord, table: StartedTable) -> None:
     """Open a copy in which one person plays all seats, and begin it at once."""
-    place, user = ChannelPlace(interaction.channel_id or 0, interaction.guild_id), interaction.user
-    service, study = interaction.client.service, Study(table.game_id, len(record.moves))
-    lang = await language_for(interaction)
-    room = await service.imports.open(place, user.id, record, language=lang, copied=True, study=study)
-    link = await interaction.client.publisher.open(room)
-    own = table.seat_of(user.id)
+    own, lang = table.seat_of(interaction.user.id), await language_for(interaction)
     seat = own.id if own else table.seats[0].id
-    await service.imports.sit(room.game_id, user.id, called(user), int(seat[1:]) - 1, user.id)
-    await service.lobbies.start(room.game_id, user.id)
+    study = Study(table.game_id, len(record.moves))
+    link = await open_room(interaction, record, study, place=int(seat[1:]) - 1, language=lang)
     await say(interaction, "game.studied", game=str(table.game_id), link=link)
 
 

@@ -26,9 +26,12 @@ from bot.speech import error_sentences
 from bot.speech.options import meaning as option_meaning
 from bot.speech.options import offered
 from bot.speech.teller import Teller
+from bot.study_rooms import open_room, practice_names
 from bot.suggestions import suggest_languages, suggest_own
 from bot.tables import record_file
 from bot.tables.border import GO_ON_BY
+from bot.tables.lobbies import places_of
+from bot.tables.settings import Study
 from bot.tables.view import Table
 from engine.opponents import LEVELS
 from engine.title import find, titles
@@ -60,6 +63,7 @@ def setup(bot: Bot) -> None:
     options="options",
     seed="seed",
     language="language",
+    alone="alone",
 )
 async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     interaction: Interaction,
@@ -68,12 +72,17 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
     options: str = "",
     seed: app_commands.Range[int, 0, SEEDS] | None = None,
     language: str | None = None,
+    alone: bool = False,  # noqa: FBT001, FBT002 - a typed option
 ) -> None:
     """Open a table in this channel."""
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
     guild = interaction.guild_locale or interaction.locale
     wanted, service = options.replace(",", " ").split(), interaction.client.service
+    if alone:
+        kept = [option for option in wanted if option != LONELY]
+        await _practise(interaction, title, places_of(find(title), seats), kept, seed)
+        return
     table = await service.lobbies.create(
         interaction.channel_id or 0,
         title,
@@ -90,6 +99,17 @@ async def new(  # noqa: PLR0913, PLR0917 - the sides of a table
         table = await service.lobbies.begin_with(table.game_id, user, hints=looks.OFF)
     link = await interaction.client.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
+
+
+async def _practise(
+    interaction: Interaction, title: str, seats: int, options: list[str], seed: int | None
+) -> None:
+    """Open a room in which one person plays all seats of a new game, and begin it at once."""
+    imports, lang = interaction.client.service.imports, await language_for(interaction)
+    await imports.check_free(interaction.channel_id or 0)
+    record = await imports.fresh(title, practice_names(seats, lang), options, seed)
+    link = await open_room(interaction, record, Study(0, len(record.moves)), place=0, language=lang)
+    await say(interaction, "game.practised", title=find(title).name, link=link)
 
 
 @new.autocomplete("title")

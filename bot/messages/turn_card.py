@@ -188,7 +188,8 @@ def card_text(
     unseen = told.drawn if missing is not None else ()
     parts = [_first_line(view, told, plan), *(f"**{duty}**" for duty in told.duties), *told.facts, *unseen]
     study = view.table.settings.study
-    copy = [view.teller.say("study.card", game=str(study.game), move=study.ply)] if study else []
+    key = "study.card" if study is None or study.game else "study.card.new"
+    copy = [view.teller.say(key, game=str(study.game), move=study.ply)] if study else []
     small = [*copy, *told.asides, *_latest(view, plan.lines), *remarks]
     if missing is not None:
         small.append(view.teller.say(f"board.pictures_{missing}"))

@@ -1,6 +1,8 @@
 """Games that were begun elsewhere: a record becomes a table, and its players take the seats that are theirs."""
 
 import asyncio
+import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import (
@@ -20,12 +22,13 @@ from bot.tables.changes import Changes, TableChange
 from bot.tables.futures import Futures
 from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
-from bot.tables.lobbies import distinct_name, plain_name
+from bot.tables.lobbies import SEEDS, distinct_name, plain_name
 from bot.tables.precompute import Precompute
 from bot.tables.settings import Study, TableSettings
 from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
-from engine.game import Setup
+from engine.game import Game, Setup
+from engine.title import find
 
 
 class Imports:
@@ -119,6 +122,20 @@ class Imports:
             after = await self._tables.change_settings(loaded, go_on=rules)
             self._changes.tell(TableChange("lobby", after, before, by=by))
             return after
+
+    async def fresh(
+        self, title: str, names: Sequence[str], options: Sequence[str], seed: int | None
+    ) -> ReadRecord:
+        """Return a game of a title that has not begun, with seats of some names, to practise.
+
+        :raises BadSetup: when there is no such option, or it is not for so many seats
+        """
+        found, ids = find(title), tuple(f"s{place}" for place in range(1, len(names) + 1))
+        settled = found.settle_options(tuple(options))
+        found.check_allowed(len(names), options)
+        number = secrets.randbelow(SEEDS) if seed is None else seed % SEEDS
+        game = await asyncio.to_thread(Game.begin, Setup(found.name, ids, settled, number))
+        return await asyncio.to_thread(waiting, game, names, (), ())
 
     async def copied_future(self, table: StartedTable, rev: int) -> ReadRecord:
         """Return a table's game as it would have gone on, had the undo of a revision not been.

@@ -53,7 +53,7 @@ def _alike(name: str) -> str:
     return normalize("NFKC", name).casefold()
 
 
-def _places(title: Title, seats: int | None) -> int:
+def places_of(title: Title, seats: int | None) -> int:
     """Return how many seats a table has: as many as wished, else as many as the title allows."""
     low, high = title.data.players
     places = high if seats is None else seats
@@ -119,7 +119,7 @@ class Lobbies:
         :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
-        places, settled = _places(found, seats), found.settle_options(tuple(options))
+        places, settled = places_of(found, seats), found.settle_options(tuple(options))
         found.check_allowed(places, options)
         new = NewGame(
             channel_id=channel_id,

@@ -70,7 +70,10 @@ Line = tuple[tuple[str, str, Decider], ...]
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What one person studies alone: a copy of a ``game`` after its move ``ply``, and the lines kept by name."""
+    """What one person studies alone: a copy of a ``game`` after its move ``ply``, and the lines kept by name.
+
+    A game that was begun to practise is a copy of none: there ``game`` is 0.
+    """
 
     game: int
     ply: int

@@ -13,7 +13,7 @@ ROOMS = (
     ("__main__",),
     ("operate",),
     ("cogs",),
-    ("own_turn", "seat_requests", "shown_pictures", "suggestions"),
+    ("own_turn", "seat_requests", "shown_pictures", "study_rooms", "suggestions"),
     ("at_table",),
     ("client",),
     ("choice_pictures", "presses", "repeats"),

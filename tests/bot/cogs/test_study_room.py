@@ -156,3 +156,62 @@ async def test_a_study_room_is_spoken_of_in_every_language(tabletop: Table, lang
     said = " ".join([page.text, told.text, form.modal.title, *page.message.labels])
     assert not [word for word in english[:4] if word in said]
     assert "x" in told.text
+
+
+@pytest.mark.parametrize(("title", "seats"), [("18Mag", 4), ("18CZ", 3), ("1844", 5), ("18CZ", 2)])
+async def test_a_game_to_practise_is_begun_from_nothing(tabletop: Table, title: str, seats: int):
+    """No game is copied: one person plays all seats of a new one, keeps a line and comes back to it."""
+    (alder,) = await tabletop.seat(1)
+    reply = await alder.command(CHANNEL, "game new", title=title, seats=seats, seed=3, alone=True)
+    await tabletop.settled()
+    table = (await tabletop.bot.service.tables.find(1)).started()
+    before = rung(alder)
+    for _ in range(4):
+        table = (await tabletop.bot.service.tables.find(1)).started()
+        offer = table.game.choices.offers[0].action
+        await tabletop.bot.service.moves.act(1, table.rev, int(alder.id), offer)
+        await tabletop.settled()
+    kept = await alder.command(CHANNEL, "game branch", name="first")
+    again = (await tabletop.bot.service.tables.find(1)).started()
+    other = await alder.command(CHANNEL, "game new", title=title, alone=True)
+
+    assert f"a new game of {title}" in reply.text
+    assert {seat.user_id for seat in again.seats} <= {
+        int(alder.id),
+        *(seat.user_id for seat in again.seats if seat.is_house),
+    }
+    assert len(again.seats) == seats
+    assert again.seats[0].name == "Alder"
+    assert again.seats[1].name == "Player 2"
+    assert "first" in kept.text
+    assert "copy of table" not in kept.text + tabletop.board.text
+    assert "a game to practise" in tabletop.board.text
+    assert [one["label"] for one in kept.message.buttons if one.get("disabled")] == ["As a plan"]
+    assert rung(alder) == before == 0
+    assert "already" in other.text
+
+
+@pytest.mark.parametrize("lang", ["de", "es", "cs", "hu"])
+async def test_a_game_to_practise_is_spoken_of_in_every_language(tabletop: Table, lang: str):
+    """The answer, the seats and the card."""
+    (alder,) = await tabletop.seat(1)
+    await alder.command(CHANNEL, "me language", language=lang)
+    reply = await alder.command(CHANNEL, "game new", title="18Mag", seats=3, alone=True)
+    await tabletop.settled()
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert "new game" not in reply.text
+    assert "18Mag" in reply.text
+    assert "Player" not in table.seats[2].name
+    assert "practise" not in tabletop.board.text
+
+
+async def test_what_cannot_be_practised_is_refused(tabletop: Table):
+    """A title, a number of seats or an option that there is not: nothing is opened."""
+    (alder,) = await tabletop.seat(1)
+    asked = [{"title": "1830"}, {"title": "1844", "seats": 2}, {"title": "18Mag", "options": "nonsense"}]
+    said = [(await alder.command(CHANNEL, "game new", alone=True, **one)).text for one in asked]
+
+    assert all(said)
+    assert not any("Sorry" in one for one in said)
+    assert await tabletop.bot.service.tables.in_channel(int(alder.channel_id(CHANNEL))) is None
