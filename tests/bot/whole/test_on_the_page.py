@@ -213,6 +213,23 @@ async def test_everything_of_ones_own_is_set_by_lists_and_buttons(tabletop: Tabl
     await expect(phone.own).to_contain_text("Beállításaid")
 
 
+async def test_a_game_is_practised_alone_and_a_machine_on_the_web_is_asked_for(tabletop: Table, phone: Phone):
+    """A study room begun from nothing, its lines under More; an address of a private network is refused."""
+    (alder,) = await tabletop.seat(1)
+    await phone.sit(alder)
+    await phone.give("game new", title="18Mag", seats=3, seed=3, alone="True")
+    await expect(phone.board).to_contain_text("a game to practise")
+    for number in (13, 5):
+        await phone.give("do", move=f"draft {number}")
+    await expect(phone.sheets).to_contain_text("Move 2")
+    await phone.press(phone.board, "More")
+    await expect(phone.own).to_contain_text("/me hook")
+    await phone.press(phone.own, "Branches")
+    await expect(phone.own).to_contain_text("Lines of play")
+    await phone.give("me hook", address="https://localhost/calls")
+    await expect(phone.own).to_contain_text("private network")
+
+
 async def test_a_seat_has_the_languages_of_the_bot(tabletop: Table, phone: Phone):
     """Each as its speakers call it, as many as the bot speaks."""
     (alder,) = await tabletop.seat(1)
