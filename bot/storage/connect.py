@@ -23,6 +23,8 @@ from bot.storage.database_file import make_private
 from bot.storage.driver_errors import translated
 from bot.storage.migrate import check_current, upgrade
 
+SECRETIVE = {"hide_parameters": True}
+"""What is stored is in no error, whose traceback may be logged: private notes and secrets of hooks are among it."""
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -122,10 +124,10 @@ def make_engine(url: URL, patience: float) -> AsyncEngine:
     file = file_of(url)
     if file is None:
         limits = {"timeout": patience, "command_timeout": SLOWEST}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=limits)
+        return create_async_engine(url, pool_pre_ping=True, connect_args=limits, **SECRETIVE)
     _prepare_file(file, place_of(url))
     how = {"timeout": patience, "async_creator_fn": one_call.connect}
-    engine = create_async_engine(url, connect_args=how, pool_size=READERS)
+    engine = create_async_engine(url, connect_args=how, pool_size=READERS, **SECRETIVE)
     event.listen(engine.sync_engine, "connect", _prepare_connection)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine

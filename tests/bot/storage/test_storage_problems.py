@@ -3,6 +3,7 @@ import errno
 import inspect
 import sqlite3
 import string
+import traceback
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from bot import errors, migrations
 from bot.errors import StorageProblem, Unavailable
-from bot.storage import Move, NewGame, Storage
+from bot.storage import HookRow, Move, NewGame, Storage
 from bot.storage.connect import place_of, read_address
 from bot.storage.driver_errors import problem_for
 from bot.storage.migrate import VERSION_TABLE
@@ -160,6 +161,21 @@ async def test_a_damaged_file_says_so(address: str, tmp_path: Path):
     path.write_bytes(content)
 
     assert "restore it from a backup" in str(await refusal(address))
+
+
+async def test_no_error_tells_what_was_to_be_stored(address: str):
+    """Neither its sentence nor the traceback that may be logged: secrets and private notes are among it."""
+    row = HookRow("person:1", 1, "https://x.org/in-the-path", "whsec_abcdef", 0)
+    async with Storage.open(address) as storage:
+        async with storage.database.writing() as connection:
+            await connection.exec_driver_sql("DROP TABLE hooks")
+        with pytest.raises(errors.StorageProblem) as caught:
+            await storage.hooks.keep(row)
+
+    told = "".join(traceback.format_exception(caught.value))
+    assert "INSERT INTO hooks" in told
+    assert "in-the-path" not in told
+    assert "whsec_abcdef" not in told
 
 
 async def test_a_server_that_does_not_answer_says_so():
