@@ -17,7 +17,7 @@ from yarl import URL
 from bot.errors import HookAnswer, HookSilent, PrivateHook
 from bot.hooks.addresses import Allowed, checked
 from bot.hooks.plain_text import plain
-from bot.hooks.post import Postman, Reply, new_secret
+from bot.hooks.post import HookReply, Postman, new_secret
 from bot.storage import HookPostRow, HookRow, Storage
 from bot.storage.hooks import of_person, of_table
 
@@ -34,7 +34,7 @@ ENOUGH = 5
 """After so many calls in a row that it has not taken an address is told no more."""
 
 
-class Waiting(Protocol):
+class HookClock(Protocol):
     """The time, as it is waited for."""
 
     def now(self) -> datetime:
@@ -68,7 +68,7 @@ class Hooks:
     def __init__(
         self,
         storage: Storage,
-        clock: Waiting,
+        clock: HookClock,
         allowed: Allowed,
         ended: Callable[[HookRow, str], Awaitable[None]],
     ) -> None:
@@ -172,7 +172,7 @@ class Hooks:
         else:
             await self._give_up(hook, post, reply)
 
-    async def _give_up(self, hook: HookRow, post: HookPostRow, reply: Reply) -> None:
+    async def _give_up(self, hook: HookRow, post: HookPostRow, reply: HookReply) -> None:
         """Forget a call that an address does not take, and after some of them the address."""
         failures = hook.failures + 1
         log.info("%s never took call %d: %s", host_of(hook.url), post.id, reply.status or reply.fate)
@@ -196,7 +196,9 @@ def _call_body(call: CallTold, people: Sequence[int], now: datetime) -> str:
     ids = {"channel": str(call.channel), "server": str(call.server or "")}
     called = [{"id": str(user), "name": call.names.get(user, "?")} for user in people]
     about = {"game": call.game_id, "title": call.title, "purpose": call.purpose, "people": called}
-    return _body("call", now, {**about, "link": call.link, **ids}, plain(call.text, call.names), call.link)
+    return _body(
+        "table.call", now, {**about, "link": call.link, **ids}, plain(call.text, call.names), call.link
+    )
 
 
 def _body(kind: str, now: datetime, data: Mapping[str, object], text: str, link: str = "") -> str:

@@ -26,7 +26,7 @@ Fate = Literal["taken", "later", "refused", "gone", "private"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HookReply:
     """What an address answered: the number of its answer, 0 if there was none."""
 
     fate: Fate
@@ -52,10 +52,10 @@ class Postman:
         self._allowed = allowed
         self._session: aiohttp.ClientSession | None = None
 
-    async def post(self, url: URL, secret: str, message: str, body: str, now: datetime) -> Reply:
+    async def post(self, url: URL, secret: str, message: str, body: str, now: datetime) -> HookReply:
         """Tell an address, and return what it made of it."""
         if self._allowed == "public" and not is_public(url.host or ""):
-            return Reply("private")
+            return HookReply("private")
         at = int(now.timestamp())
         headers = {
             "Content-Type": "application/json",
@@ -67,11 +67,11 @@ class Postman:
         try:
             asked = self._opened().post(url, data=body.encode(), headers=headers, allow_redirects=False)
             async with asked as answer:
-                return Reply(_fate(answer.status), answer.status)
+                return HookReply(_fate(answer.status), answer.status)
         except aiohttp.ClientConnectorError as trouble:
-            return Reply("private" if isinstance(trouble.os_error, PrivateAddress) else "later")
+            return HookReply("private" if isinstance(trouble.os_error, PrivateAddress) else "later")
         except (aiohttp.ClientError, OSError, ValueError):
-            return Reply("later")
+            return HookReply("later")
 
     def _opened(self) -> aiohttp.ClientSession:
         if self._session is None:

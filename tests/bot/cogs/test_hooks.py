@@ -106,7 +106,7 @@ async def test_a_call_is_told_again_until_it_is_taken(hooked: Table, there: Rece
     await clock.on(1)
     await there.until(3)
     await clock.on(8)
-    ids = [headers["webhook-id"] for headers, text in there.came if json.loads(text)["type"] == "call"]
+    ids = [headers["webhook-id"] for headers, text in there.came if json.loads(text)["type"] == "table.call"]
 
     assert len(set(ids[:3])) == 1
     assert ids.count(ids[0]) == 3
@@ -225,7 +225,7 @@ async def test_nobody_is_told_twice_by_two_processes(hooked: Table, there: Recei
     clock.time += telling.LEASE
     await clock.on(1)
     await there.until(2)
-    ids = {headers["webhook-id"] for headers, text in there.came if json.loads(text)["type"] == "call"}
+    ids = {headers["webhook-id"] for headers, text in there.came if json.loads(text)["type"] == "table.call"}
 
     assert claims == [True, False]
     assert len(ids) == 1

@@ -33,7 +33,7 @@ class Receiver:
     @property
     def bodies(self) -> list[dict[str, Any]]:
         """What it was told, but for tests."""
-        return [body for _, text in self.came if (body := json.loads(text))["type"] == "call"]
+        return [body for _, text in self.came if (body := json.loads(text))["type"] == "table.call"]
 
     async def until(self, count: int) -> list[dict[str, Any]]:
         """Wait until it was told of so many calls."""
@@ -65,21 +65,32 @@ def is_signed(secret: str, headers: dict[str, str], body: str) -> bool:
 @asynccontextmanager
 async def hostile(kind: str) -> AsyncIterator[str]:
     """A machine whose answer has no end, has a head of a megabyte, or never comes."""
+    spoken: list[asyncio.Task[None]] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
-        with suppress(ConnectionError):
-            if kind == "header":
-                writer.write(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 2**20 + b"\r\n\r\n")
-            elif kind == "body":
-                writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-                while not writer.is_closing():
-                    writer.write(b"10000\r\n" + b"x" * 2**16 + b"\r\n")
-                    await writer.drain()
-            else:
-                await asyncio.sleep(3)
-            writer.close()
+        if kind == "header":
+            writer.write(b"HTTP/1.1 200 OK\r\nX: " + b"x" * 2**20 + b"\r\n\r\n")
+        elif kind == "body":
+            writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            while not writer.is_closing():
+                writer.write(b"10000\r\n" + b"x" * 2**16 + b"\r\n")
+                await writer.drain()
+        else:
+            await asyncio.sleep(60)
 
-    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async def speak(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError, asyncio.CancelledError):
+            await answer(reader, writer)
+        writer.transport.abort()
+
+    def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        spoken.append(asyncio.create_task(speak(reader, writer)))
+
+    server = await asyncio.start_server(met, "127.0.0.1", 0)
     async with server:
         yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        for one in spoken:
+            one.cancel()
+        await asyncio.gather(*spoken)
+    await asyncio.sleep(0)

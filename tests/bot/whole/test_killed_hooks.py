@@ -43,7 +43,7 @@ def told(there: Receiver) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for headers, text in there.came:
         body = json.loads(text)
-        if body["type"] == "call":
+        if body["type"] == "table.call":
             found.setdefault(body["data"]["link"], set()).add(headers["webhook-id"])
     return found
 
