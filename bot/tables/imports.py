@@ -24,6 +24,7 @@ from bot.tables.history import History
 from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import SEEDS, distinct_name, plain_name
 from bot.tables.precompute import Precompute
+from bot.tables.seated import check_lobby_of
 from bot.tables.settings import Study, TableSettings
 from bot.tables.view import StartedTable, Table
 from bot.worker_pool import WorkerLost
@@ -113,10 +114,7 @@ class Imports:
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
-            if before.host != by:
-                raise NotHost(host=str(before.host))
-            if before.state != "lobby":
-                raise NotRunning(state=before.state)
+            check_lobby_of(before, by)
             if not before.settings.go_on:
                 raise RecordIsSet
             after = await self._tables.change_settings(loaded, go_on=rules)

@@ -14,6 +14,7 @@ from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.colours import wished
+from bot.tables.seated import check_lobby_of
 from bot.tables.settings import Deputy
 from bot.tables.view import StartedTable, Table, is_house
 from engine import rng
@@ -208,10 +209,7 @@ class Lobbies:
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
-            if before.host != by:
-                raise NotHost(host=str(before.host))
-            if before.state != "lobby":
-                raise NotRunning(state=before.state)
+            check_lobby_of(before, by)
             guests = {**before.settings.guests, str(user_id): plain_name(name)} if user_id else {}
             after = await self._tables.change_settings(loaded, guests=guests)
             self._changes.tell(TableChange("lobby", after, before, by=by))
@@ -398,10 +396,7 @@ class Lobbies:
         """
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
-            if before.host != user_id:
-                raise NotHost(host=str(before.host))
-            if before.state != "lobby":
-                raise NotRunning(state=before.state)
+            check_lobby_of(before, user_id)
             if before.recorded:
                 raise RecordIsSet
             title = find(before.title)

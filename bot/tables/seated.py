@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.errors import NotRunning, NotSeated, StaleRev
+from bot.errors import NotHost, NotRunning, NotSeated, StaleRev
 from bot.storage import Move
 from bot.tables.view import PlayedMove, StartedTable, Table
 
@@ -21,6 +21,17 @@ def checked(table: Table, user_id: int, rev: int | None) -> StartedTable:
     if rev is not None and rev != table.rev:
         raise StaleRev(game_id=table.game_id, expected=rev, actual=table.rev)
     return table.started()
+
+
+def check_lobby_of(table: Table, user_id: int) -> None:
+    """Refuse anybody but the host of a table that has not begun.
+
+    :raises NotHost, NotRunning: when it is refused
+    """
+    if table.host != user_id:
+        raise NotHost(host=str(table.host))
+    if table.state != "lobby":
+        raise NotRunning(state=table.state)
 
 
 def concerned(table: Table, moves: Iterable[Move | PlayedMove], user_id: int) -> tuple[int, ...]:
