@@ -9,7 +9,8 @@ from bot.command_groups import me_group, table_group
 from bot.errors import NotHost
 from bot.hooks import host_of
 from bot.localise import about, described, name
-from bot.replies import acknowledge, language_for, reply
+from bot.replies import acknowledge, language_for, say
+from bot.storage import HookRow
 from bot.storage.hooks import of_person, of_table
 
 OFF = "off"
@@ -24,22 +25,44 @@ def setup(_bot: Bot) -> None:
 async def own(interaction: Interaction, address: str = "") -> None:
     """Tell an address of one's own calls, or say which one is told."""
     await acknowledge(interaction)
-    _, text = await _served(interaction, of_person(interaction.user.id), address)
-    await reply(interaction, text)
+    hooks, owner = interaction.client.hooks, of_person(interaction.user.id)
+    if not address:
+        known = await hooks.find(owner)
+        await _say_now(interaction, host_of(known.url) if known else "")
+    elif _ends(address):
+        await hooks.end(owner)
+        await say(interaction, "hook.off")
+    else:
+        row = await _tried(interaction, owner, address)
+        await hooks.keep(row)
+        await _say_set(interaction, row)
 
 
 @table_group.command(name=name("hook"), description=about("table.hook"))
 @described(address="hook")
 async def of_all(interaction: Interaction, address: str = "") -> None:
-    """Tell an address of a table's calls, or say which one is told; everybody sees the machine, nobody the rest."""
+    """Tell an address of a table's calls, or say which one is told; everybody sees the machine, nobody the rest.
+
+    The table shows it before it is told anything, and until it is told nothing more, whatever comes between.
+    """
     await acknowledge(interaction)
     table, user = await here(interaction), interaction.user.id
-    if address and table.host != user:
+    hooks, lobbies = interaction.client.hooks, interaction.client.service.lobbies
+    owner = of_table(table.game_id)
+    if not address:
+        await _say_now(interaction, table.settings.hook)
+        return
+    if table.host != user:
         raise NotHost(host=str(table.host))
-    told, text = await _served(interaction, of_table(table.game_id), address)
-    if address:
-        await interaction.client.service.lobbies.change_settings(table.game_id, user, hook=told)
-    await reply(interaction, text)
+    if _ends(address):
+        await hooks.end(owner)
+        await lobbies.change_settings(table.game_id, user, hook="")
+        await say(interaction, "hook.off")
+        return
+    row = await _tried(interaction, owner, address)
+    await lobbies.change_settings(table.game_id, user, hook=host_of(row.url))
+    await hooks.keep(row)
+    await _say_set(interaction, row)
 
 
 @own.autocomplete("address")
@@ -50,16 +73,18 @@ async def _ways(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return [ends] if OFF.startswith(typed.strip().lower()) else []
 
 
-async def _served(interaction: Interaction, owner: str, address: str) -> tuple[str, str]:
-    """Set or end an address, or look which one is told; return the machine that is told now, and what to say."""
-    hooks, lang = interaction.client.hooks, await language_for(interaction)
-    if not address:
-        known = await hooks.find(owner)
-        site = host_of(known.url) if known else ""
-        return site, sentences.say("hook.now" if site else "hook.none", lang, site=site)
-    if address.strip().lower() == OFF:
-        await hooks.end(owner)
-        return "", sentences.say("hook.off", lang)
-    row = await hooks.set(owner, interaction.user.id, address, sentences.say("hook.test", lang))
-    site = host_of(row.url)
-    return site, sentences.say("hook.set", lang, site=site, secret=f"`{row.secret}`")
+def _ends(address: str) -> bool:
+    return address.strip().lower() == OFF
+
+
+async def _tried(interaction: Interaction, owner: str, address: str) -> HookRow:
+    test = sentences.say("hook.test", await language_for(interaction))
+    return await interaction.client.hooks.tried(owner, interaction.user.id, address, test)
+
+
+async def _say_set(interaction: Interaction, row: HookRow) -> None:
+    await say(interaction, "hook.set", site=host_of(row.url), secret=f"`{row.secret}`")
+
+
+async def _say_now(interaction: Interaction, site: str) -> None:
+    await say(interaction, "hook.now" if site else "hook.none", site=site)

@@ -83,11 +83,11 @@ class Hooks:
 
     # setting
 
-    async def set(self, owner: str, user_id: int, typed: str, test: str) -> HookRow:
-        """Let an address be told from now on, if it takes a test; return it with the secret that signs.
+    async def tried(self, owner: str, user_id: int, typed: str, test: str) -> HookRow:
+        """Return an address that has taken a test, with the secret that signs; it is told nothing until it is kept.
 
         :raises HooksOff, BadHook, PrivateHook: when it may not be told anything
-        :raises HookAnswer, HookSilent: when it did not take the test; nothing is changed
+        :raises HookAnswer, HookSilent: when it did not take the test
         """
         url, secret = checked(typed, self._allowed), new_secret()
         now = self._clock.now()
@@ -99,15 +99,18 @@ class Hooks:
             raise HookSilent(site=host_of(str(url)))
         if reply.fate != "taken":
             raise HookAnswer(site=host_of(str(url)), answer=str(reply.status))
-        row = HookRow(owner, user_id, str(url), secret, 0)
+        return HookRow(owner, user_id, str(url), secret, 0)
+
+    async def keep(self, row: HookRow) -> None:
+        """Tell an address from now on, in place of the one before."""
         await self._storage.hooks.keep(row)
         self._read_at = None
-        return row
 
     async def end(self, owner: str) -> bool:
         """Tell an address no more; tell whether there was one."""
+        ended = await self._storage.hooks.end(owner)
         self._read_at = None
-        return await self._storage.hooks.end(owner)
+        return ended
 
     async def find(self, owner: str) -> HookRow | None:
         """Return the address of a person or table."""
@@ -149,7 +152,9 @@ class Hooks:
 
     async def tick(self) -> datetime | None:
         """Tell everything that is due now and return when the next is."""
-        while self._allowed != "off" and (batch := await self._storage.hooks.due(self._clock.now())):
+        if self._allowed == "off":
+            return None
+        while batch := await self._storage.hooks.due(self._clock.now()):
             await asyncio.gather(*map(self._serve, batch))
         return await self._storage.hooks.next_due()
 

@@ -256,6 +256,50 @@ async def test_a_kill_between_the_message_and_its_note_leaves_no_call_untold(hoo
     assert len({one["data"]["link"] for one in there.bodies}) == len(there.bodies) == 1
 
 
+async def test_no_table_is_told_of_that_does_not_show_it(
+    hooked: Table, there: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    """Where the change cannot be stored, or a stop comes between, nothing is told behind anybody's back."""
+    alder, lobbies = hooked.people[0], hooked.bot.service.lobbies
+
+    async def broken(*_: object, **__: object) -> None:
+        raise Unreachable(place="here")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(lobbies, "change_settings", broken)
+        await alder.command(CHANNEL, "table hook", address=there.url)
+    await hooked.type_moves(DRAFT[:2])
+    await hooked.acted()
+
+    assert await hooked.bot.hooks.find(of_table(1)) is None
+    assert there.bodies == []
+
+
+async def test_a_bot_that_may_tell_nobody_rests(hooked: Table, there: Receiver, clock: HandClock):
+    """What waits from before the operator switched hooks off is left alone, and keeps nobody busy."""
+    await hooked.people[0].command(CHANNEL, "table hook", address=there.url)
+    there.status = 503
+    await hooked.type_moves(DRAFT[:1])
+    await there.until(1)
+    await hooked.restart(hooks="off")
+    clock.time += telling.LEASE
+    asked = 0
+
+    async def counted() -> object:
+        nonlocal asked
+        asked += 1
+        return await tick()
+
+    tick, hooked.bot.hooks.tick = hooked.bot.hooks.tick, counted
+    hooked.bot.hooks.wake()
+    await clock.on(1)
+    answer = await hooked.people[0].command(CHANNEL, "me hook", address=there.url)
+
+    assert len(there.bodies) == 1
+    assert asked <= 3
+    assert "Whoever runs this bot" in answer.text
+
+
 @pytest.mark.parametrize("kind", ["body", "header", "slow"])
 async def test_a_hostile_machine_harms_nothing(hooked: Table, kind: str, monkeypatch: pytest.MonkeyPatch):
     """An answer without end, a head of a megabyte, a machine that never answers: the table goes on meanwhile."""
