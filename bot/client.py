@@ -30,13 +30,14 @@ from bot.parts import BotParts
 from bot.pictures.workers import PictureWorkers
 from bot.presses import Forms
 from bot.private_cards import PrivateCards
-from bot.reminders import ReminderLoop, SystemClock, TimeSource
+from bot.reminders import ReminderLoop, SystemClock
 from bot.settings import Settings
 from bot.storage import Storage
 from bot.storage.shards import Shard
 from bot.tables.precompute import Precompute
 from bot.tables.service import Service
 from bot.tables.verify import verify_all
+from bot.time_source import TimeSource
 from bot.timekeeper import Timekeeper
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,11 @@ import discord
 
 from bot.hooks import Hooks
 from bot.pictures.workers import PictureWorkers
-from bot.reminders import ReminderLoop, TimeSource
+from bot.reminders import ReminderLoop
 from bot.settings import Settings
 from bot.storage import Storage
 from bot.tables.service import Service
+from bot.time_source import TimeSource
 
 REMEMBERED_LANGUAGES = 10_000
 LANGUAGE_KEPT = 30.0

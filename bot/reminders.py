@@ -16,11 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from time import monotonic
-from typing import Protocol
 
 from bot.quiet import quiet_hours
 from bot.storage import Decision, PendingRow, ReminderRow, Storage, UserRow, utc_now
 from bot.tables.settings import TableSettings
+from bot.time_source import TimeSource
 
 log = logging.getLogger(__name__)
 
@@ -74,16 +74,6 @@ class Reminder:
     nonce: str
     notice: bool
     attempted_at: datetime | None
-
-
-class TimeSource(Protocol):
-    """Time, as the loop sees it."""
-
-    def now(self) -> datetime:
-        """Return the present moment, aware."""
-
-    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
-        """Return when ``woken`` is set or the moment has come; with None only ``woken`` counts."""
 
 
 class SystemClock:

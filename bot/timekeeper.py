@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from bot.storage import Storage
 from bot.tables.changes import TableChange
 from bot.tables.settings import TableSettings
+from bot.time_source import TimeSource
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -19,20 +19,10 @@ Served = Callable[[int, datetime], Awaitable[datetime | None]]
 """Does what is due at a table at a moment, and returns when there is more to do."""
 
 
-class Waiting(Protocol):
-    """The time, as it is waited for."""
-
-    def now(self) -> datetime:
-        """Return the present moment, aware."""
-
-    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
-        """Return when ``woken`` is set or the moment has come."""
-
-
 class Timekeeper:
     """Serves every table with one of some settings, whenever it changes or its time has come."""
 
-    def __init__(self, storage: Storage, clock: Waiting, served: Mapping[str, Served]) -> None:
+    def __init__(self, storage: Storage, clock: TimeSource, served: Mapping[str, Served]) -> None:
         self._storage = storage
         self._clock = clock
         self._served = served

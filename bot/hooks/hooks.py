@@ -10,7 +10,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from yarl import URL
 
@@ -20,6 +19,7 @@ from bot.hooks.plain_text import plain
 from bot.hooks.post import HookReply, Postman, new_secret
 from bot.storage import HookPostRow, HookRow, Storage
 from bot.storage.hooks import of_person, of_table
+from bot.time_source import TimeSource
 
 log = logging.getLogger(__name__)
 
@@ -32,16 +32,6 @@ AGAIN = timedelta(minutes=1)
 """How long it is until all is tried again where the database fails."""
 ENOUGH = 5
 """After so many calls in a row that it has not taken an address is told no more."""
-
-
-class HookClock(Protocol):
-    """The time, as it is waited for."""
-
-    def now(self) -> datetime:
-        """Return the present moment, aware."""
-
-    async def wait(self, woken: asyncio.Event, until: datetime | None) -> None:
-        """Return when ``woken`` is set or the moment has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +58,7 @@ class Hooks:
     def __init__(
         self,
         storage: Storage,
-        clock: HookClock,
+        clock: TimeSource,
         allowed: Allowed,
         ended: Callable[[HookRow, str], Awaitable[None]],
     ) -> None:

@@ -21,9 +21,9 @@ from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
 from bot.pictures.whole_games import StoredMove
 from bot.pictures.workers import PictureWorkers
-from bot.reminders import TimeSource
 from bot.settings import read_settings
 from bot.storage import PATIENCE, Storage
+from bot.time_source import TimeSource
 from engine.game import Setup
 from engine.retrospect import Retrospect
 from render import Look

@@ -44,6 +44,7 @@ ROOMS = (
         "repeated_events",
         "request_rate",
         "settings",
+        "time_source",
         "worker_pool",
     ),
     ("work_turns", "worker_process"),
