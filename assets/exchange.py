@@ -177,7 +177,10 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
     message, parse = english()[key], string.Formatter().parse
     try:
         fields = [
-            (name, way, form) for text in forms for _, name, way, form in parse(text) if name is not None
+            (name, way, conversion)
+            for form in forms
+            for _, name, way, conversion in parse(form)
+            if name is not None
         ]
     except ValueError as trouble:
         return str(trouble)
