@@ -20,6 +20,7 @@ from bot.local.views import Reply, SeenMessage
 from bot.local.wire import JsonObject
 from bot.pictures import looks
 from bot.tables import record_file
+from bot.tables.cache import OPEN
 from bot.tables.settings import HostChoices
 from bot.tables.view import StartedTable
 from bot.tables.view import Table as TableState
@@ -346,10 +347,15 @@ def unseen(club: Club, by: Person, before: TableState, after: TableState, heard:
 
 
 async def woken(club: Club) -> None:
-    """Wait until a table goes on that rested: whatever anybody does in its channel wakes it, beside what they do."""
+    """Wait until a table goes on that rested: what anybody does in its channel wakes it, unless that ends it."""
     async with asyncio.timeout(10):
-        while (await club.table()).settings.paused:  # noqa: ASYNC110 - it tells nobody
+        while rests(await club.table()):  # noqa: ASYNC110 - it tells nobody when it wakes
             await asyncio.sleep(0.01)
+
+
+def rests(table: TableState) -> bool:
+    """Whether a table that can still be played is at rest."""
+    return table.settings.paused and table.state in OPEN
 
 
 async def tried(club: Club, act: Act, person: Person) -> tuple[bool, list[str]]:
