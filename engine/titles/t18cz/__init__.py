@@ -170,7 +170,11 @@ TITLE = Title(
     flags=homes.flags,
     insight=INSIGHT,
     foresight=Foresight(
-        prospects.first_sales, prospects.prospects, lays=track.lays_left, start=companies.start_terms
+        prospects.first_sales,
+        prospects.prospects,
+        lays=track.lays_left,
+        start=companies.start_terms,
+        turns=received_trains.turning_prices,
     ),
     routes=routing.best,
     procedures=CzechProcedures(

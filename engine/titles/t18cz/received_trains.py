@@ -65,10 +65,21 @@ def larger_sides(pos: Position, train: str) -> list[str]:
     return [side for side, kind in kinds.items() if kind in wanted]
 
 
-def difference(pos: Position, turn: TurnTrain) -> int:
+def difference(pos: Position, train: str, into: str) -> int:
     """Return the cost of turning a train, in crowns; nothing is refunded."""
     trains = pos.title.trains
-    return max(trains[turn.into].price - trains[turn.train].price, 0)
+    return max(trains[into].price - trains[train].price, 0)
+
+
+def turning_prices(pos: Position, train: str) -> dict[str, int]:
+    """The sides that still run to which the company in turn could turn a train taken over, and their costs in crowns."""
+    sides_left = (side for side in larger_sides(pos, train) if runs_still(pos, side))
+    return {side: difference(pos, train, side) for side in sides_left}
+
+
+def runs_still(pos: Position, side: str) -> bool:
+    """Whether trains of a type have not rusted yet."""
+    return phases.train_type(side) not in czech_state(pos).gone
 
 
 @rule("change_side")
@@ -82,13 +93,13 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
 @rule("change_rusted")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
     """Nothing becomes a train of a type that has rusted."""
-    return unless(phases.train_type(turn.into) not in czech_state(pos).gone, into=turn.into)
+    return unless(runs_still(pos, turn.into), into=turn.into)
 
 
 @rule("change_cost")
 def change_can_be_paid(pos: Position, turn: TurnTrain) -> Refusal | None:
     """The treasury pays the difference of the printed prices."""
-    price, cash = difference(pos, turn), pos.cash(turn.unit)
+    price, cash = difference(pos, turn.train, turn.into), pos.cash(turn.unit)
     return unless(price <= cash, train=turn.train, into=turn.into, price=price, cash=cash)
 
 
@@ -109,13 +120,13 @@ class TurnTrainStep(Step[TurnTrain]):
 
     def facts(self, pos: Position, action: TurnTrain) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": difference(pos, action)}
+        return {"price": difference(pos, action.train, action.into)}
 
     def apply(self, scratch: Scratch, action: TurnTrain) -> None:
         """Pay and turn the card."""
         noted = scratch.now.notes(TrainsToSettle)
         scratch.remember(trains=without_one(noted.trains, action.train), turned=(*noted.turned, action.into))
-        scratch.pay(action.unit, BANK, difference(scratch.now, action), "train")
+        scratch.pay(action.unit, BANK, difference(scratch.now, action.train, action.into), "train")
         scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
         scratch.drop_train(action.unit, action.train)
         scratch.add_train(action.unit, action.into)

@@ -5,7 +5,7 @@ import pytest
 from bot.pictures.decision import decision_view
 from tests.bot.decisions import CARD, FACTS, Fact, counted, first, view_at
 
-ENOUGH = 90
+ENOUGH = 92
 """Facts without a press."""
 
 
