@@ -79,8 +79,8 @@ class Foresight:
     """What a title knows of the future: what the first sale of each card brings, and what else is to come.
 
     How the game ends is among the prospects. ``powers`` say what a private can do, by its id. ``lays`` tells what is
-    left of a turn's track, ``start`` what a unit would be worth at a par price, ``turns`` to which sides of its card the
-    unit in turn could turn a train that it takes over, and for how much each.
+    left of a turn's track, ``start`` what a unit would be worth at a par price, ``turns`` to which
+    sides of its card the unit in turn could turn a train that it takes over, and for how much each.
     """
 
     first_sales: Callable[[Any], tuple[FirstSale, ...]] = lambda _: ()

@@ -337,7 +337,8 @@ class TableMessages:
         await self._invite(table)
         is_full = table.state == "lobby" and len(table.seats) == table.places
         by = next((one.user_id for one in reversed(news) if one.kind == "lobby"), table.host)
-        if is_full and by != table.host and "full" not in self.store.rows:
+        calls_host = by != table.host and not table.settings.league
+        if is_full and calls_host and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
@@ -349,12 +350,13 @@ class TableMessages:
         await self._send_call(ENDED, table.rev, 0, people, content=f"{ended_text(table)} {mentions}")
 
     async def _invite(self, table: Table) -> None:
-        """Call those who played before to the lobby of a rematch, once."""
-        people = table.settings.invited
+        """Call those who played before to the lobby of a rematch, or all who sit at a table of the league, once."""
+        people, league = table.settings.invited, table.settings.league
         if table.state == "lobby" and people and "invited" not in self.store.rows:
             said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
-            text = sentences.say("lobby.rematch", table.language, title=table.title, **said)
-            await self._send_call("invited", 0, table.host, people, content=text)
+            key = "lobby.league" if league else "lobby.rematch"
+            text = sentences.say(key, table.language, title=table.title, **said)
+            await self._send_call("invited", 0, 0 if league else table.host, people, content=text)
         elif table.state != "lobby":
             await self.store.remove("invited")
 

@@ -332,6 +332,25 @@ hook_posts = Table(
     sqlite_autoincrement=True,
 )
 
+league_signups = Table(
+    "league_signups",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("title", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("signed_at", UtcTime, nullable=False),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("begun_at", UtcTime, nullable=False),
+    Column("ended_at", UtcTime),
+)
+
 meta = Table(
     "meta",
     metadata,

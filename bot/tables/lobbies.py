@@ -8,7 +8,7 @@ from itertools import chain, count
 from unicodedata import normalize
 
 from bot.errors import BadSeats, NotHost, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
-from bot.storage import NewGame, SeatRow, Storage
+from bot.storage import NewGame, SeatRow, SignUpRow, Storage
 from bot.tables import replay, view
 from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
@@ -158,6 +158,34 @@ class Lobbies:
             if seat.is_house:
                 await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
         return await self._tables.find(made.game_id)
+
+    async def open_league(
+        self,
+        channel_id: int,
+        guild_id: int,
+        title: str,
+        people: Sequence[SignUpRow],
+        language: str,
+    ) -> Table:
+        """Open a lobby of a server's league, seat all who signed up for it, and call them; the first is its host.
+
+        :raises BadSeats: when the title is not played by that many
+        :raises ChannelTaken: when the channel holds an open game
+        """
+        host, *others = people
+        made = await self.create(
+            channel_id,
+            title,
+            host.user_id,
+            host.name,
+            guild_id=guild_id,
+            seats=len(people),
+            language=language,
+        )
+        for one in others:
+            await self.join(made.game_id, one.user_id, one.name)
+        called = [one.user_id for one in people]
+        return await self.begin_with(made.game_id, host.user_id, league=True, invited=called)
 
     async def _open_like(self, before: Table, user_id: int, name: str) -> Table:
         """Open a lobby with the title, the options, the seats and the language of another table."""

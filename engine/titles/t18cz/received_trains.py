@@ -72,7 +72,7 @@ def difference(pos: Position, train: str, into: str) -> int:
 
 
 def turning_prices(pos: Position, train: str) -> dict[str, int]:
-    """The sides that still run to which the company in turn could turn a train taken over, and their costs in crowns."""
+    """The sides that still run to which the company in turn could turn a train taken over; their costs in crowns."""
     sides_left = (side for side in larger_sides(pos, train) if runs_still(pos, side))
     return {side: difference(pos, train, side) for side in sides_left}
 
