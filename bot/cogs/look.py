@@ -227,7 +227,7 @@ async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 async def _missed(interaction: Interaction, view: TableView) -> str:
-    """What somebody who plays has missed since they last looked or moved; empty for others, and if that is nothing."""
+    """What somebody who plays has missed since they last looked or moved; empty for others, or if nothing."""
     bot, user = interaction.client, interaction.user.id
     if view.table.seat_of(user) is None:
         return ""

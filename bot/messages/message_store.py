@@ -105,10 +105,11 @@ class MessageStore:
         view: AnyView | None = None,
         files: Sequence[discord.File] = (),
         mention: Sequence[int] = (),
+        role: int = 0,
         silent: bool = False,
     ) -> None:
-        """Post a message, which serves a purpose from now on; only those named in ``mention`` are called."""
-        given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
+        """Post a message, which serves a purpose from now on; only people in ``mention`` and one role are called."""
+        given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention, role)}
         if view is not None:
             view.stop()  # its buttons are read from their ids, so nothing has to be remembered
             given["view"] = view
@@ -393,8 +394,9 @@ def _certain(refused: discord.HTTPException) -> bool:
     return refused.status < SERVER_ERROR and refused.status != TOO_MANY_REQUESTS
 
 
-def _only(users: Sequence[int]) -> discord.AllowedMentions:
-    """Allow to call these users and nobody else."""
+def _only(users: Sequence[int], role: int = 0) -> discord.AllowedMentions:
+    """Allow to call these users and this role, and nobody else."""
+    roles = [discord.Object(role)] if role else False
     return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
+        everyone=False, roles=roles, replied_user=False, users=[discord.Object(user) for user in users]
     )

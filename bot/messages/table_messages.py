@@ -335,6 +335,7 @@ class TableMessages:
         if row is None or not await self.store.edit("lobby", rev, view=card):
             await self.store.send("lobby", rev, view=card)
         await self._invite(table)
+        await self._offer_seats(table)
         is_full = table.state == "lobby" and len(table.seats) == table.places
         by = next((one.user_id for one in reversed(news) if one.kind == "lobby"), table.host)
         calls_host = by != table.host and not table.settings.league
@@ -343,6 +344,18 @@ class TableMessages:
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
             await self.store.remove("full")
+
+    async def _offer_seats(self, table: Table) -> None:
+        """Call the role that a server has chosen to a lobby that anybody may join, once, while it has seats."""
+        free = table.state == "lobby" and table.places > len(table.seats)
+        if not free:
+            await self.store.remove("seats")
+        elif open_to_all(table) and "seats" not in self.store.rows:
+            role = int(await self.bot.storage.meta.read(seats_role(table.guild_id or 0)) or 0)
+            if role:
+                said = {"role": f"<@&{role}>", "title": table.title, "link": self.store.link("lobby")}
+                text = sentences.say("lobby.seats", table.language, n=table.places - len(table.seats), **said)
+                await self.store.send("seats", 0, content=text, role=role)
 
     async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
         """Tell everybody who played who has ended the game."""
@@ -431,6 +444,17 @@ class TableMessages:
                 await self.store.forget(purpose)
             else:
                 await self.store.remove(purpose)
+
+
+def seats_role(guild: int) -> str:
+    """Under which key it is kept which role of a server is called to open seats."""
+    return f"seats_role:{guild}"
+
+
+def open_to_all(table: Table) -> bool:
+    """Whether a lobby is neither for people who were invited, nor goes on with a game of others, nor is for study."""
+    chosen = table.settings
+    return not (chosen.guests or chosen.invited or table.recorded or chosen.study)
 
 
 def _owed(purpose: str, person: int) -> str:
