@@ -237,7 +237,7 @@ def test_every_line_of_a_card_has_words(lang: str):
 
 WORDS = {
     "en": ("István, card for 6: ", " (next)", " (done)", "István, card D: "),
-    "es": ("István, carta de 6: ", " (lo próximo)", " (hecho)", "István, carta D: "),
+    "es": ("István, carta de 6: ", " (siguiente)", " (hecha)", "István, carta D: "),
 }
 
 
