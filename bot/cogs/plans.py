@@ -182,18 +182,28 @@ def _head(view: TableView, row: PlanRow) -> str:
 
 
 async def _show(interaction: Interaction, view: TableView, row: PlanRow) -> None:
-    """Show a plan: its steps, what the best run would earn, the map with all of it, and the buttons."""
-    plan = Plan.load(row.unit, row.steps)
-    try:
-        run = await interaction.client.service.precompute.reckoned(view.game, plan)
-    except WorkerLost:
-        run = None
-    lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run)]
+    """Show a plan: its steps, what the best run would earn, the map with all of it, and the buttons.
+
+    What it would earn is kept from those to whom the table gives no hints.
+    """
+    plan, table = Plan.load(row.unit, row.steps), view.table
+    told = looks.hints_for(table, interaction.user.id)
+    run = await _reckoned(interaction, view, plan) if told else None
+    hidden = view.teller.say("plan.players" if looks.hints(table) else "plan.alone")
+    lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run) if told else hidden]
     files = await _drawn(interaction, view, plan, run) if plan.steps else []
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(sentences.cut("\n".join(lines), LONGEST))]
     parts += [picture_row(files)] if files else []
     parts.append(ui.ActionRow(*_buttons(view, row)))
     await reply(interaction, view=layout(*parts), files=files)
+
+
+async def _reckoned(interaction: Interaction, view: TableView, plan: Plan) -> Reckoning | None:
+    """The best run after a plan, None where it cannot be worked out."""
+    try:
+        return await interaction.client.service.precompute.reckoned(view.game, plan)
+    except WorkerLost:
+        return None
 
 
 def _steps(view: TableView, plan: Plan) -> list[str]:

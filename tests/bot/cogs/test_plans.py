@@ -74,6 +74,27 @@ async def test_a_station_is_planned_where_a_city_has_room(tabletop: Table):
     assert "Without a train there is no run to work out." in shown.text
 
 
+@pytest.mark.parametrize(
+    ("hints", "told", "watching"),
+    [
+        ("on", "Even then no train has a route to run.", "Even then no train has a route to run."),
+        ("players", "Even then no train has a route to run.", "only to those who play at this table"),
+        ("off", "everybody thinks alone at this table", "everybody thinks alone at this table"),
+    ],
+)
+async def test_what_a_plan_earns_is_a_hint(tabletop: Table, hints: str, told: str, watching: str):
+    """The table says who is given hints: everybody, those who play, or nobody."""
+    person = await tabletop.to("lay")
+    watcher = (await tabletop.seat(4))[3]
+    await tabletop.people[0].command(CHANNEL, "table hints", hints=hints)
+    asked = {"hex": "F17", "tile": "58", "rotation": 0, "name": "far", "company": "1"}
+
+    shown = [await one.command(CHANNEL, "plan", **asked) for one in (person, watcher)]
+
+    assert told in shown[0].text
+    assert watching in shown[1].text
+
+
 async def test_a_plan_may_lead_to_no_run_at_all(tabletop: Table):
     """There is a train, and nowhere to go: the plan is shown and says so."""
     person = await tabletop.to("lay")
