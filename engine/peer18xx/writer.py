@@ -296,7 +296,7 @@ class Writer:
         own = self.turn.left
         while self.turn.left < len(steps):
             step = steps[self.turn.left]
-            done = self.turn.left > own or self._closed or verb in step.verbs
+            done = self.turn.left > own or self._closed or verb in step.verbs or step.hasty
             follows = step.waits is never and self._applies(step, self.pos)
             if not done or follows or (not step.quiet and self._waits(step, self.pos)):
                 return

@@ -350,3 +350,37 @@ def test_the_command_line_writes_the_form(tmp_path: Path, capsys: pytest.Capture
     assert engine.main(["convert", str(source), "--to", "18xx", "-o", str(target)]) == 1
     assert not target.exists()
     assert "18xx.games" in capsys.readouterr().err
+
+
+# --- what that engine does otherwise, seen by replaying games there
+
+
+def lasting(title: str, players: int, style: str, seed: int, plies: int) -> tuple[Setup, list[Action]]:
+    """The first moves of a game that computer players play."""
+    setup = Setup(title, NAMES[:players], (COMPAT,), seed)
+    game, player, done = Game.begin(setup), STYLES[style](seed), list[Action]()
+    while len(done) < plies:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    return setup, done
+
+
+def test_the_train_step_is_over_there_with_the_last_money_whatever_it_was_spent_on():
+    """The last money goes into a local between two trains, another local brings some: that one is sold first there."""
+    setup, done = lasting("18CZ", 3, "random", 720013, 88)
+    writer = written_game.written(setup, done)
+    verbs = [(one["type"], one.get("company", "")) for one in writer.entries]
+
+    assert writer.late == []
+    assert writer.stop is None
+    assert verbs.index(("sell_company", "S5")) < verbs.index(("buy_company", "S1"))
+
+
+@pytest.mark.slow
+def test_a_file_stops_before_the_sbb_would_operate_without_a_director():
+    """Nobody started one of the companies that form it; that engine breaks off when its turn comes."""
+    setup, done = lasting("1844", 4, "raiding", 720014, 608)
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert (stop.why.key, stop.ply, stop.why.values) == ("untold_director", 607, {"unit": "SBB"})
