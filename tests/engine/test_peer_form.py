@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine import notation
 from engine.actions import Action, Pass
 from engine.cli import main as engine
 from engine.cli.selfplay import one_game
@@ -366,14 +367,24 @@ def lasting(title: str, players: int, style: str, seed: int, plies: int) -> tupl
 
 
 def test_the_train_step_is_over_there_with_the_last_money_whatever_it_was_spent_on():
-    """The last money goes into a local between two trains, another local brings some: that one is sold first there."""
+    """The last money goes into a local, another one brings some for a train: that one is sold first there."""
     setup, done = lasting("18CZ", 3, "random", 720013, 88)
     writer = written_game.written(setup, done)
     verbs = [(one["type"], one.get("company", "")) for one in writer.entries]
 
-    assert writer.late == []
     assert writer.stop is None
     assert verbs.index(("sell_company", "S5")) < verbs.index(("buy_company", "S1"))
+
+
+@pytest.mark.slow
+def test_a_file_stops_before_what_comes_too_late_there():
+    """A company spends its last money on a local, sells another, and buys a train: its train step is over there."""
+    setup, done = lasting("18CZ", 5, "moody", 720035, 120)
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert stop.why.key == "untold_late"
+    assert notation.write(stop.action) == "train EKJ 2a OFE 1"
 
 
 @pytest.mark.slow
