@@ -134,7 +134,7 @@ class Scratch:
         queue: tuple[str, ...] | None = None,
         stage: int | None = None,
         turn: Notes | None = None,
-        memo: Notes | None = None,
+        notes: Notes | None = None,
     ) -> None:
         """Change parts of the innermost frame; what is None stays as it is."""
         *outer, old = self.state.frames
@@ -144,18 +144,18 @@ class Scratch:
             old.queue if queue is None else queue,
             old.stage if stage is None else stage,
             old.turn if turn is None else turn,
-            old.memo if memo is None else memo,
+            old.notes if notes is None else notes,
         )
         self.state.frames = (*outer, frame)
 
     def skip_steps(self, count: int) -> None:
-        """Go past some steps of the turn; what is known of the moment stays true unless somebody else decides now."""
+        """Go past some steps of the turn; what is known of the turn stays true unless somebody else decides now."""
         if not count:
             return
         before = self.now
         self.set_frame(stage=self.frame.stage + count)
         if self.now.awaited == before.awaited:
-            self.now.moment = before.moment
+            self.now.turn_memo = before.turn_memo
 
     def note(self, **values: Any) -> None:
         """Write into the notes of this turn."""
@@ -164,8 +164,8 @@ class Scratch:
 
     def remember(self, **values: Any) -> None:
         """Write into the notes of this round."""
-        notes = in_record(self.title.rounds[self.frame.kind].notes, self.frame.memo)
-        self.set_frame(memo=notes.having(**values))
+        notes = in_record(self.title.rounds[self.frame.kind].notes, self.frame.notes)
+        self.set_frame(notes=notes.having(**values))
 
     def next_turn(self) -> None:
         """End the turn of the player or unit at the head of the queue."""

@@ -300,9 +300,9 @@ def _to_float(view: TableView) -> Told:
 def _offer(view: TableView) -> Told:
     """What whoever pays has, what comes to whoever is asked, and what stays with the seller."""
     teller, pos = view.teller, view.game.pos
-    memo = pos.round_notes
-    action = teller.proposed(memo.action) if isinstance(memo, Proposal) else None
-    payer = getattr(action, "unit", "") or getattr(memo, "proposer", "")
+    notes = pos.round_notes
+    action = teller.proposed(notes.action) if isinstance(notes, Proposal) else None
+    payer = getattr(action, "unit", "") or getattr(notes, "proposer", "")
     if action is None or not payer:
         return
     yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))

@@ -174,17 +174,17 @@ class RunStep(Step[RunTrains]):
         """Return the refusal of the first rule that a run breaks; one that keeps all shows that there is a run."""
         refusal = super().judge(pos, action)
         if refusal is None and action.routes:
-            pos.moment[self] = True
+            pos.turn_memo[self] = True
         return refusal
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to run."""
-        found: bool | None = pos.moment.get(self)
+        found: bool | None = pos.turn_memo.get(self)
         if found is None:
             state = pos.state
             inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit)
             found = pos.fact("runnable", inputs, lambda: self.running.possible(pos, pos.unit))
-            pos.moment[self] = found
+            pos.turn_memo[self] = found
         return found
 
     def happen(self, scratch: Scratch) -> None:

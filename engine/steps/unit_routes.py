@@ -253,11 +253,11 @@ def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
     """Return a function that judges claimed runs, each of them only once in the same position."""
 
     def judged(pos: Position, run: RunTrains) -> C:
-        asked, known = pos.moment.get(judge, (None, None))
+        asked, known = pos.turn_memo.get(judge, (None, None))
         if asked is not run or known is None:
             inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
             known = pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
-            pos.moment[judge] = run, known
+            pos.turn_memo[judge] = run, known
         worth: C = known
         return worth
 

@@ -219,7 +219,7 @@ RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, turn_exists, faces
 
 def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
     """Ask a player, or all for Václav, in which city of a hex a company's token is to stand."""
-    scratch.push(Frame("settle", queue=(player,), memo=CityQuestion(unit=unit, hex=hex_)))
+    scratch.push(Frame("settle", queue=(player,), notes=CityQuestion(unit=unit, hex=hex_)))
 
 
 def the_owner(pos: Position, unit: str, layer: str) -> str:

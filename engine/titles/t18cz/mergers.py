@@ -141,7 +141,7 @@ class MergeStep(DealStep[Merge]):
         retire(scratch, target)
         take_tokens(scratch, unit, target)
         if trains:
-            scratch.push(Frame("inherit", queue=(unit,), memo=TrainsToSettle(trains=trains)))
+            scratch.push(Frame("inherit", queue=(unit,), notes=TrainsToSettle(trains=trains)))
         if doubled(scratch.now):
             scratch.push(Frame("duplicate_token", queue=(unit,)))
         else:
