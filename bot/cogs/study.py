@@ -94,8 +94,8 @@ async def company(interaction: Interaction, company_: str) -> None:
         return
     unit = unit_meant(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
-    moments = await _course(interaction, view)
-    await show_picture(interaction, view, text, CompanyView(unit, moments))
+    course = await _course(interaction, view)
+    await show_picture(interaction, view, text, CompanyView(unit, course))
 
 
 @show_group.command(name=name("chart"), description=about("show.chart"))
@@ -104,9 +104,9 @@ async def company(interaction: Interaction, company_: str) -> None:
 async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     view = await _begin(interaction)
-    moments = await _course(interaction, view)
+    course = await _course(interaction, view)
     text = "### " + view.teller.say(f"picture.chart.{kind}")
-    await show_picture(interaction, view, text, ChartView(kind, moments))
+    await show_picture(interaction, view, text, ChartView(kind, course))
 
 
 @show_group.command(name=name("money"), description=about("show.money"))
@@ -117,14 +117,14 @@ async def money(interaction: Interaction, table: str = TABLES[0]) -> None:
     await acknowledge(interaction)
     view = await started(interaction)
     shown = MoneyView(table, await _course(interaction, view))
-    if not told_rounds(table, shown.moments):
+    if not told_rounds(table, shown.course):
         await say(interaction, "ledger.none")
         return
     look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table))
     request = PictureRequest((shown,), look)
     pictures = await interaction.client.pictures.draw(view.game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request)
-    copy = io.BytesIO(ledger.as_csv(view.bare, shown.moments).encode("utf-8-sig"))
+    copy = io.BytesIO(ledger.as_csv(view.bare, shown.course).encode("utf-8-sig"))
     files.append(discord.File(copy, filename=f"money-{view.table.rev}.csv"))
     text = "### " + view.teller.say(f"picture.money.{table}")
     await reply(interaction, f"{text}\n-# {view.teller.say('ledger.file')}", files=files)

@@ -134,7 +134,7 @@ class RequestCards:
         if not request.warns or await self._letters.is_written(request.holder, f"q{request.id}"):
             return
         own = await self._letters.view(view.table, request.holder)
-        text = own.teller.say("request.letter", **self._about(own, request), due=_moment(request))
+        text = own.teller.say("request.letter", **self._about(own, request), due=_due_date(request))
         await self._letters.write(request.holder, f"q{request.id}", text, rings=True)
 
     async def _tell_outcome(self, view: TableView, request: Request) -> None:
@@ -192,7 +192,7 @@ def card(view: TableView, request: Request, text: str) -> str:
     if agreed:
         lines.append("-# " + say("undo.agreed", players=agreed))
     if request.warns:
-        lines.append(say("request.warns", player=f"<@{request.holder}>", due=_moment(request)))
+        lines.append(say("request.warns", player=f"<@{request.holder}>", due=_due_date(request)))
     if request.awaited:
         lines.append(" ".join(f"<@{user}>" for user in request.awaited))
     return "\n".join(lines)
@@ -266,6 +266,6 @@ def _person(view: TableView, user: int, request: Request) -> str:
     return f"<@{user}>" if user > 0 else view.teller.say("house.name")
 
 
-def _moment(request: Request) -> str:
+def _due_date(request: Request) -> str:
     assert request.due is not None
     return discord.utils.format_dt(request.due, "f")

@@ -68,7 +68,7 @@ def decision_request(
     view: TableView,
     scheme: str,
     changed: tuple[str, ...] = (),
-    moments: tuple[RoundEnd, ...] = (),
+    course: tuple[RoundEnd, ...] = (),
     told: Retrospect | None = None,
 ) -> PictureRequest:
     """What to draw for the decision that a table waits for; of a game that is over how it went, if that is given.
@@ -76,18 +76,18 @@ def decision_request(
     ``changed`` are hexes that are outlined where the map is shown. May be slow where runs are proposed.
     """
     look = replace(looks.dress(view, view.game.pos, scheme), caption="")
-    return PictureRequest((decision_view(view, changed, moments, told),), look)
+    return PictureRequest((decision_view(view, changed, course, told),), look)
 
 
 def decision_view(
     view: TableView,
     changed: tuple[str, ...] = (),
-    moments: tuple[RoundEnd, ...] = (),
+    course: tuple[RoundEnd, ...] = (),
     told: Retrospect | None = None,
 ) -> DecisionView:
     """The same, without how it is dressed."""
     if kind_of(view) is Kind.END:
-        return DecisionView(Question(Kind.END, moments=moments, told=told))
+        return DecisionView(Question(Kind.END, course=course, told=told))
     return asked_of(view.teller, view.game, changed)
 
 
@@ -95,13 +95,13 @@ def asked_of(
     teller: Teller,
     game: Game,
     changed: tuple[str, ...] = (),
-    moments: tuple[RoundEnd, ...] = (),
+    course: tuple[RoundEnd, ...] = (),
     told: Retrospect | None = None,
 ) -> DecisionView:
     """The picture for the decision that a game waits for."""
     pos, kind, bare = game.pos, decision_kind(game.pos, game.choices), teller.bare
     if kind is Kind.END:
-        return DecisionView(Question(kind, moments=moments, told=told))
+        return DecisionView(Question(kind, course=course, told=told))
     offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))
     shown, run = MapContent(_homes(game) if kind is Kind.HOME else changed), ""
     if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):

@@ -270,20 +270,20 @@ class UpgradesView(View):
 
 @dataclass(frozen=True)
 class CompanyView(View):
-    """One company; ``moments`` are how the game went."""
+    """One company; ``course`` is how the game went."""
 
     kind = "company"
 
     unit: str
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """Its charter with its history."""
-        return render.draw_company(pos, self.unit, self.moments, look)
+        return render.draw_company(pos, self.unit, self.course, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """What it has, and how it has done."""
-        return alt_texts.company_facts(teller, pos, self.unit, self.moments)
+        return alt_texts.company_facts(teller, pos, self.unit, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """Its name."""
@@ -297,15 +297,15 @@ class ChartView(View):
     kind = "chart"
 
     chart: str
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """The chart."""
-        return render.draw_chart(pos, self.chart, self.moments, look)
+        return render.draw_chart(pos, self.chart, self.course, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """The values of the lines."""
-        return alt_texts.chart_facts(teller, self.chart, self.moments)
+        return alt_texts.chart_facts(teller, self.chart, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """What its lines are."""
@@ -320,15 +320,15 @@ class MoneyView(View):
     alt = "chart"
 
     table: str
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """The table."""
-        return render.draw_money(pos, self.table, self.moments, look)
+        return render.draw_money(pos, self.table, self.course, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """Its rows."""
-        return alt_texts.money_facts(teller, self.table, self.moments)
+        return alt_texts.money_facts(teller, self.table, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """What it is a table of."""

@@ -59,11 +59,11 @@ class Viewer:
             **({"minors": dict(self._minors(pos))} if self.dialect.minors else {}),
         }
         if not state.over:
-            shown |= self._moment(pos)
+            shown |= self._round_shown(pos)
         merge(shown, self.dialect.shown(pos, self.players))
         return shown
 
-    def _moment(self, pos: Position) -> StateView:
+    def _round_shown(self, pos: Position) -> StateView:
         frame = pos.state.frames[0]
         number = ".".join(map(str, frame.number))
         shown: StateView = {

@@ -9,7 +9,7 @@ from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.overruling import as_recorded
 from engine.peer18xx.dialect import Context, Dialect
-from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
+from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, parts, turn_step
 from engine.peer18xx.in_force import Entry, silent
 from engine.peer18xx.recorded_turn import TurnInRecord, runs_by_itself
 from engine.peer18xx.verbs import VERBS
@@ -256,7 +256,7 @@ class Reader:
     def _reach_step(self, unit: str, verb: str) -> None:
         """Pass until a unit's turn has come to a step."""
         number = self.game.state.frames[0].number
-        while (now := moment(self.game.pos)) is not None and now != (unit, verb):
+        while (now := turn_step(self.game.pos)) is not None and now != (unit, verb):
             gone = len(self.game.state.frames) == 1 and now[0] == unit and verb not in self._ahead()
             if self.game.state.frames[0].number != number or gone or not self.pass_on():
                 return

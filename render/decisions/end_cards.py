@@ -43,7 +43,7 @@ def end(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
             sheet.next(ROW)
     parts = [PicturePart(0, 0, sheet.shapes)]
     high = sheet.y + 4
-    if len(asked.moments) > 1 and high + 70 < HIGH:
+    if len(asked.course) > 1 and high + 70 < HIGH:
         tall = min(CHART, HIGH - high - 4)
         parts.append(PicturePart(0, high, list(_lines(dressed, asked, tall))))
         high += tall
@@ -53,7 +53,7 @@ def end(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
 def _lines(dressed: Dressed, asked: Question, tall: float) -> Iterator[Shape]:
     """A line for each player over the rounds, named at its end."""
     pos, look = dressed.pos, dressed.scheme
-    values = {player: [one.worth.get(player, 0) for one in asked.moments] for player in pos.state.players}
+    values = {player: [one.worth.get(player, 0) for one in asked.course] for player in pos.state.players}
     most = max(1, *(value for line in values.values() for value in line))
     wide = WIDTH - 2 * MARGIN - 50
     yield Polyline(((MARGIN, tall - 8), (MARGIN + wide, tall - 8)), look.rule, 2, Layer.GROUND)

@@ -172,7 +172,7 @@ async def test_a_company_is_shown_with_its_history(tabletop: Table):
 
     requests = tabletop.pictures.requests[-3:]
     assert [request.views[0].unit for request in requests] == ["13"] * 3
-    assert all(request.views[0].moments for request in requests)
+    assert all(request.views[0].course for request in requests)
     assert "#13 DV: Cedar, operates in place 13, has " in alt(replies[-1])
 
 
