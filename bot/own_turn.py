@@ -110,11 +110,11 @@ class OwnTurn:
 
     async def _foreseen(self, action: Action) -> Game:
         """The game after an action; if that takes long, the press is acknowledged first."""
-        look = asyncio.create_task(asyncio.to_thread(_noted_play, self.player.game, action))
-        await asyncio.wait([look], timeout=AT_ONCE)
-        if not look.done():
+        playing = asyncio.create_task(asyncio.to_thread(_noted_play, self.player.game, action))
+        await asyncio.wait([playing], timeout=AT_ONCE)
+        if not playing.done():
             await acknowledge(self.interaction)
-        return await look
+        return await playing
 
     # playing
 

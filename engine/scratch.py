@@ -69,7 +69,7 @@ class Scratch:
             raise ValueError(f"{payer} cannot pay {amount} to {payee} for {why}")
         self.state.cash = cash
         if payer == BANK and self.title.data.each_payment:
-            self.look_at_bank()
+            self.note_bank()
         if amount:
             self.emit(Paid(payer, payee, amount, why))
 
@@ -77,7 +77,7 @@ class Scratch:
         """Change some fields of the title's own part of the state."""
         self.state.extra = replace(self.state.extra, **values)
 
-    def look_at_bank(self) -> None:
+    def note_bank(self) -> None:
         """Remember what the bank holds, if that is the least so far and its money is limited."""
         if self.title.data.bank is not None:
             self.state.lowest = min(self.state.lowest, self.state.cash.get(BANK, 0))

@@ -115,7 +115,7 @@ async def _tell(interaction: Interaction, table: StartedTable) -> None:
     """Tell what happened since the person last looked, and remember that they have looked."""
     view = view_of(table, await language_for(interaction))
     missed = await _missed(interaction, table)
-    await interaction.client.storage.looks.keep(table.game_id, interaction.user.id, table.rev)
+    await interaction.client.storage.visits.keep(table.game_id, interaction.user.id, table.rev)
     if not missed.results:
         said = view.teller.say("digest.back" if missed.taken_back else "digest.nothing")
         more = [_ways(view)] if _since_own(table, interaction.user.id) < len(table.moves) else []
@@ -136,10 +136,10 @@ async def _tell(interaction: Interaction, table: StartedTable) -> None:
 async def _missed(interaction: Interaction, table: StartedTable) -> Missed:
     """Return the events since the person's last look, or since their own last move if that is later."""
     user, service = interaction.user.id, interaction.client.service
-    row = await interaction.client.storage.looks.find(table.game_id, user)
-    looked = max([row.rev if row else 0, *(move.rev for move in table.moves if move.user_id == user)])
-    new = [move for move in table.moves if move.rev > looked]
-    back = table.rev - looked > len(new)
+    row = await interaction.client.storage.visits.find(table.game_id, user)
+    seen_rev = max([row.rev if row else 0, *(move.rev for move in table.moves if move.user_id == user)])
+    new = [move for move in table.moves if move.rev > seen_rev]
+    back = table.rev - seen_rev > len(new)
     kept = len(table.moves) - len(new)
     before = await service.history.at(table.game_id, kept)
     return Missed(before, await service.history.results(table, kept + 1, len(table.moves)), back)

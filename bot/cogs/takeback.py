@@ -32,7 +32,7 @@ from bot.tables import undo
 from bot.tables.undo import UndoPlan
 from bot.tables.view import MoveResult, StartedTable
 
-LOOKED_AT, LISTED, LABEL = 80, 25, 100
+READ, LISTED, LABEL = 80, 25, 100
 AGREE, REFUSE = "agree", "refuse"
 
 
@@ -223,7 +223,7 @@ async def _vanishing(interaction: Interaction, view: TableView, keep: int) -> Fr
 async def _points_row(interaction: Interaction, view: TableView) -> list[Row]:
     """Return the list of the last turns, the latest first; no row where nothing has been played."""
     last = len(view.table.moves)
-    first = max(1, last - LOOKED_AT + 1)
+    first = max(1, last - READ + 1)
     results = await interaction.client.service.history.results(view.table, first, last)
     if not results:
         return []

@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
-LOOKED_AT = 500
+READ = 500
 """How many messages of a channel are looked through for one that may have arrived."""
-LOOK_BACK = timedelta(hours=1)
+LEEWAY = timedelta(hours=1)
 """How far apart our clock and Discord's are at most."""
 ON_ITS_WAY = timedelta(seconds=3)
 """How long a message may still arrive after its sender has ended."""
@@ -172,7 +172,7 @@ class MessageStore:
         posts = await self._bot.storage.outbox.posts(self._game_id)
         await self._let_arrive(posts)
         for post in posts:
-            found = await self._look_for(post)
+            found = await self._find(post)
             if found is not None:
                 await self._note_arrival(post, found)
             elif post.purpose == LOG:
@@ -188,14 +188,14 @@ class MessageStore:
             await asyncio.sleep(rest_of_the_way(age).total_seconds())
         self._inherited = False
 
-    async def _look_for(self, post: PostRow) -> int | None:
+    async def _find(self, post: PostRow) -> int | None:
         """Return the message that a post has become; None if the channel has none, or must not be read."""
-        since = discord.utils.time_snowflake(post.created_at - LOOK_BACK)
+        since = discord.utils.time_snowflake(post.created_at - LEEWAY)
         before = self.rows.get(post.purpose)  # the message before it, of a log the part before it
         after = discord.Object(max(post.after_id, before.message_id if before else 0, since))
         own = self._bot.user
         try:
-            async for message in self.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
+            async for message in self.channel.history(after=after, limit=READ, oldest_first=True):
                 if own is not None and message.author.id == own.id and marks.of_message(message) == post.mark:
                     return message.id
         except discord.Forbidden as refused:

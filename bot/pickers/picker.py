@@ -267,10 +267,10 @@ class Picker:
         counts = {len(option.worded) for option in ask.options}
         if len(ask.options) < 2 or len(counts) > 1 or max(counts) > SEVERAL:
             return False
-        looks = {
+        labels = {
             frozenset(self.bare.offer(one.offer, LONG) for one in option.worded) for option in ask.options
         }
-        return len(looks) == 1 and max(counts) > 1
+        return len(labels) == 1 and max(counts) > 1
 
     def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
         """Leave out a question whose answers all look alike."""
@@ -285,11 +285,11 @@ class Picker:
         """Count what an option leads to as it will be shown."""
         if option.then is None or len(option.worded) > SEVERAL:
             return option
-        looks = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
-        if len(looks) == 1:
+        labels = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
+        if len(labels) == 1:
             return replace(option, worded=option.worded[:1], then=None)
         field, count = option.then
-        return replace(option, then=(field, min(count, len(looks))))
+        return replace(option, then=(field, min(count, len(labels))))
 
     def _choice(self, every: MenuOption) -> discord.SelectOption:
         option = self._counted(every)

@@ -108,11 +108,11 @@ def distinct_offers(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer
     """Return offers, of those that look alike the first."""
     found: dict[object, Offer] = {}
     for one in worded:
-        found.setdefault(_look(pos, one), one.offer)
+        found.setdefault(_appearance(pos, one), one.offer)
     return tuple(found.values())
 
 
-def _look(pos: Position, one: WordedOffer) -> object:
+def _appearance(pos: Position, one: WordedOffer) -> object:
     """Return a key that is equal for placements that look the same (a straight tile has two equal rotations)."""
     tile = pos.title.tiles.get(getattr(one.offer.action, TILE, ""))
     if tile is None or ROTATION not in one.words:

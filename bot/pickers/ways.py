@@ -62,8 +62,8 @@ def earns(offer: Offer) -> int:
 
 def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
-    looks = {label(view, way): way for way in reversed(found)}
-    return [way for way in found if looks[label(view, way)] is way]
+    first_labelled = {label(view, way): way for way in reversed(found)}
+    return [way for way in found if first_labelled[label(view, way)] is way]
 
 
 def are_sold_by_two(found: Sequence[Way], field: str) -> bool:

@@ -26,7 +26,7 @@ FEW = 4
 """So many things that come later are named."""
 REACHED, LYING = 4, 3
 """So many hexes in reach are named, and so many tiles for each."""
-RUNS, LOOKS = 4, 40
+RUNS, CHECKS = 4, 40
 """Up to so many ways it is told what the best run is after each, if a search is over before so many looks."""
 
 
@@ -206,7 +206,7 @@ def _lays_and_run(view: TableView) -> Told:
 
 
 def _run_after(view: TableView, offer: Offer) -> Told:
-    teller, found = view.teller, earned_after(view.game.pos, offer.action, LOOKS)
+    teller, found = view.teller, earned_after(view.game.pos, offer.action, CHECKS)
     if found is not None:
         money = teller.money(0 if found.train else found.revenue)
         said = {**teller.values(merged(offer.action, offer.facts)), "money": money}

@@ -287,7 +287,7 @@ standing_orders = Table(
     sqlite_autoincrement=True,
 )
 
-last_looks = Table(
+last_visits = Table(
     "last_looks",
     metadata,
     _game(primary=True),

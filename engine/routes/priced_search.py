@@ -136,7 +136,7 @@ class PricedSearch:
                 self.truncated = joint.truncated or evaluation.truncated
                 if whole or self.truncated:
                     break
-            joint.look_back()
+            joint.work_back()
         except SearchTooLarge:
             return None, evaluation.best or found, False
         return joint, evaluation.best or found, whole and seen
