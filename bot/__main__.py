@@ -172,11 +172,11 @@ async def _connect(
 ) -> None:
     """Keep one connection to Discord for the tables of a storage."""
     async with make(storage) as bot, metrics.watching(bot):
-        bot.greet = partial(_settle_in, greet or bot.greet)
+        bot.greet = partial(_greet_frozen, greet or bot.greet)
         await bot.start(token)
 
 
-def _settle_in(greet: Callable[[], None]) -> None:
+def _greet_frozen(greet: Callable[[], None]) -> None:
     """Greet, and keep what the start has loaded out of every later garbage collection.
 
     It stays until the end, and to look at it again would hold up every answer for a tenth of a second. The second

@@ -106,7 +106,7 @@ async def open_plan(
         if refusal is not None:
             await reply(interaction, view.teller.refusal(refusal))
             return
-        plan = plan.then(_settled(view, plan, step))
+        plan = plan.then(_with_city(view, plan, step))
         row = await stored.keep(table.game_id, interaction.user.id, name, plan.unit, plan.dump())
     assert row is not None
     await _show(interaction, view, row)
@@ -125,7 +125,7 @@ def _own_unit(view: TableView, user_id: int) -> str:
     return found[0]
 
 
-def _settled(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
+def _with_city(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
     """Return a step with the first city that has room for its token; a button leads on to others."""
     if step.tile:
         return step

@@ -93,7 +93,7 @@ async def reminders(
         settings["reminder_stop_after"] = stop
     service = interaction.client.service
     await service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
-    await interaction.client.reminders.resettle(game_id=table.game_id)
+    await interaction.client.reminders.reschedule(game_id=table.game_id)
     await say(
         interaction, "table.reminders.set" if wait else "table.reminders.off", span=times.spoken(wait, lang)
     )

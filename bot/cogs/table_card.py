@@ -27,7 +27,7 @@ async def choose(interaction: Interaction, match: re.Match[str], chosen: list[st
         raise NotHost(host=str(table.host))
     changes = _changes(table, what, chosen[0])
     after = await client.service.lobbies.change_settings(table.game_id, user, **changes)
-    await client.reminders.resettle(game_id=table.game_id)
+    await client.reminders.reschedule(game_id=table.game_id)
     await turn_to(interaction, table_page(after, user, await language_for(interaction)))
 
 

@@ -35,7 +35,7 @@ class Bells:
         self._loaded = False
         self._seen_at = now()
 
-    async def settle(self, news: Sequence[NewsRow] = (), seen_at: datetime | None = None) -> None:
+    async def read(self, news: Sequence[NewsRow] = (), seen_at: datetime | None = None) -> None:
         """Read the stored bells, once; the news tell what happened before a stop.
 
         A call is dated to the moment the table was read, so anyone who acts after that counts as having answered,

@@ -47,7 +47,7 @@ class MessageStore:
         self._guild: int | None = None
         self._channel: discord.PartialMessageable | None = None
         self._loaded = False
-        self._unsettled = False
+        self._doubtful = False
         self._inherited = False
         self._lock = asyncio.Lock()
         self._names: dict[int, str] = {}
@@ -68,7 +68,7 @@ class MessageStore:
     async def _load(self, table: Table) -> None:
         self._guild = table.guild_id
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        self._unsettled = self._inherited = bool(await self._bot.storage.outbox.posts(self._game_id))
+        self._doubtful = self._inherited = bool(await self._bot.storage.outbox.posts(self._game_id))
         self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
         self._loaded = True
 
@@ -120,22 +120,22 @@ class MessageStore:
         if files:
             given["files"] = list(files)
         async with self._lock:
-            await self._settle()
+            await self._reconcile()
             rings = " ".join(map(str, mention))
             await self._plan_and_post(NewPost(purpose, rev, mark, content, rings), given)
 
     async def _plan_and_post(self, planned: NewPost, given: dict[str, Any]) -> None:
         """Post a message whose fate, once it is stored, is unknown until it has arrived or was refused."""
         post = await self._bot.storage.outbox.plan(self._game_id, planned, self._newest)
-        self._unsettled = True
+        self._doubtful = True
         try:
             await self._post(post, given)
         except discord.HTTPException as refused:
             if _certain(refused):
                 await self._bot.storage.outbox.drop(post)
-                self._unsettled = False
+                self._doubtful = False
             raise
-        self._unsettled = False
+        self._doubtful = False
 
     async def send_log(self, rev: int, texts: Sequence[str]) -> None:
         """Post the messages of a log, all of them in the end, whatever happens between two of them.
@@ -145,29 +145,29 @@ class MessageStore:
         parts = [NewPost(LOG, rev, marks.of_text(text), text) for text in texts]
         over = [CARD, *self.called] if CARD in self.rows else []
         async with self._lock:
-            await self._settle()
+            await self._reconcile()
             self.rows[LOG], posts = await self._bot.storage.outbox.plan_log(
                 self._game_id, rev, parts, self.channel.id, self._newest, over
             )
             for purpose in over:
                 self.rows.pop(purpose, None)
-            self._unsettled = bool(posts)
+            self._doubtful = bool(posts)
             for post in posts:
                 await self._post(post, _log_line(post))
-            self._unsettled = False
+            self._doubtful = False
 
-    async def settle(self) -> None:
+    async def reconcile(self) -> None:
         """Find out what became of posts whose fate is unknown, and send what is missing of the log."""
         async with self._lock:
-            await self._settle()
+            await self._reconcile()
 
     @property
     def _newest(self) -> int:
         """Return the newest message known."""
         return max((row.message_id for row in self.rows.values()), default=0)
 
-    async def _settle(self) -> None:
-        if not self._unsettled:
+    async def _reconcile(self) -> None:
+        if not self._doubtful:
             return
         posts = await self._bot.storage.outbox.posts(self._game_id)
         await self._let_arrive(posts)
@@ -179,7 +179,7 @@ class MessageStore:
                 await self._post(post, _log_line(post))
             else:  # whether it is still wanted is decided anew
                 await self._bot.storage.outbox.drop(post)
-        self._unsettled = False
+        self._doubtful = False
 
     async def _let_arrive(self, posts: Sequence[PostRow]) -> None:
         """Wait until what a process sent just before it ended is in the channel, or never will be."""

@@ -63,7 +63,7 @@ class ReminderSender:
         if reminder.attempted_at is None:
             return False
         _, store = await self._table(reminder)
-        await store.settle()
+        await store.reconcile()
         row = store.rows.get(_purpose(reminder))
         return row is not None and row.posted_at >= reminder.attempted_at
 

@@ -130,14 +130,14 @@ class TableMessages:
         """Let a table rest whose channel is out of reach, and tell its players in private."""
         if await self.bot.service.places.rest(self.game_id, why):
             log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
-            await self.bot.reminders.resettle(game_id=self.game_id)
+            await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def go_on(self, *, seen: bool) -> None:
         """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
         if await self.bot.service.places.wake(self.game_id, seen=seen):
             log.info("game %d goes on", self.game_id)
-            await self.bot.reminders.resettle(game_id=self.game_id)
+            await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
@@ -169,8 +169,8 @@ class TableMessages:
             return
         await self.store.load(table)
         await self._wake_who_is_free()
-        await self._bells.settle(news, seen_at)
-        await self.store.settle()
+        await self._bells.read(news, seen_at)
+        await self.store.reconcile()
         await self.store.remove_replaced()
         await self._ring_again()
         await self._announcements.tell_moved(table, news)

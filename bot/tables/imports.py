@@ -129,10 +129,10 @@ class Imports:
         :raises BadSetup: when there is no such option, or it is not for so many seats
         """
         found, ids = find(title), tuple(f"s{place}" for place in range(1, len(names) + 1))
-        settled = found.settle_options(tuple(options))
+        normal = found.normalised_options(tuple(options))
         found.check_allowed(len(names), options)
         number = secrets.randbelow(SEEDS) if seed is None else seed % SEEDS
-        game = await asyncio.to_thread(Game.begin, Setup(found.name, ids, settled, number))
+        game = await asyncio.to_thread(Game.begin, Setup(found.name, ids, normal, number))
         return await asyncio.to_thread(waiting, game, names, (), ())
 
     async def copied_future(self, table: StartedTable, rev: int) -> ReadRecord:

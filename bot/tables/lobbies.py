@@ -120,7 +120,7 @@ class Lobbies:
         :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
-        places, settled = places_of(found, seats), found.settle_options(tuple(options))
+        places, normal = places_of(found, seats), found.normalised_options(tuple(options))
         found.check_allowed(places, options)
         new = NewGame(
             channel_id=channel_id,
@@ -129,7 +129,7 @@ class Lobbies:
             places=places,
             host_user_id=user_id,
             guild_id=guild_id,
-            options=list(settled),
+            options=list(normal),
             language=language,
             engine_version=replay.begun_now(),
         )
@@ -400,10 +400,10 @@ class Lobbies:
             if before.recorded:
                 raise RecordIsSet
             title = find(before.title)
-            settled = title.settle_options((*_kept_readings(title, before.options, options), *options))
+            normal = title.normalised_options((*_kept_readings(title, before.options, options), *options))
             title.check_allowed(before.places, options)
-            await self._storage.games.change(game_id, options=list(settled))
-            loaded.table = replace(before, options=settled)
+            await self._storage.games.change(game_id, options=list(normal))
+            loaded.table = replace(before, options=normal)
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
             return loaded.table
 

@@ -60,7 +60,7 @@ class Reader:
         self.events = list(self.game.events)
         self._passes: list[str] = []
         self._late: Entry = {}
-        self._settled: Entry = {}
+        self._next_entry: Entry = {}
         self._dealt: tuple[tuple[int, ...], str] = ((), "")
         self._since_deal = 0
         self._ended: EndedTurn | None = None
@@ -94,7 +94,7 @@ class Reader:
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
-        self.settle(entry)
+        self.come_to(entry)
         for part in parts(entry):
             if part["type"] == "end_game":
                 self._stop()
@@ -106,12 +106,12 @@ class Reader:
                 if between or not self._operates():
                     self._turn.end()
 
-    def settle(self, following: Entry) -> None:
+    def come_to(self, following: Entry) -> None:
         """Add our passes until the following entry, or what the peer did automatically as part of it, is on offer."""
         first = None if following.get(LATER, 0) > 0 else first_part(following)
-        if first is not None and self._settled is not following:
+        if first is not None and self._next_entry is not following:
             self._prepare(first)
-        self._settled = following
+        self._next_entry = following
 
     def _prepare(self, entry: Entry) -> None:
         self._end_last_turn(entry)

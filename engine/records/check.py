@@ -54,7 +54,7 @@ def check(path: Path) -> FileReport:
     report = FileReport(path.name.removesuffix(".gz").removesuffix(".json"))
     try:
         recording = open_recording(path)
-        report.options = find(recording.setup.title).settle_options(recording.setup.options)
+        report.options = find(recording.setup.title).normalised_options(recording.setup.options)
         _check(recording, report)
     except Refused as error:
         report.refused = error
@@ -114,7 +114,7 @@ class _Comparison:
         for at, entry in following:
             self.reader.at = at
             first = first_part(entry)
-            self.reader.settle(entry)
+            self.reader.come_to(entry)
         if not following:
             self.reader.finish()
         if self.reader.held or (first is not None and self.reader.stands_for_nothing(first)):

@@ -103,7 +103,7 @@ class Step(ABC, Generic[A]):
         """Tell whether a legal action is of no use as things stand."""
         return False
 
-    def settled(self, pos: Position, action: A) -> bool:
+    def obvious(self, pos: Position, action: A) -> bool:
         """Tell whether a legal action that is offered alone may be taken without asking whoever would take it."""
         return True
 

@@ -206,7 +206,7 @@ class RunStep(Step[RunTrains]):
         """Find the best runs."""
         self._proposals(pos)
 
-    def settled(self, pos: Position, action: RunTrains) -> bool:
+    def obvious(self, pos: Position, action: RunTrains) -> bool:
         """Tell whether nothing but this revenue may be claimed; for the dummy's units nobody need claim less."""
         dummys = bool(pos.title.data.dummy) and pos.director(action.unit) == pos.title.data.dummy
         best = best_for(pos, action) if dummys else self.running.best(pos, action)

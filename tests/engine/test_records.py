@@ -365,7 +365,7 @@ def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
         reader.take(entry)
 
     assert reader.played[-1].verb == "lay"
-    reader.settle(record.entries[at])
+    reader.come_to(record.entries[at])
     assert open_game(path, at).state.fingerprint() == reader.game.state.fingerprint()
 
 

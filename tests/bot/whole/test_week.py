@@ -224,7 +224,7 @@ class Week:
         settings = {AWAY: until.isoformat(), AWAY_SINCE: now.isoformat()}
         await self.made.bot.storage.people.change_settings(user, **settings)
         await self.made.bot.publisher.wake(user)
-        await self.made.bot.reminders.resettle(user_id=user)
+        await self.made.bot.reminders.reschedule(user_id=user)
 
     def line(self, one: Rung) -> str:
         """One notification as the list of them has it."""
