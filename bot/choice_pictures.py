@@ -13,8 +13,8 @@ from bot.parts import BotParts
 from bot.pickers.picker import Page
 from bot.pickers.sights import HEX, TILE, LetteredPlaces, WaySheet, distinct_offers
 from bot.pictures import looks
+from bot.pictures.kinds import PlacesDrawing, ShownWay, WaysDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import PlacesView, ShownWay, WaysView
 from bot.private_cards import Frames, PreviewFrame
 from bot.speech import ways
 from bot.speech.table_view import TableView
@@ -58,7 +58,7 @@ class ChoicePictures:
 
     async def places(self, view: TableView, seen: LetteredPlaces, scheme: str) -> PreviewFrame:
         """The part of the map with the places to choose from."""
-        shown = PlacesView(MapContent(letters=seen.letters, offered=seen.offered))
+        shown = PlacesDrawing(MapContent(letters=seen.letters, offered=seen.offered))
         return await self._drawn(
             view, PictureRequest((shown,), looks.look(view.table, view.lang, scheme).bare)
         )
@@ -105,7 +105,7 @@ class ChoicePictures:
             for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
         )
         frame = await self._drawn(
-            view, PictureRequest((WaysView(shown),), looks.look(view.table, view.lang, scheme).bare)
+            view, PictureRequest((WaysDrawing(shown),), looks.look(view.table, view.lang, scheme).bare)
         )
         text = f"{page.text}\n{sheet.text(view.teller, gains)}"
         return replace(frame, text=sentences.cut(text, LONGEST))
@@ -118,4 +118,4 @@ class ChoicePictures:
             self._kept[key] = picture.data
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return PreviewFrame(self._kept[key], request.views[0].alt_text(view.bare, view.game.pos))
+        return PreviewFrame(self._kept[key], request.drawings[0].alt_text(view.bare, view.game.pos))

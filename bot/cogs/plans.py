@@ -18,8 +18,8 @@ from bot.menu.search import search
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, unit_meant
 from bot.pictures import looks
+from bot.pictures.kinds import CloseupDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import CloseupView
 from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say
 from bot.shown_pictures import show_picture
@@ -233,7 +233,7 @@ async def _drawn(
         tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
     )
     look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table)).bare
-    request = PictureRequest((CloseupView(shown),), look)
+    request = PictureRequest((CloseupDrawing(shown),), look)
     pictures = await interaction.client.pictures.draw(pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
@@ -290,7 +290,7 @@ async def _one_tile(interaction: Interaction, view: TableView, hex_: str, laid: 
         await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), MESSAGE))
         return
     text = tile_sheets.plan(teller, pos, hex_, laid)
-    await show_picture(interaction, view, text, CloseupView(MapContent(plan=((hex_, *laid),))))
+    await show_picture(interaction, view, text, CloseupDrawing(MapContent(plan=((hex_, *laid),))))
 
 
 @plan.autocomplete("kept")

@@ -13,8 +13,15 @@ from bot.localise import about, described, name, named
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, private_meant, unit_meant
 from bot.pictures import looks
+from bot.pictures.kinds import (
+    ChartDrawing,
+    CompanyDrawing,
+    LaysDrawing,
+    MoneyDrawing,
+    UpgradesDrawing,
+    WaysDrawing,
+)
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import ChartView, CompanyView, LaysView, MoneyView, UpgradesView, WaysView
 from bot.replies import acknowledge, reply, say
 from bot.shown_pictures import show_picture
 from bot.speech import ledger, powers, tile_sheets
@@ -53,7 +60,7 @@ async def lays(interaction: Interaction, place: str | None = None) -> None:
     hex_ = hex_meant(view.game, place)
     text, choices = await asyncio.to_thread(tile_sheets.lays, view.teller, view.game, hex_)
     if choices:
-        await show_picture(interaction, view, text, LaysView(hex_, choices))
+        await show_picture(interaction, view, text, LaysDrawing(hex_, choices))
     else:
         await reply(interaction, text)
 
@@ -66,7 +73,7 @@ async def _best_lays(interaction: Interaction, view: TableView) -> None:
     text, ways = await interaction.client.choice_pictures.best_lays(view)
     if ways:
         head = view.teller.say("lays.best", unit=view.teller.unit_in_full(view.game.pos.unit))
-        await show_picture(interaction, view, f"{head}\n{text}", WaysView(ways))
+        await show_picture(interaction, view, f"{head}\n{text}", WaysDrawing(ways))
     else:
         await say(interaction, "lays.nobody")
 
@@ -78,7 +85,7 @@ async def upgrades(interaction: Interaction, place: str) -> None:
     view = await _begin(interaction)
     hex_ = hex_meant(view.game, place)
     text = view.teller.say("upgrades.head", place=view.teller.place(hex_))
-    await show_picture(interaction, view, text, UpgradesView(hex_))
+    await show_picture(interaction, view, text, UpgradesDrawing(hex_))
 
 
 # companies and the course of the game
@@ -95,7 +102,7 @@ async def company(interaction: Interaction, company_: str) -> None:
     unit = unit_meant(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
     course = await _course(interaction, view)
-    await show_picture(interaction, view, text, CompanyView(unit, course))
+    await show_picture(interaction, view, text, CompanyDrawing(unit, course))
 
 
 @show_group.command(name=name("chart"), description=about("show.chart"))
@@ -106,7 +113,7 @@ async def chart(interaction: Interaction, kind: str) -> None:
     view = await _begin(interaction)
     course = await _course(interaction, view)
     text = "### " + view.teller.say(f"picture.chart.{kind}")
-    await show_picture(interaction, view, text, ChartView(kind, course))
+    await show_picture(interaction, view, text, ChartDrawing(kind, course))
 
 
 @show_group.command(name=name("money"), description=about("show.money"))
@@ -116,7 +123,7 @@ async def money(interaction: Interaction, table: str = TABLES[0]) -> None:
     """Show money over time as a table, with all of it as a file to copy."""
     await acknowledge(interaction)
     view = await started(interaction)
-    shown = MoneyView(table, await _course(interaction, view))
+    shown = MoneyDrawing(table, await _course(interaction, view))
     if not told_rounds(table, shown.course):
         await say(interaction, "ledger.none")
         return

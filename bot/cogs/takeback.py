@@ -217,7 +217,7 @@ async def _vanishing(interaction: Interaction, view: TableView, keep: int) -> Fr
     if request is None:
         return
     (picture,) = await bot.pictures.draw(view.game.pos, request)
-    yield PreviewFrame(picture.data, request.views[0].alt_text(view.bare, view.game.pos))
+    yield PreviewFrame(picture.data, request.drawings[0].alt_text(view.bare, view.game.pos))
 
 
 async def _points_row(interaction: Interaction, view: TableView) -> list[Row]:

@@ -205,7 +205,7 @@ def _tools(shown: TableView) -> list[Row]:
     game = shown.table.game_id
     played = shown.table.state in {"running", "finished"}
     ids = {"undo": UNDO.write(game=game, rev=shown.table.rev)} if played else {}
-    ids |= {view: PICTURE.write(game=game, view=view) for view in ("map", "market", "charters", "supply")}
+    ids |= {kind: PICTURE.write(game=game, kind=kind) for kind in ("map", "market", "charters", "supply")}
     more = "more_noted" if any(map(shown.table.note_of, shown.table.called_people)) else "more"
     ids[more] = MORE.write(game=game)
     made: Row = [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]

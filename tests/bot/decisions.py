@@ -78,7 +78,7 @@ def _written(view: TableView) -> list[str]:
     request = decision_request(view, "light")
     sprites.sprite.clear()
     with paint.texts_drawn() as found:
-        for one in request.views:
+        for one in request.drawings:
             one.draw(view.game.pos, request.look)
     return [one.text for one in found]
 
