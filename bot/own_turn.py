@@ -32,7 +32,7 @@ from bot.speech import action_log, error_sentences
 from bot.speech.guides import GUIDED, GUIDES, guides
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game

@@ -11,7 +11,7 @@ from bot.client import Interaction
 from bot.replies import language_for, reply, say
 from bot.tables.requests import Request
 from bot.tables.settings import Deputy
-from bot.tables.view import Seat, Table
+from bot.tables.table import Seat, Table
 
 UNKNOWN_MEMBER = 10007
 

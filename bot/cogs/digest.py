@@ -21,7 +21,7 @@ from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply
 from bot.speech.chronicles import digest_lines
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import IN_PLACE, MoveResult, StartedTable
+from bot.tables.table import IN_PLACE, MoveResult, StartedTable
 from engine.chronicle import chronicle
 from engine.game import Game
 

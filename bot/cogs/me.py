@@ -24,7 +24,7 @@ from bot.storage import GameRow
 from bot.tables.colours import COLOURS
 from bot.tables.places import is_paused
 from bot.tables.settings import TableSettings
-from bot.tables.view import Table
+from bot.tables.table import Table
 from render.schemes import SCHEMES
 
 CHOICES = 25

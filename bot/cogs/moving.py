@@ -19,7 +19,7 @@ from bot.storage import ChannelPlace
 from bot.suggestions import games_of
 from bot.tables.cache import OPEN
 from bot.tables.places import GONE, is_paused
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 UNKNOWN_MEMBER = 10007
 

@@ -27,7 +27,7 @@ from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.storage import PlanRow
 from bot.suggestions import CHOICES, suggest_hexes, suggest_units
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from bot.worker_pool import WorkerLost
 from engine import outlook, plans
 from engine.board.tiles import exits

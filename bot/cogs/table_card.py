@@ -11,7 +11,7 @@ from bot.messages.table_choices import CHOICES
 from bot.messages.table_page import LANGUAGE, table_page
 from bot.presses import chosen_of, on_choice
 from bot.replies import language_for, turn_to
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 
 def setup(bot: Bot) -> None:

@@ -29,8 +29,8 @@ from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import recent_moves
 from bot.tables import undo
+from bot.tables.table import MoveResult, StartedTable
 from bot.tables.undo import UndoPlan
-from bot.tables.view import MoveResult, StartedTable
 
 READ, LISTED, LABEL = 80, 25, 100
 AGREE, REFUSE = "agree", "refuse"

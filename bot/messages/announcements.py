@@ -13,7 +13,7 @@ from bot.parts import BotParts
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables import replay
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.retrospect import places
 
 BEGUN = "begun"

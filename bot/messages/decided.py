@@ -7,7 +7,7 @@ from bot.messages.message_store import MessageStore
 from bot.messages.private_notes import Letters
 from bot.parts import BotParts
 from bot.speech.table_view import TableView
-from bot.tables.view import PlayedMove, Seat, StartedTable, is_house
+from bot.tables.table import PlayedMove, Seat, StartedTable, is_house
 
 PURPOSE = "decided:"
 """With the seat, under what it is remembered up to which move its person has been told."""

@@ -17,7 +17,7 @@ from bot.speech.signs import signed
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from bot.tables.history import History
-from bot.tables.view import MoveResult, StartedTable
+from bot.tables.table import MoveResult, StartedTable
 from engine.events import Passed, Ran, RoundBegan
 from engine.game import Game
 

@@ -15,7 +15,7 @@ from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
 from bot.storage import UserRow
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.actions import PRINTED, RECORDED
 from engine.opponents import LEVELS
 from engine.title import find

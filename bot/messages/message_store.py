@@ -17,7 +17,7 @@ from bot.messages.elsewhere import Elsewhere
 from bot.parts import BotParts
 from bot.storage import MessageRow, NewPost, PostRow
 from bot.storage.outbox import CARD, OLD, PING
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 

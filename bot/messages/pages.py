@@ -11,7 +11,7 @@ from bot.components import QUIET, Layout, button, layout
 from bot.errors import NothingToShow
 from bot.speech import positions
 from bot.speech.table_view import TableView
-from bot.tables.view import Seat
+from bot.tables.table import Seat
 
 ROOM, TEXT = 3900, 3500
 """Characters of a message, and of the lines of a position below its head."""

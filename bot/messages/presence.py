@@ -9,7 +9,7 @@ from bot.parts import BotParts
 from bot.reminders import free_at
 from bot.speech.table_view import TableView
 from bot.storage import UserRow
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 
 
 class Presence:

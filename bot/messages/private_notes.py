@@ -13,7 +13,7 @@ from bot.reminders import free_at
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables.places import GONE
-from bot.tables.view import StartedTable, Table, is_house
+from bot.tables.table import StartedTable, Table, is_house
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.speech.table_view import TableView
 from bot.storage import UndoRow
 from bot.tables import undo
 from bot.tables.requests import Request, RequestKind
-from bot.tables.view import is_house
+from bot.tables.table import is_house
 
 PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
 """How the purposes of these messages begin; the number of the request follows."""

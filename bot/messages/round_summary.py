@@ -19,7 +19,7 @@ from bot.pictures.since import changes_since
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.table_view import TableView, view_of
 from bot.tables import replay
-from bot.tables.view import MoveResult, Table
+from bot.tables.table import MoveResult, Table
 from bot.worker_pool import WorkerLost
 from engine.chronicle import chronicle
 from engine.events import Event, Paid, RoundBegan

@@ -17,7 +17,7 @@ from bot.pictures import looks
 from bot.pictures.kinds import WHOLE, Happened
 from bot.pictures.requests import PictureRequest
 from bot.speech.table_view import TableView
-from bot.tables.view import MoveResult, StartedTable
+from bot.tables.table import MoveResult, StartedTable
 from engine.events import PriceMoved
 from render import price_moves
 

@@ -45,7 +45,7 @@ from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
 from bot.tables.settings import RestReason
-from bot.tables.view import MoveResult, StartedTable, Table
+from bot.tables.table import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,6 @@ from bot.errors import (
     StillHere,
 )
 from bot.storage import ChannelPlace, Storage
-from bot.tables import view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import ChangeKind, Changes, TableChange
 from bot.tables.clocks import pace_of
@@ -32,7 +31,7 @@ from bot.tables.moves import Moves
 from bot.tables.places import Places
 from bot.tables.requests import Outcome, Request
 from bot.tables.settings import Deputy
-from bot.tables.view import Seat, StartedTable, Table, is_house
+from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 
 MOST_ALONE = 2
 """How many others it takes, at least, to vote somebody out."""
@@ -328,7 +327,7 @@ class Asking:
             )
         rows = await self._storage.seats.replace(before.game_id, request.seat, request.user, request.name)
         host = (await self._storage.games.find(before.game_id)).host_user_id
-        loaded.table = replace(before, seats=tuple(map(view.seat, rows)), host=host)
+        loaded.table = replace(before, seats=tuple(map(seat_from, rows)), host=host)
         colours = await wished(self._storage, loaded.table.people)
         return await self._keep(loaded, request, by, before=before, colours=colours)
 

@@ -19,7 +19,7 @@ from bot.tables.clocks import given_back
 from bot.tables.move_writer import as_stored
 from bot.tables.redo import Redo, check_unasked
 from bot.tables.seated import checked, concerned
-from bot.tables.view import PlayedMove, StartedTable, Table
+from bot.tables.table import PlayedMove, StartedTable, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.speech.decision import decision_of, kind_of
 from bot.speech.decision_facts import RUNS as FEW
 from bot.speech.table_view import TableView, view_of
 from bot.tables.settings import TableSettings
-from bot.tables.view import Seat, Table
+from bot.tables.table import Seat, Table
 from engine import stakes
 from engine.game import Game
 from engine.opponents import STYLES

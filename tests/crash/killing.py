@@ -23,7 +23,7 @@ from bot.storage import Move, Storage
 from bot.storage.shards import SHIFT
 from bot.tables import replay
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine import notation
 from engine.choices import Offer
 from engine.opponents import STYLES

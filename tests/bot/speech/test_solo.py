@@ -7,7 +7,7 @@ from bot.messages import table_messages
 from bot.pictures import kinds
 from bot.speech import action_log, positions
 from bot.speech.teller import Teller
-from bot.tables.view import Table as View
+from bot.tables.table import Table as View
 from engine import notation
 from engine.events import Dealt, Event, Followed
 from engine.game import Game

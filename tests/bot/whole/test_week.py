@@ -16,7 +16,7 @@ from sqlalchemy import select
 from bot.reminders import free_at
 from bot.storage import AWAY, AWAY_SINCE, UserRow
 from bot.storage.schema import standing_orders
-from bot.tables.view import Deputy, StartedTable
+from bot.tables.table import Deputy, StartedTable
 from engine import standing
 from engine.opponents import STYLES
 from tests.bot.hand_clock import HandClock
