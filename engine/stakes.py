@@ -42,7 +42,9 @@ def lays(pos: Position, offers: Iterable[Offer]) -> dict[str, dict[str, int]]:
             track = turned(pos.title.tiles[lay.tile].track, lay.rotation)
             found = tracks.setdefault(lay.hex, {}).setdefault(lay.tile, set())
             found.add(frozenset(map(frozenset, track)))
-    return {hex_: {tile: len(ways) for tile, ways in tiles.items()} for hex_, tiles in tracks.items()}
+    return {
+        hex_: {tile: len(rotations) for tile, rotations in tiles.items()} for hex_, tiles in tracks.items()
+    }
 
 
 def homes(pos: Position, offers: Iterable[Offer]) -> list[tuple[str, list[int]]]:

@@ -85,11 +85,11 @@ async def _steps(interaction: Interaction, table: StartedTable, page: int) -> La
     if last:
         turns = [
             button(
-                view.bare.say(f"digest.button.{way}"),
+                view.bare.say(f"digest.button.{direction}"),
                 DIGEST.write(game=table.game_id, what="steps", page=max(0, to)),
                 off=not 0 <= to <= last,
             )
-            for way, to in (("back", at - 1), ("on", at + 1))
+            for direction, to in (("back", at - 1), ("on", at + 1))
         ]
         parts.append(ui.ActionRow(*turns))
     return layout(*parts)
@@ -105,7 +105,7 @@ async def _film(interaction: Interaction, table: StartedTable) -> None:
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)])
 
 
-def _ways(view: TableView) -> ui.ActionRow[Layout]:
+def _more_buttons(view: TableView) -> ui.ActionRow[Layout]:
     """Return the buttons that tell the same at more length."""
     ids = {what: DIGEST.write(game=view.table.game_id, what=what, page=0) for what in ("steps", "film")}
     return ui.ActionRow(*(button(view.bare.say(f"digest.button.{what}"), one) for what, one in ids.items()))
@@ -118,18 +118,18 @@ async def _tell(interaction: Interaction, table: StartedTable) -> None:
     await interaction.client.storage.visits.keep(table.game_id, interaction.user.id, table.rev)
     if not missed.results:
         said = view.teller.say("digest.back" if missed.taken_back else "digest.nothing")
-        more = [_ways(view)] if _since_own(table, interaction.user.id) < len(table.moves) else []
+        more = [_more_buttons(view)] if _since_own(table, interaction.user.id) < len(table.moves) else []
         await reply(interaction, view=layout(ui.TextDisplay(said), *more))
         return
     text = await asyncio.to_thread(_text, view, missed, interaction.user.id)
     scheme = await shown_scheme(interaction, table)
     request = changes_since(view, missed.before.pos, view.game.pos, scheme)
     if request is None:
-        await reply(interaction, view=layout(ui.TextDisplay(text), _ways(view)))
+        await reply(interaction, view=layout(ui.TextDisplay(text), _more_buttons(view)))
         return
     pictures = await interaction.client.pictures.draw(view.game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request)
-    parts = ui.TextDisplay[Layout](text), picture_row(files), _ways(view)
+    parts = ui.TextDisplay[Layout](text), picture_row(files), _more_buttons(view)
     await reply(interaction, view=layout(*parts), files=files)
 
 

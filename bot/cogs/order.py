@@ -160,12 +160,12 @@ def _turns(
     if not last:
         return []
     made = []
-    for step, way in ((-1, "back"), (1, "on")):
+    for step, direction in ((-1, "back"), (1, "on")):
         to = replace(at, **{what: max(0, now + step)})
         custom_id = ORDER_PAGE.write(
-            game=shown.table.game_id, given=to.given, offers=to.offers, what=f"{what}_{way}"
+            game=shown.table.game_id, given=to.given, offers=to.offers, what=f"{what}_{direction}"
         )
-        label = shown.bare.say(f"wish.button.{what}.{way}")
+        label = shown.bare.say(f"wish.button.{what}.{direction}")
         made.append(button(label, custom_id, off=not 0 <= now + step <= last))
     return made
 

@@ -185,7 +185,7 @@ class MessageStore:
         """Wait until what a process sent just before it ended is in the channel, or never will be."""
         if self._inherited and posts:
             age = self._bot.storage.now() - max(post.created_at for post in posts)
-            await asyncio.sleep(rest_of_the_way(age).total_seconds())
+            await asyncio.sleep(remaining_delay(age).total_seconds())
         self._inherited = False
 
     async def _find(self, post: PostRow) -> int | None:
@@ -374,7 +374,7 @@ class MessageStore:
         self.rows.pop(purpose, None)
 
 
-def rest_of_the_way(age: timedelta) -> timedelta:
+def remaining_delay(age: timedelta) -> timedelta:
     """Return how long a message of some age may still be on its way; the clock may have been put back since."""
     return min(max(ON_ITS_WAY - age, timedelta(0)), ON_ITS_WAY)
 

@@ -223,12 +223,12 @@ def _depot(view: TableView) -> Told:
 def _dividend(view: TableView) -> Told:
     """What the treasury holds after either choice, and what the next train costs."""
     teller, pos = view.teller, view.game.pos
-    ways = {total: after.cash(unit) for unit, total, after in outlook.dividends(pos)}
-    if ways:
-        most, unit = max(ways), teller.unit(pos.unit)
-        yield teller.say("fact.pay", unit=unit, after=teller.money(ways[most]))
-        if 0 in ways and most:
-            yield teller.say("fact.withhold", after=teller.money(ways[0]))
+    cash_after = {total: after.cash(unit) for unit, total, after in outlook.dividends(pos)}
+    if cash_after:
+        most, unit = max(cash_after), teller.unit(pos.unit)
+        yield teller.say("fact.pay", unit=unit, after=teller.money(cash_after[most]))
+        if 0 in cash_after and most:
+            yield teller.say("fact.withhold", after=teller.money(cash_after[0]))
     yield from _next_train(view)
 
 
