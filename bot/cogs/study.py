@@ -18,8 +18,8 @@ from bot.pictures.kinds import (
     CompanyDrawing,
     LaysDrawing,
     MoneyDrawing,
+    PlacementsDrawing,
     UpgradesDrawing,
-    WaysDrawing,
 )
 from bot.pictures.requests import PictureRequest
 from bot.replies import acknowledge, reply, say
@@ -70,10 +70,10 @@ async def _best_lays(interaction: Interaction, view: TableView) -> None:
     if not looks.hints_for(view.table, interaction.user.id):
         await say(interaction, "lays.players" if looks.hints(view.table) else "lays.alone")
         return
-    text, ways = await interaction.client.choice_pictures.best_lays(view)
-    if ways:
+    text, placements = await interaction.client.choice_pictures.best_lays(view)
+    if placements:
         head = view.teller.say("lays.best", unit=view.teller.unit_in_full(view.game.pos.unit))
-        await show_picture(interaction, view, f"{head}\n{text}", WaysDrawing(ways))
+        await show_picture(interaction, view, f"{head}\n{text}", PlacementsDrawing(placements))
     else:
         await say(interaction, "lays.nobody")
 

@@ -13,7 +13,7 @@ from bot.button_ids import LOBBY, MORE, PICTURE, UNDO
 from bot.components import ROW, Row, Style, button, joined, narrow_rows, phone_lines, rows
 from bot.menu.folding import Amount, Ask, Menu
 from bot.menu.search import PAGE
-from bot.pickers import move_ids, ways
+from bot.pickers import move_ids, whole_moves
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import PLACEHOLDER, Picker
 from bot.speech.decision import kind_of
@@ -103,15 +103,15 @@ def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons
     step = menu.narrow(verb)
     if isinstance(step, Amount) and alone and len(step.worded) == 1:
         return Picker(shown, menu, verb).amounts(step, {})
-    found = ways.ways(menu, verb, {}, shown.game.pos, ways.FEW)
+    found = whole_moves.of_verb(menu, verb, {}, shown.game.pos, whole_moves.FEW)
     if found is not None and (len(found) == 1 or not _is_seen_first(menu, verb)):
-        return [_button(shown, menu, way) for way in ways.distinct_ways(shown, found)]
+        return [_button(shown, menu, move) for move in whole_moves.distinct(shown, found)]
     first = [offer for offer in menu.offers(verb) if offer.amounts is None]
     if shown.game.choices.runs and first == [*shown.game.choices.runs]:
-        best = sorted(first, key=ways.earns, reverse=True)
+        best = sorted(first, key=whole_moves.earns, reverse=True)
         return [*whole(shown, menu, best[:RUNS]), _verb(shown, menu, verb)]
     free = [offer for offer in first if not offer.facts.get("consent") and not offer.idle]
-    if len(free) <= ways.FEW and not _is_seen_first(menu, verb):
+    if len(free) <= whole_moves.FEW and not _is_seen_first(menu, verb):
         return [*whole(shown, menu, free), _verb(shown, menu, verb)]
     return [_verb(shown, menu, verb)]
 
@@ -130,10 +130,10 @@ def _style(shown: TableView, menu: Menu, verb: str) -> Style:
     return Style.primary if leads or runs else Style.secondary
 
 
-def _button(shown: TableView, menu: Menu, way: ways.Way) -> ui.Button[Any]:
-    verb = way.action.verb
-    custom_id = Picker(shown, menu, verb).id(move_ids.DO, dict(way.picked))
-    label = _owned(shown, ways.label(shown, way), [way.offer])
+def _button(shown: TableView, menu: Menu, move: whole_moves.WholeMove) -> ui.Button[Any]:
+    verb = move.action.verb
+    custom_id = Picker(shown, menu, verb).id(move_ids.DO, dict(move.picked))
+    label = _owned(shown, whole_moves.label(shown, move), [move.offer])
     return button(label, custom_id, _style(shown, menu, verb))
 
 
@@ -166,7 +166,7 @@ def _list(shown: TableView, menu: Menu, verb: str, *, high: bool) -> ui.Select[A
     Where buttons would be too ``high`` so are few, but not what should take one press.
     """
     step, matter = menu.narrow(verb), menu.offers(verb)[0].action.matter
-    least = 1 if high and matter not in (DecisionKind.RUN.value, *BUYING) else ways.FEW
+    least = 1 if high and matter not in (DecisionKind.RUN.value, *BUYING) else whole_moves.FEW
     if not isinstance(step, Ask) or not least < len(step.options) <= PAGE or _is_seen_first(menu, verb):
         return None
     if any(option.offer is None or option.offer.amounts is not None for option in step.options):
@@ -191,10 +191,10 @@ def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     made = {}
     for offer in offers:
         picker = Picker(shown, menu, offer.action.verb)
-        custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
+        custom_id = picker.id(whole_moves.purpose(offer), whole_moves.words_of(offer))
         label = shown.bare.offer(offer)
         if offer.amounts is None:
-            label = ways.with_aftermath(shown, label, offer.action)
+            label = whole_moves.with_aftermath(shown, label, offer.action)
         label = _owned(shown, label, [offer])
         made[custom_id] = button(label, custom_id, _style(shown, menu, offer.action.verb))
     return list(made.values())

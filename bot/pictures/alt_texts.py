@@ -19,8 +19,8 @@ from render.money import amounts
 from render.tile_sheets import LayChoice
 
 
-class NumberedWay(Protocol):
-    """One of several ways, with what is written below it."""
+class NumberedPlacement(Protocol):
+    """One of several placements, with what is written below it."""
 
     @property
     def number(self) -> int:
@@ -198,10 +198,10 @@ def places_facts(teller: Teller, shown: MapContent) -> Iterator[str]:
         yield f"{teller.place(slot.hex, slot.stop)}: {slot.text}"
 
 
-def ways_facts(ways: Iterable[NumberedWay]) -> Iterator[str]:
-    """Yield what is written below each of the ways."""
-    for way in ways:
-        yield f"{way.number}{'*' if way.best else ''} {way.hex}: {', '.join(way.lines)}"
+def placement_facts(placements: Iterable[NumberedPlacement]) -> Iterator[str]:
+    """Yield what is written below each placement."""
+    for placement in placements:
+        yield f"{placement.number}{'*' if placement.best else ''} {placement.hex}: {', '.join(placement.lines)}"
 
 
 def upgrades_facts(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:

@@ -17,9 +17,9 @@ from engine.position import Position
 from render import MapContent, MarketContent
 from render.history import RoundEnd
 from render.look import Look
+from render.placement_sheets import DrawnPlacement
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
-from render.way_sheets import DrawnWay
 
 NOTHING = MapContent()
 
@@ -216,8 +216,8 @@ class PlacesDrawing(Drawing):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWay:
-    """One of several ways to do something on a hex: its number, the lines below it, and whether it is the best."""
+class ShownPlacement:
+    """One of several placements on a hex: its number, the lines below it, and whether it is the best."""
 
     number: int
     hex: str
@@ -227,24 +227,24 @@ class ShownWay:
 
 
 @dataclass(frozen=True)
-class WaysDrawing(Drawing):
-    """The ways to do something on the map."""
+class PlacementsDrawing(Drawing):
+    """What may be placed on the map."""
 
     kind = "ways"
 
-    ways: tuple[ShownWay, ...]
+    placements: tuple[ShownPlacement, ...]
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """Each of them, carried out."""
-        ways = [
-            DrawnWay(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best)
-            for way in self.ways
+        placements = [
+            DrawnPlacement(one.number, one.hex, outlook.done(pos, one.action), one.lines, one.best)
+            for one in self.placements
         ]
-        return render.draw_ways(pos, ways, look)
+        return render.draw_placements(pos, placements, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """What is written below each."""
-        return alt_texts.ways_facts(self.ways)
+        return alt_texts.placement_facts(self.placements)
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ from engine.outlook import done, fitting
 from engine.position import Position
 from engine.retrospect import retrospect
 from render.charts import CHARTS
+from render.placement_sheets import DrawnPlacement
 from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
-from render.way_sheets import DrawnWay
 from tests.bot.decisions import view_at
 from tests.gallery.games import NAMES, STAGES, USUAL, Played, play, shown
 from tests.render import vision
@@ -231,10 +231,10 @@ def _ways(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
     teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
     told = sights.WaySheet(offers).told(teller, found)
     shown = [
-        DrawnWay(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
+        DrawnPlacement(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
         for offer, (number, lines, best) in zip(offers, told, strict=True)
     ]
-    yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_ways(pos, shown))
+    yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_placements(pos, shown))
 
 
 def _both(heading: str, name: str, image: Image.Image) -> Iterator[Shot]:
