@@ -44,7 +44,7 @@ class Decided:
                 await self._write(table, seat, found)
 
     async def _write(self, table: StartedTable, seat: Seat, found: list[PlayedMove]) -> None:
-        own = await self._letters.view(table, seat.user_id)
+        own = await self._letters.view_for(table, seat.user_id)
         moves = moves_told(own, [(move.seat, move.text) for move in found])
         place = self._store.link("board") or f"<#{table.channel_id}>"
         text = own.teller.say("letter.decided", place=place, moves=moves)

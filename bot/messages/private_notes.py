@@ -95,7 +95,7 @@ class Letters:
         self._notes = PrivateNotes(bot)
         self._game_id = game_id
 
-    async def view(self, table: StartedTable, user: int) -> TableView:
+    async def view_for(self, table: StartedTable, user: int) -> TableView:
         """A table as a person reads of it."""
         return view_of(table, await self._bot.language_of(user) or table.language)
 

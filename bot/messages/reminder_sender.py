@@ -4,8 +4,7 @@ import discord
 from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
-from bot.components import Layout, button
-from bot.components import view as as_view
+from bot.components import Layout, as_view, button
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
 from bot.messages.request_card import UNDO, undo_question

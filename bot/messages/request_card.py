@@ -7,8 +7,7 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import CONSENT, REQUEST
-from bot.components import Style, button
-from bot.components import view as components
+from bot.components import Style, as_view, button
 from bot.messages.lines import moves_since, moves_told
 from bot.messages.message_store import MessageStore
 from bot.messages.private_notes import Letters
@@ -89,10 +88,10 @@ class RequestCards:
         if before and new and purpose in self._store.rows:  # an edit would ring nobody
             await self._store.remove(purpose)
             people = tuple(new)
-        shown = components([answers(view, request)])
+        shown = as_view([answers(view, request)])
         edited = purpose in self._store.rows
         if not edited or not await self._store.edit_text(purpose, request.rev, content, shown, called):
-            shown = components([answers(view, request)])
+            shown = as_view([answers(view, request)])
             await self._call(purpose, request.rev, request.by, people, content=content, view=shown)
         for one in new:
             await self._store.note(f"{ASKED}{purpose}:{one}", request.rev)
@@ -133,7 +132,7 @@ class RequestCards:
         """Write to a person whose seat others want because they seem absent, before it is taken."""
         if not request.warns or await self._letters.is_written(request.holder, f"q{request.id}"):
             return
-        own = await self._letters.view(view.table, request.holder)
+        own = await self._letters.view_for(view.table, request.holder)
         text = own.teller.say("request.letter", **self._about(own, request), due=_due_date(request))
         await self._letters.write(request.holder, f"q{request.id}", text, rings=True)
 
@@ -164,7 +163,7 @@ class RequestCards:
     async def _write_to_holder(self, view: TableView, request: Request) -> None:
         if await self._letters.is_written(request.holder, f"t{request.id}"):
             return
-        own = await self._letters.view(view.table, request.holder)
+        own = await self._letters.view_for(view.table, request.holder)
         back = own.teller.say("request.back.seat" if request.kind == "seat" else "request.back")
         done = own.teller.say(f"request.done.{request.kind}", **_names(own, request))
         text = own.teller.say("request.lost", place=self._place(view), what=done, back=back)

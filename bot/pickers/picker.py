@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.components import Row, Style, button, rows, view
+from bot.components import Row, Style, as_view, button, rows
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
@@ -54,20 +54,20 @@ class Page:
     @property
     def view(self) -> ui.View:
         """Return the components."""
-        return view(self.parts)
+        return as_view(self.parts)
 
 
 class Picker:
     """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
 
-    def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
-        self.view = shown
-        self.table = shown.table
-        self.pos = shown.game.pos
+    def __init__(self, view: TableView, menu: Menu, verb: str) -> None:
+        self.view = view
+        self.table = view.table
+        self.pos = view.game.pos
         self.menu = menu
         self.verb = verb
-        self.teller = shown.teller
-        self.bare = shown.bare
+        self.teller = view.teller
+        self.bare = view.bare
 
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
         """Return the page of the next question, None if the choices so far are not legal."""
