@@ -177,17 +177,17 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
     message, parse = english()[key], string.Formatter().parse
     try:
         fields = [
-            (name, way, conversion)
+            (name, spec, conversion)
             for form in forms
-            for _, name, way, conversion in parse(form)
+            for _, name, spec, conversion in parse(form)
             if name is not None
         ]
     except ValueError as trouble:
         return str(trouble)
     if unknown := {name for name, _, _ in fields} - _family(key):
         return f"there is no {', '.join(f'{{{name}}}' for name in sorted(unknown))}"
-    for name, way, conversion in fields:
-        if way not in writing.WAYS or conversion:
+    for name, spec, conversion in fields:
+        if spec not in writing.SPECS or conversion:
             return (
                 f"{{{name}}} can be written in no other way than {{{name}:a}}, {{{name}:t}} and {{{name}:%}}"
             )

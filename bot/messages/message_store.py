@@ -28,7 +28,7 @@ READ = 500
 """How many messages of a channel are looked through for one that may have arrived."""
 LEEWAY = timedelta(hours=1)
 """How far apart our clock and Discord's are at most."""
-ON_ITS_WAY = timedelta(seconds=3)
+IN_FLIGHT = timedelta(seconds=3)
 """How long a message may still arrive after its sender has ended."""
 LOG = "log"
 _MENTION = re.compile(r"<@(\d+)>")
@@ -376,7 +376,7 @@ class MessageStore:
 
 def remaining_delay(age: timedelta) -> timedelta:
     """Return how long a message of some age may still be on its way; the clock may have been put back since."""
-    return min(max(ON_ITS_WAY - age, timedelta(0)), ON_ITS_WAY)
+    return min(max(IN_FLIGHT - age, timedelta(0)), IN_FLIGHT)
 
 
 AnyView: TypeAlias = discord.ui.LayoutView | discord.ui.View
