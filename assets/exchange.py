@@ -32,6 +32,7 @@ GUESSED = {"python-format", "python-brace-format"}
 """What Babel takes our messages for; msgfmt then refuses percentages and fields such as ``{cost:t}``."""
 PLACES = 3
 """To how many places in the program a message points at most."""
+_ERROR = re.compile(r"^(class \w+)\(")
 _KEY = re.compile(r'"((?:[a-z_]+|\{[^}"]*\})(?:[./][^"\s.]*)+)"')
 _LINK = re.compile(r"</[a-z ]+>")
 
@@ -110,10 +111,14 @@ def samples() -> Mapping[str, tuple[str | int, str]]:
 
 
 def places(key: str) -> list[tuple[str, int]]:
-    """Where in the program a message is said, file and line: by its whole key, else by how that begins."""
+    """Where in the program a message is said, file and line: by its whole key, else by how that begins.
+
+    The key of an error follows from the name of its class.
+    """
     said = _said()
-    if key in said:
-        return said[key][:PLACES]
+    error = "class " + key.rpartition(".")[2].title().replace("_", "")
+    if named := said.get(key, said.get(error, [])):
+        return named[:PLACES]
     heads = [head for head in said if head[-1] in "./" and key.startswith(head)]
     return said[max(heads, key=len)][:PLACES] if heads else []
 
@@ -125,7 +130,7 @@ def _said() -> Mapping[str, list[tuple[str, int]]]:
     for folder in ("bot", "render"):
         for path in sorted((HOME / folder).rglob("*.py")):
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-                for named in _KEY.findall(line):
+                for named in _KEY.findall(line) + (_ERROR.findall(line) if "errors" in path.parts else []):
                     if head := named.partition("{")[0]:
                         found.setdefault(head, []).append((str(path.relative_to(HOME)), number))
     return found
