@@ -192,7 +192,7 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
     if unknown := {name for name, _, _ in fields} - _family(key):
         return f"there is no {', '.join(f'{{{name}}}' for name in sorted(unknown))}"
     for name, spec, conversion in fields:
-        if spec not in writing.SPECS or conversion:
+        if spec not in writing.WAYS or conversion:
             return (
                 f"{{{name}}} can be written in no other way than {{{name}:a}}, {{{name}:t}} and {{{name}:%}}"
             )

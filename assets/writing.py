@@ -62,7 +62,7 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
-SPECS = ("", "a", "t", "%")
+WAYS = ("", "a", "t", "%")
 """What may stand behind the colon of a field."""
 
 

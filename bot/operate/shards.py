@@ -18,8 +18,8 @@ from bot.storage.sole_user import LENGTH, is_gone, keep, own_name
 
 log = logging.getLogger(__name__)
 
-ROUND = 3.0
-"""How many seconds between two rounds for shards that nobody serves."""
+LOOK = 3.0
+"""How many seconds between two looks for shards that nobody serves."""
 UNCLAIMED = 10.0
 """How many seconds a shard that was given up may wait for the process to which it belongs, before its tables wait for
 another one to connect: all within the half minute that is promised."""
@@ -49,7 +49,7 @@ class ShardKeeper:
         try:
             while True:
                 try:
-                    await self._take_and_give_back()
+                    await self._look()
                 except StorageProblem as trouble:
                     log.warning("no shard can be taken: %s", trouble)
                 await self._rest()
@@ -65,7 +65,7 @@ class ShardKeeper:
             if lease.name not in names and not is_gone(lease.holder):
                 raise InUse(place=self._storage.database.place, holder=f"{lease.holder}, {lease.name}")
 
-    async def _take_and_give_back(self) -> None:
+    async def _look(self) -> None:
         """Take the shards that are ours to take, ask for those that belong to us, and give others back."""
         for number in sorted(range(self._count), key=lambda number: number not in self._own):
             if number in self._served:
@@ -137,9 +137,9 @@ class ShardKeeper:
     async def _rest(self) -> None:
         """Wait until the next look, or until a shard is no longer served."""
         if not self._served:
-            await asyncio.sleep(ROUND)
+            await asyncio.sleep(LOOK)
             return
-        await asyncio.wait(self._served.values(), timeout=ROUND, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(self._served.values(), timeout=LOOK, return_when=asyncio.FIRST_COMPLETED)
         for number, task in list(self._served.items()):
             if task.done():
                 del self._served[number]

@@ -34,7 +34,6 @@ GIVEN_UP = {
     "helper": "what it does",
     "util": "what it does",
     "handle": "what it does",
-    "way": "what it is: a move, a placement, a path, a curve",
 }
 """Words that no name in the code has, each with the one that it has instead."""
 
@@ -51,7 +50,10 @@ MEANINGS = {
     "look": Meaning(
         "how a picture is dressed",
         "Look",
-        ("render/look", "bot/pictures/looks", "engine/opponents/", "engine/routes/budget"),
+        (
+            *("render/look", "bot/pictures/looks"),
+            *("engine/opponents/", "engine/routes/budget", "bot/operate/shards"),
+        ),
     ),
     "view": Meaning(
         "a table as one reader sees it; at the border what discord.py calls a View",
@@ -72,8 +74,9 @@ MEANINGS = {
     ),
     "moment": Meaning("what decided a game", "Moment", ("engine/retrospect", "bot/speech/retrospects")),
     "memo": Meaning("facts kept so as not to be found again", r"Memo( \| None)?", ("engine/position",)),
+    "way": Meaning("nothing by itself: a move, a placement, a path and a curve are called so", "", ()),
 }
-"""Words that meant many things once. The players of the house count their looks, and a token settles in a city."""
+"""Words that meant many things once. Players of the house and shards count their looks, a token settles in a city."""
 
 
 @cache

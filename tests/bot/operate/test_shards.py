@@ -123,7 +123,7 @@ def watched(*names: str) -> tuple[Served, Callable[[str], ServeShard], Until]:
 async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pytest.MonkeyPatch):
     """Two begin with one each; what a dead one held, the other serves; what was given up waits for its owner."""
     monkeypatch.setattr("bot.operate.shards.LENGTH", timedelta(seconds=0.4))
-    monkeypatch.setattr("bot.operate.shards.ROUND", 0.05)
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
     _, serve, until = watched("one", "two")
 
     async with Storage.open(address) as storage, Storage.open(address) as second:
@@ -147,7 +147,7 @@ async def test_shards_are_divided_and_taken_over(address: str, monkeypatch: pyte
 @pytest.mark.parametrize("address", ["postgres"], indirect=True)
 async def test_a_process_that_comes_back_gets_its_shards_back(address: str, monkeypatch: pytest.MonkeyPatch):
     """Another one served them meanwhile; it keeps its own, and whoever names none asks nobody for theirs."""
-    monkeypatch.setattr("bot.operate.shards.ROUND", 0.05)
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
     monkeypatch.setattr("bot.operate.shards.UNCLAIMED", 0.1)
     _, serve, until = watched("one", "two", "spare")
     async with Storage.open(address) as storage, Storage.open(address) as second:
@@ -170,7 +170,7 @@ async def test_a_process_that_comes_back_gets_its_shards_back(address: str, monk
 @pytest.mark.parametrize("address", ["postgres"], indirect=True)
 async def test_a_shard_is_given_back_once_its_end_is_done(address: str, monkeypatch: pytest.MonkeyPatch):
     """To end takes longer than the time between two looks: nobody breaks it off, and the other begins after it."""
-    monkeypatch.setattr("bot.operate.shards.ROUND", 0.05)
+    monkeypatch.setattr("bot.operate.shards.LOOK", 0.05)
     monkeypatch.setattr("bot.operate.shards.UNCLAIMED", 0.1)
     ended = list[int]()
     _, serve, until = watched("one", "two")
