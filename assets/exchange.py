@@ -32,6 +32,8 @@ GUESSED = {"python-format", "python-brace-format"}
 """What Babel takes our messages for; msgfmt then refuses percentages and fields such as ``{cost:t}``."""
 PLACES = 3
 """To how many places in the program a message points at most."""
+ERRORS = ("error", "storage")
+"""How the keys of errors begin."""
 _ERROR = re.compile(r"^(class \w+)\(")
 _KEY = re.compile(r'"((?:[a-z_]+|\{[^}"]*\})(?:[./][^"\s.]*)+)"')
 _LINK = re.compile(r"</[a-z ]+>")
@@ -115,8 +117,8 @@ def places(key: str) -> list[tuple[str, int]]:
 
     The key of an error follows from the name of its class.
     """
-    said = _said()
-    error = "class " + key.rpartition(".")[2].title().replace("_", "")
+    said, (group, _, name) = _said(), key.partition(".")
+    error = f"class {name.title().replace('_', '')}" if group in ERRORS else ""
     if named := said.get(key, said.get(error, [])):
         return named[:PLACES]
     heads = [head for head in said if head[-1] in "./" and key.startswith(head)]
