@@ -121,7 +121,7 @@ def _decisions(game: Played) -> Iterator[Shot]:
     for name, one in decided(game).items():
         told = retrospect(game.games) if one.state.over else None
         moments = game.rounds if told else ()
-        view = asked_of(Teller(one.title, look.known, "en"), one, moments=moments, told=told)
+        view = asked_of(Teller(one.title, look.known, "en"), one, course=moments, told=told)
         lines = "  \n".join(decision_of(view_at(one, names=NAMES)).facts)
         yield f"decision: {name}\n{lines}", f"decision-{name}", view.draw(one.pos, look)
 
@@ -215,7 +215,7 @@ def _chosen(game: Played) -> Iterator[Shot]:
                 one.pos, render.MapContent(letters=places.letters, offered=places.offered)
             )
             yield from _both(f"{verb}: where", f"{verb}-where", image)
-            yield from _ways(
+            yield from _placements(
                 one.pos, menu, verb, max(places.letters, key=lambda hex_: _count(menu, verb, hex_))
             )
 
@@ -224,7 +224,7 @@ def _count(menu: Menu, verb: str, hex_: str) -> int:
     return len(menu.rest(verb, {sights.HEX: hex_}))
 
 
-def _ways(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
+def _placements(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
     offers = sights.distinct_offers(pos, menu.rest(verb, {sights.HEX: hex_}))[: sights.MOST]
     if len(offers) < 2:
         return
