@@ -19,7 +19,7 @@ from bot.pictures.since import changes_since
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 
 STEPS = 15
 """How many moves a page tells."""
@@ -72,11 +72,11 @@ async def _steps(interaction: Interaction, table: StartedTable, page: int) -> La
     if last:
         turns = [
             button(
-                view.bare.say(f"digest.button.{way}"),
+                view.bare.say(f"digest.button.{direction}"),
                 DIGEST.write(game=table.game_id, what="steps", page=max(0, to)),
                 off=not 0 <= to <= last,
             )
-            for way, to in (("back", at - 1), ("on", at + 1))
+            for direction, to in (("back", at - 1), ("on", at + 1))
         ]
         parts.append(ui.ActionRow(*turns))
     return layout(*parts)
@@ -92,7 +92,7 @@ async def _film(interaction: Interaction, table: StartedTable) -> None:
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)])
 
 
-def _ways(view: TableView) -> ui.ActionRow[Layout]:
+def _more_buttons(view: TableView) -> ui.ActionRow[Layout]:
     """Return the buttons that tell the same at more length."""
     ids = {what: DIGEST.write(game=view.table.game_id, what=what, page=0) for what in ("steps", "film")}
     return ui.ActionRow(*(button(view.bare.say(f"digest.button.{what}"), one) for what, one in ids.items()))
@@ -103,19 +103,19 @@ async def _tell(interaction: Interaction, table: StartedTable) -> None:
     view = view_of(table, await language_for(interaction))
     bot, user = interaction.client, interaction.user.id
     missed = await missed_by(bot.storage, bot.service.history, table, user)
-    await bot.storage.looks.keep(table.game_id, user, table.rev)
+    await bot.storage.visits.keep(table.game_id, user, table.rev)
     if not missed.results:
         said = view.teller.say("digest.back" if missed.taken_back else "digest.nothing")
-        more = [_ways(view)] if _since_own(table, user) < len(table.moves) else []
+        more = [_more_buttons(view)] if _since_own(table, user) < len(table.moves) else []
         await reply(interaction, view=layout(ui.TextDisplay(said), *more))
         return
     text = await asyncio.to_thread(digest_text, view, missed, user)
     scheme = await shown_scheme(interaction, table)
     request = changes_since(view, missed.before.pos, view.game.pos, scheme)
     if request is None:
-        await reply(interaction, view=layout(ui.TextDisplay(text), _ways(view)))
+        await reply(interaction, view=layout(ui.TextDisplay(text), _more_buttons(view)))
         return
     pictures = await bot.pictures.draw(view.game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request)
-    parts = ui.TextDisplay[Layout](text), picture_row(files), _ways(view)
+    parts = ui.TextDisplay[Layout](text), picture_row(files), _more_buttons(view)
     await reply(interaction, view=layout(*parts), files=files)

@@ -18,8 +18,8 @@ from bot.menu.search import search
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, unit_meant
 from bot.pictures import looks
+from bot.pictures.kinds import CloseupDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import CloseupView
 from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say
 from bot.shown_pictures import show_picture
@@ -27,7 +27,7 @@ from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.storage import PlanRow
 from bot.suggestions import CHOICES, suggest_hexes, suggest_units
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from bot.worker_pool import WorkerLost
 from engine import outlook, plans
 from engine.board.tiles import exits
@@ -106,7 +106,7 @@ async def open_plan(
         if refusal is not None:
             await reply(interaction, view.teller.refusal(refusal))
             return
-        plan = plan.then(_settled(view, plan, step))
+        plan = plan.then(_with_city(view, plan, step))
         row = await stored.keep(table.game_id, interaction.user.id, name, plan.unit, plan.dump())
     assert row is not None
     await _show(interaction, view, row)
@@ -125,7 +125,7 @@ def _own_unit(view: TableView, user_id: int) -> str:
     return found[0]
 
 
-def _settled(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
+def _with_city(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
     """Return a step with the first city that has room for its token; a button leads on to others."""
     if step.tile:
         return step
@@ -243,7 +243,7 @@ async def _drawn(
         tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
     )
     look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table)).bare
-    request = PictureRequest((CloseupView(shown),), look)
+    request = PictureRequest((CloseupDrawing(shown),), look)
     pictures = await interaction.client.pictures.draw(pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
@@ -300,7 +300,7 @@ async def _one_tile(interaction: Interaction, view: TableView, hex_: str, laid: 
         await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), MESSAGE))
         return
     text = tile_sheets.plan(teller, pos, hex_, laid)
-    await show_picture(interaction, view, text, CloseupView(MapContent(plan=((hex_, *laid),))))
+    await show_picture(interaction, view, text, CloseupDrawing(MapContent(plan=((hex_, *laid),))))
 
 
 @plan.autocomplete("kept")

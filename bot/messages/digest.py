@@ -1,4 +1,4 @@
-"""What happened at a table since somebody last looked, in a head and five lines."""
+"""What happened at a table since somebody last seen_rev, in a head and five lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.speech.chronicles import digest_lines
 from bot.speech.table_view import TableView
 from bot.storage import Storage
 from bot.tables.history import History
-from bot.tables.view import IN_PLACE, MoveResult, StartedTable
+from bot.tables.table import IN_PLACE, MoveResult, StartedTable
 from engine.chronicle import chronicle
 from engine.game import Game
 
@@ -27,10 +27,10 @@ class Missed:
 
 async def missed_by(storage: Storage, history: History, table: StartedTable, user: int) -> Missed:
     """What has happened since the person last looked, or since their own last move if that is later."""
-    row = await storage.looks.find(table.game_id, user)
-    looked = max([row.rev if row else 0, *(move.rev for move in table.moves if move.user_id == user)])
-    new = [move for move in table.moves if move.rev > looked]
-    back = table.rev - looked > len(new)
+    row = await storage.visits.find(table.game_id, user)
+    seen_rev = max([row.rev if row else 0, *(move.rev for move in table.moves if move.user_id == user)])
+    new = [move for move in table.moves if move.rev > seen_rev]
+    back = table.rev - seen_rev > len(new)
     kept = len(table.moves) - len(new)
     before = await history.at(table.game_id, kept)
     return Missed(before, await history.results(table, kept + 1, len(table.moves)), back)

@@ -45,13 +45,13 @@ from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
 from bot.tables.settings import RestReason
-from bot.tables.view import MoveResult, StartedTable, Table
+from bot.tables.table import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
 
 CALLS_WAIT = 1.0
 """How many seconds a call waits for pictures; then it goes out before them."""
-LOOK_AGAIN = timedelta(minutes=5)
+RECHECK = timedelta(minutes=5)
 """How long it is until the table looks again whether somebody who wanted no calls may be called."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
@@ -130,14 +130,14 @@ class TableMessages:
         """Let a table rest whose channel is out of reach, and tell its players in private."""
         if await self.bot.service.places.rest(self.game_id, why):
             log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
-            await self.bot.reminders.resettle(game_id=self.game_id)
+            await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def go_on(self, *, seen: bool) -> None:
         """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
         if await self.bot.service.places.wake(self.game_id, seen=seen):
             log.info("game %d goes on", self.game_id)
-            await self.bot.reminders.resettle(game_id=self.game_id)
+            await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
@@ -169,8 +169,8 @@ class TableMessages:
             return
         await self.store.load(table)
         await self._wake_who_is_free()
-        await self._bells.settle(news, seen_at)
-        await self.store.settle()
+        await self._bells.read(news, seen_at)
+        await self.store.reconcile()
         await self.store.remove_replaced()
         await self._ring_again()
         await self._announcements.tell_moved(table, news)
@@ -199,13 +199,13 @@ class TableMessages:
         waits = [wait for wait in (self._bells.next_due,) if wait is not None]
         waits += [until - now for until in self._away.values()]
         if self._bells.postponed:
-            waits.append(LOOK_AGAIN)
+            waits.append(RECHECK)
         if waits:
             self.loop.after(min(waits))
 
-    async def _look_around(self, view: TableView) -> None:
+    async def _read_presence(self, view: TableView) -> None:
         """Find out who is away, and what clocks say: the card tells it."""
-        await self._presence.look(map(view.table.person_at, view.table.seats))
+        await self._presence.read(map(view.table.person_at, view.table.seats))
         self._away = self._presence.away(view.table)
         clock = clock_lines(view, self._presence.people, self.bot.clock.now())
         self._card.remark([*clock, *away_lines(view, self._away)])
@@ -214,7 +214,7 @@ class TableMessages:
         self, view: TableView, news: Sequence[NewsRow]
     ) -> list[discord.HTTPException | None]:
         """Tell the turn, then requests and notes, each whatever becomes of the others; what was refused."""
-        await self._look_around(view)
+        await self._read_presence(view)
         refusals = [await _refusal(self._announcements.tell_begun, view, news)]
         await self._note_awaited(view.table)
         request = await self.bot.service.undo.request(self.game_id)

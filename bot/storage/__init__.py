@@ -11,7 +11,7 @@ from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
 from bot.storage.hooks import StoredHooks
-from bot.storage.last_looks import StoredLooks
+from bot.storage.last_visits import StoredVisits
 from bot.storage.league import StoredLeague
 from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
@@ -120,7 +120,7 @@ class Storage:
         self.people = StoredPeople(database)
         self.reminders = StoredReminders(database)
         self.bells = StoredBells(database)
-        self.looks = StoredLooks(database)
+        self.visits = StoredVisits(database)
         self.plans = StoredPlans(database)
         self.hooks = StoredHooks(database)
         self.league = StoredLeague(database)

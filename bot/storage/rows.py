@@ -397,7 +397,7 @@ class PlanRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LookRow:
+class VisitRow:
     """The revision of a game that a person saw last, and when."""
 
     game_id: int

@@ -49,8 +49,8 @@ class UtcTime(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise ValueError("a time without a zone cannot be stored")
-        moment = value.astimezone(UTC)
-        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Turn what the database keeps into an aware UTC time."""
@@ -287,7 +287,7 @@ standing_orders = Table(
     sqlite_autoincrement=True,
 )
 
-last_looks = Table(
+last_visits = Table(
     "last_looks",
     metadata,
     _game(primary=True),

@@ -14,7 +14,7 @@ from engine.game import Game, Setup
 from engine.overruling import meant
 from engine.peer18xx.copies import ShareBook, TileBook, TrainBook, Untold
 from engine.peer18xx.dialect import Dialect
-from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
+from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, turn_step
 from engine.peer18xx.turn_plan import Planned, TurnPlan
 from engine.peer18xx.writing import EndedEarly, NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.position import Position
@@ -176,8 +176,8 @@ class Writer:
         """Note with an entry that was written early where its place is."""
         assert power.entry is not None
         power.entry.update({LATER: len(self.entries) - 1 - self.entries.index(power.entry), **among})
-        if power.moment is not None:
-            power.entry.update({TURN: self.unit(power.moment[0]), STEP: power.moment[1]})
+        if power.turn_step is not None:
+            power.entry.update({TURN: self.unit(power.turn_step[0]), STEP: power.turn_step[1]})
         power.entry = None
 
     @property
@@ -265,7 +265,7 @@ class Writer:
         if self._operates(self.pos) and action.actor in self.pos.awaited[1:]:
             for entry in self.entries[first:]:
                 entry["user"] = self._ids[action.actor]
-        step, at = self.game.choices.step(action), moment(self.pos)
+        step, at = self.game.choices.step(action), turn_step(self.pos)
         anywhere = (
             at is not None and step is not None and (step.aside or step in self.pos.round.powers(self.pos))
         )

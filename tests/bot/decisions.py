@@ -13,7 +13,7 @@ from bot.speech.decision import decision_of, kind_of
 from bot.speech.decision_facts import RUNS as FEW
 from bot.speech.table_view import TableView, view_of
 from bot.tables.settings import TableSettings
-from bot.tables.view import Seat, Table
+from bot.tables.table import Seat, Table
 from engine import stakes
 from engine.game import Game
 from engine.notes import Proposal
@@ -79,7 +79,7 @@ def _written(view: TableView) -> list[str]:
     request = decision_request(view, "light")
     sprites.sprite.clear()
     with paint.texts_drawn() as found:
-        for one in request.views:
+        for one in request.drawings:
             one.draw(view.game.pos, request.look)
     return [one.text for one in found]
 

@@ -218,7 +218,7 @@ def test_options_have_their_names_there():
 def test_a_game_begun_under_an_earlier_preset_is_written(title: str):
     """Its table lacks the readings that were added to the preset since."""
     known = find(title)
-    today = known.settle_options((COMPAT,))
+    today = known.normalised_options((COMPAT,))
     setup = Setup(title, NAMES[:3], today[1:], 1, edition=2)
 
     assert written_game.file_of(setup, []).stop is None

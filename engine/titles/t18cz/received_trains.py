@@ -19,7 +19,7 @@ from engine.steps.trains import owns_it, sides
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.figures import czech_state, figures
-from engine.titles.t18cz.notes import TrainsToSettle
+from engine.titles.t18cz.notes import ReceivedTrains
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -37,7 +37,7 @@ class TurnTrain(Action):
 def received(pos: Position) -> list[str]:
     """Return the trains of the acquired company that are still to be settled."""
     owned = pos.trains(pos.unit)
-    return [train for train in procedures(pos).unsettled(pos) if train in owned]
+    return [train for train in procedures(pos).undecided(pos) if train in owned]
 
 
 def without_one(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def kinds_above(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def turned_too(pos: Position) -> tuple[str, ...]:
     """Return the trains received that may still be discarded, those already turned included."""
-    noted = pos.notes(TrainsToSettle)
+    noted = pos.notes(ReceivedTrains)
     return *noted.trains, *noted.turned
 
 
@@ -85,7 +85,7 @@ def runs_still(pos: Position, side: str) -> bool:
 @rule("change_side")
 def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
     """A train just received is turned once, to a larger side of its card."""
-    able = turn.train in pos.notes(TrainsToSettle).trains and turn.train in received(pos)
+    able = turn.train in pos.notes(ReceivedTrains).trains and turn.train in received(pos)
     into = larger_sides(pos, turn.train) if able else []
     return unless(turn.into in into, train=turn.train, into=turn.into)
 
@@ -114,7 +114,7 @@ class TurnTrainStep(Step[TurnTrain]):
 
     def candidates(self, pos: Position) -> Iterator[TurnTrain]:
         """Yield every larger side of every train received and not turned yet."""
-        for train in dict.fromkeys(pos.notes(TrainsToSettle).trains):
+        for train in dict.fromkeys(pos.notes(ReceivedTrains).trains):
             for into in larger_sides(pos, train):
                 yield TurnTrain(pos.awaited[0], pos.unit, train, into)
 
@@ -124,7 +124,7 @@ class TurnTrainStep(Step[TurnTrain]):
 
     def apply(self, scratch: Scratch, action: TurnTrain) -> None:
         """Pay and turn the card."""
-        noted = scratch.now.notes(TrainsToSettle)
+        noted = scratch.now.notes(ReceivedTrains)
         scratch.remember(trains=without_one(noted.trains, action.train), turned=(*noted.turned, action.into))
         scratch.pay(action.unit, BANK, difference(scratch.now, action.train, action.into), "train")
         scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
@@ -152,7 +152,7 @@ class DiscardReceivedStep(Step[Discard]):
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Take the train out of the game."""
-        noted = scratch.now.notes(TrainsToSettle)
+        noted = scratch.now.notes(ReceivedTrains)
         if action.train in noted.trains:
             scratch.remember(trains=without_one(noted.trains, action.train))
         else:

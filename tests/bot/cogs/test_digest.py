@@ -8,7 +8,7 @@ import pytest
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from bot.pictures.views import MapView
+from bot.pictures.kinds import MapDrawing
 from bot.speech.chronicles import digest_lines
 from bot.speech.teller import Teller
 from engine.chronicle import chronicle
@@ -50,8 +50,8 @@ async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
     first = summaries(tabletop)
     await play(tabletop, moves=2)
     await play(tabletop, rounds=1)
-    both, views = summaries(tabletop), [one.views[0] for one in tabletop.pictures.requests]
-    outlined = [one.shown.highlight for one in views if isinstance(one, MapView)]
+    both, drawings = summaries(tabletop), [one.drawings[0] for one in tabletop.pictures.requests]
+    outlined = [one.shown.highlight for one in drawings if isinstance(one, MapDrawing)]
     await tabletop.restart()
     await tabletop.settled()
     again = summaries(tabletop)
@@ -98,7 +98,7 @@ async def test_the_digest_tells_what_one_has_missed_and_remembers(tabletop: Tabl
     assert lines[1].startswith("- You: cash ")
     assert any(line.startswith("- Runs: #1 30 Ft") for line in lines)
     assert 3 <= len(lines) <= 5
-    assert laid <= set(asked.views[0].shown.highlight)
+    assert laid <= set(asked.drawings[0].shown.highlight)
     assert len(reply.message.pictures) == 1
     assert nothing.text == still.text == "Nothing has happened since you last looked."
     assert back.text == "Moves were taken back in between."

@@ -15,7 +15,7 @@ from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import Reply
 from bot.storage import ChannelPlace, Move
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine import standing
 from engine.actions import Pass
 from engine.game import Game, Setup

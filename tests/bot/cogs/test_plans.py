@@ -22,7 +22,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
     )
     alone = await person.command(CHANNEL, "plan", hex="B15", name="north")
     far = await person.command(CHANNEL, "plan", hex="F17", tile="58", rotation=0, name="north")
-    drawn = tabletop.pictures.requests[-1].views[0].shown
+    drawn = tabletop.pictures.requests[-1].drawings[0].shown
     wrong = await person.command(CHANNEL, "plan", hex="D13", tile="5", rotation=0, name="north")
     strange = await other.command(CHANNEL, "plan", name="north")
     await tabletop.restart()

@@ -32,7 +32,7 @@ from bot.messages import pages
 from bot.messages.digest import digest_text, missed_by
 from bot.messages.history_page import history_page, shown
 from bot.messages.times_taken import times_lines
-from bot.pictures.views import BOARD
+from bot.pictures.kinds import BOARD
 from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, reply, turn_to
 from bot.shown_pictures import EVERY_PART, draw
@@ -205,7 +205,7 @@ async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a board that show one picture large."""
-    await draw(interaction, await pressed(interaction, match), (match["view"],))
+    await draw(interaction, await pressed(interaction, match), (match["kind"],))
 
 
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
