@@ -26,7 +26,13 @@ class MutantRoom:
 ROOMS = {
     "rules": MutantRoom(
         ("engine/steps", "engine/rounds", "engine/finance", "engine/titles/t*"),
-        ("tests/games", "tests/engine/test_toy.py"),
+        (
+            "tests/games",
+            "tests/engine/steps",
+            "tests/engine/rounds",
+            "tests/engine/finance",
+            "tests/engine/test_toy.py",
+        ),
         97,
     ),
     "records": MutantRoom(
@@ -34,6 +40,12 @@ ROOMS = {
         (
             "tests/engine/records",
             "tests/engine/peer18xx",
+            "tests/engine/test_peer_books.py",
+            "tests/engine/test_peer_form.py",
+            "tests/engine/test_peer_order.py",
+            "tests/engine/test_peer_shares.py",
+            "tests/engine/test_peer_turns.py",
+            "tests/engine/test_round_trips.py",
             "tests/engine/cli/test_cli_files.py",
             "tests/games/t18mag/test_written.py",
             "tests/games/t1844/test_written.py",
