@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import math
 import os
 import resource
 import signal
@@ -18,7 +19,8 @@ import pytest
 from bot.worker_pool import Worker, WorkerLost, WorkerPool
 from bot.worker_process import MODEST
 
-SOON, LONG = 10.0, 120.0
+LONG, ASKED = 120.0, 600.0
+"""A time that does not pass in a test, and one that passes when the test says so."""
 
 
 @pytest.fixture
@@ -26,6 +28,43 @@ async def pool() -> AsyncIterator[WorkerPool]:
     made = WorkerPool(1)
     yield made
     made.close()
+
+
+class HandLimit:
+    """The end of a call's time, which comes when the test lets it."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call = call
+        self._when = math.inf
+
+    def when(self) -> float:
+        """Return the moment by the loop's clock."""
+        return self._when
+
+    def cancel(self) -> None:
+        """Let it never come."""
+        self._call = int
+
+    def come(self) -> None:
+        """Let it come now."""
+        self._when = 0.0
+        self._call()
+
+
+@pytest.fixture
+async def limits(monkeypatch: pytest.MonkeyPatch) -> list[HandLimit]:
+    """The ends of the times of calls that have begun."""
+    loop, made = asyncio.get_running_loop(), list[HandLimit]()
+    later = loop.call_later
+
+    def call_later(seconds: float, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        if seconds != ASKED:
+            return later(seconds, call, *given, **named)
+        made.append(HandLimit(call))
+        return made[-1]
+
+    monkeypatch.setattr(loop, "call_later", call_later)
+    return made
 
 
 def number() -> int:
@@ -94,13 +133,16 @@ async def test_calls_share_a_process(pool: WorkerPool):
     assert first != os.getpid()
 
 
-@pytest.mark.slow
 async def test_a_hung_worker_is_replaced_after_its_time(
-    pool: WorkerPool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    pool: WorkerPool, limits: list[HandLimit], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     """The first is ended, the second answers."""
-    assert await pool.run(hang, tmp_path / "hung", seconds=SOON)
-    assert caplog.messages == ["a working process took more than 10 seconds; another one tries again"]
+    call = asyncio.create_task(pool.run(hang, tmp_path / "hung", seconds=ASKED))
+    await until((tmp_path / "hung").exists)
+    limits[0].come()
+
+    assert await call
+    assert caplog.messages == ["a working process took more than 600 seconds; another one tries again"]
 
 
 async def test_two_hung_workers_are_enough(pool: WorkerPool):
@@ -111,13 +153,16 @@ async def test_two_hung_workers_are_enough(pool: WorkerPool):
     assert await pool.run(number, seconds=LONG)
 
 
-@pytest.mark.slow
-async def test_a_stopped_worker_is_replaced(pool: WorkerPool):
+async def test_a_stopped_worker_is_replaced(pool: WorkerPool, limits: list[HandLimit]):
     """A process that gets no time at all, however much is sent to it, is ended and another one answers."""
     stopped = await pool.run(number, seconds=LONG)
     os.kill(stopped, signal.SIGSTOP)
 
-    assert await pool.run(len, bytes(1 << 22), seconds=SOON) == 1 << 22
+    call = asyncio.create_task(pool.run(len, bytes(1 << 22), seconds=ASKED))
+    await until(lambda: bool(limits))
+    limits[0].come()
+
+    assert await call == 1 << 22
     with pytest.raises(ProcessLookupError):
         os.kill(stopped, 0)
 
