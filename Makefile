@@ -20,9 +20,11 @@ TESTS ?=
 WORKERS ?= 3
 MS ?= 200
 LATE ?= tests/bot
+# or: make mutants MUTANTS='--rooms render --sample 20 --seed 1'
+MUTANTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load audit gallery guide legible memory presses round-trips tournament waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load audit gallery guide legible memory mutants presses round-trips tournament waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -92,6 +94,9 @@ legible: $(VENV)/dev  ## how high letters are on pictures as wide as they are sh
 
 memory: $(VENV)/dev  ## what a process that draws has after a thousand different games; fails above 120 MiB
 	$(RUN) -m tests.picture_memory 1000
+
+mutants: $(VENV)/dev  ## small faults put into a copy, by chance, for the tests to find; fails below the floors; MUTANTS= rooms, sample, seed
+	$(RUN) -m tests.mutants $(MUTANTS)
 
 presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
 	$(RUN) -m tests.presses

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import WorkStealingScheduling
 
 if sys.dont_write_bytecode:
@@ -21,6 +22,16 @@ MEMORY = Path("/dev/shm")
 ROOM = 2**30
 SPOKEN = ("en", "de")
 """The languages of quick tests: what is said in each language is a slow test in the others."""
+
+settings.register_profile(
+    "house",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("house")
+"""How long an example takes says what else the machine does, and fails no test. Where ``CI`` is set, a commit meets
+the same examples each time; elsewhere new ones, and one that failed is kept and tried first."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -8,6 +8,7 @@ import hashlib
 import math
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.local.ids import made_at
@@ -95,9 +96,15 @@ class RateSpent:
 class Rates:
     """All buckets; ``pace`` lets their clocks run faster, and ``met`` notes every request that was one too many."""
 
-    def __init__(self, rules: tuple[RateRule, ...] = DOCUMENTED, pace: float = 1.0) -> None:
+    def __init__(
+        self,
+        rules: tuple[RateRule, ...] = DOCUMENTED,
+        pace: float = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.rules = rules
         self.pace = pace
+        self.clock = clock
         self.met: list[str] = []
         self._everything = Bucket(EVERYTHING, "global")
         self._buckets: dict[str, Bucket] = {}
@@ -106,7 +113,7 @@ class Rates:
         """Count a request."""
         if FREE.fullmatch(path):
             return RateSpent({})
-        now, bucket = time.monotonic(), self._bucket(method, path)
+        now, bucket = self.clock(), self._bucket(method, path)
         if not OUTSIDE.fullmatch(path):
             wait = self._everything.spend(now, self.pace)
             if wait is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import math
 import os
 import resource
 import signal
@@ -11,13 +12,15 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.worker_pool import WorkerLost, WorkerPool
+from bot.worker_pool import Worker, WorkerLost, WorkerPool
 from bot.worker_process import MODEST
 
-SOON, LONG = 10.0, 120.0
+LONG, ASKED = 120.0, 600.0
+"""A time that does not pass in a test, and one that passes when the test says so."""
 
 
 @pytest.fixture
@@ -25,6 +28,43 @@ async def pool() -> AsyncIterator[WorkerPool]:
     made = WorkerPool(1)
     yield made
     made.close()
+
+
+class HandLimit:
+    """The end of a call's time, which comes when the test lets it."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call = call
+        self._when = math.inf
+
+    def when(self) -> float:
+        """Return the moment by the loop's clock."""
+        return self._when
+
+    def cancel(self) -> None:
+        """Let it never come."""
+        self._call = int
+
+    def come(self) -> None:
+        """Let it come now."""
+        self._when = 0.0
+        self._call()
+
+
+@pytest.fixture
+async def limits(monkeypatch: pytest.MonkeyPatch) -> list[HandLimit]:
+    """The ends of the times of calls that have begun."""
+    loop, made = asyncio.get_running_loop(), list[HandLimit]()
+    later = loop.call_later
+
+    def call_later(seconds: float, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        if seconds != ASKED:
+            return later(seconds, call, *given, **named)
+        made.append(HandLimit(call))
+        return made[-1]
+
+    monkeypatch.setattr(loop, "call_later", call_later)
+    return made
 
 
 def number() -> int:
@@ -44,6 +84,14 @@ def hang(mark: Path | None = None) -> int:
     if mark is None or once(mark):
         time.sleep(1000)
     return number()
+
+
+def answer_when_told(started: Path, go: Path) -> bool:
+    """Begin, and answer as soon as somebody says so."""
+    started.touch()
+    while not go.exists():
+        time.sleep(0.01)
+    return True
 
 
 def hang_visibly(started: Path) -> None:
@@ -85,13 +133,16 @@ async def test_calls_share_a_process(pool: WorkerPool):
     assert first != os.getpid()
 
 
-@pytest.mark.slow
-async def test_a_hung_worker_is_replaced_after_its_time(pool: WorkerPool, tmp_path: Path):
+async def test_a_hung_worker_is_replaced_after_its_time(
+    pool: WorkerPool, limits: list[HandLimit], tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
     """The first is ended, the second answers."""
-    begun = asyncio.get_running_loop().time()
+    call = asyncio.create_task(pool.run(hang, tmp_path / "hung", seconds=ASKED))
+    await until((tmp_path / "hung").exists)
+    limits[0].come()
 
-    assert await pool.run(hang, tmp_path / "hung", seconds=SOON)
-    assert asyncio.get_running_loop().time() - begun >= SOON
+    assert await call
+    assert caplog.messages == ["a working process took more than 600 seconds; another one tries again"]
 
 
 async def test_two_hung_workers_are_enough(pool: WorkerPool):
@@ -102,13 +153,16 @@ async def test_two_hung_workers_are_enough(pool: WorkerPool):
     assert await pool.run(number, seconds=LONG)
 
 
-@pytest.mark.slow
-async def test_a_stopped_worker_is_replaced(pool: WorkerPool):
+async def test_a_stopped_worker_is_replaced(pool: WorkerPool, limits: list[HandLimit]):
     """A process that gets no time at all, however much is sent to it, is ended and another one answers."""
     stopped = await pool.run(number, seconds=LONG)
     os.kill(stopped, signal.SIGSTOP)
 
-    assert await pool.run(len, bytes(1 << 22), seconds=SOON) == 1 << 22
+    call = asyncio.create_task(pool.run(len, bytes(1 << 22), seconds=ASKED))
+    await until(lambda: bool(limits))
+    limits[0].come()
+
+    assert await call == 1 << 22
     with pytest.raises(ProcessLookupError):
         os.kill(stopped, 0)
 
@@ -148,21 +202,37 @@ async def test_work_that_cannot_be_sent_costs_no_process(pool: WorkerPool):
     assert await pool.run(number, seconds=LONG) == before
 
 
-async def test_the_loop_turns_whatever_becomes_of_a_worker(pool: WorkerPool):
-    """Starting, feeding, ending and replacing processes happens beside the loop."""
-    longest, last = 0.0, time.monotonic()
+async def test_the_loop_turns_whatever_becomes_of_a_worker(
+    pool: WorkerPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Starting, feeding, burying and replacing processes happens beside the loop, which goes on meanwhile."""
+    beside: dict[str, set[bool]] = {}
+    for name in ("_start", "call", "_bury"):
+        monkeypatch.setattr(Worker, name, noted(name, beside))
+    started, go = tmp_path / "started", tmp_path / "go"
     calls = asyncio.gather(
+        pool.run(answer_when_told, started, go, seconds=LONG),
         pool.run(len, bytes(1 << 22), seconds=LONG),
         pool.run(die, seconds=LONG),
         pool.run(hang, seconds=0.3),
         return_exceptions=True,
     )
-    while not calls.done():
-        await asyncio.sleep(0.001)
-        longest, last = max(longest, time.monotonic() - last), time.monotonic()
+    await until(started.exists)
+    go.touch()  # a loop that waited for the answer would never come here
 
-    assert [type(one) for one in calls.result()] == [int, WorkerLost, WorkerLost]
-    assert longest < 0.5
+    assert [type(one) for one in await calls] == [bool, int, WorkerLost, WorkerLost]
+    assert beside == {"_start": {True}, "call": {True}, "_bury": {True}}
+
+
+def noted(name: str, beside: dict[str, set[bool]]) -> Callable[..., Any]:
+    """What a worker does under that name; whether it happens in another thread than the loop's is noted."""
+    real: Callable[..., Any] = getattr(Worker, name)
+
+    def act(*given: Any) -> Any:
+        beside.setdefault(name, set()).add(threading.current_thread() is not threading.main_thread())
+        return real(*given)
+
+    return act
 
 
 async def test_whoever_gives_up_does_not_hold_up_the_others(pool: WorkerPool):
@@ -203,20 +273,19 @@ async def test_a_working_process_goes_behind_the_one_that_answers(pool: WorkerPo
     assert await pool.run(os.nice, 0, seconds=LONG) == min(19, os.nice(0) + MODEST)
 
 
-async def test_closing_waits_for_nothing():
-    """Not for a process at work, nor for one that is stopped; whoever waits hears of it."""
+async def test_closing_waits_for_nothing(tmp_path: Path):
+    """Not for a process at work, nor for one that is stopped; whoever waits hears of it, before the time is up."""
     pool = WorkerPool(2)
     stopped = await pool.run(number, seconds=LONG)
     os.kill(stopped, signal.SIGSTOP)
-    calls = [asyncio.create_task(pool.run(hang, seconds=LONG)) for _ in range(2)]
-    await asyncio.sleep(0.3)
-    begun = time.monotonic()
+    started = tmp_path / "started"
+    calls = [asyncio.create_task(pool.run(hang_visibly, started, seconds=LONG)) for _ in range(2)]
+    await until(started.exists)
 
     pool.close()
     ends = await asyncio.gather(*calls, return_exceptions=True)
 
-    assert [type(one) for one in ends] == [WorkerLost, WorkerLost]
-    assert time.monotonic() - begun < 5
+    assert [repr(one) for one in ends] == ["WorkerLost('a working process died')"] * 2
     with pytest.raises(WorkerLost):
         await pool.run(number, seconds=LONG)
 
@@ -248,6 +317,6 @@ async def test_work_whose_caller_went_away_fails_unseen(
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is true that nobody tells of."""
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(LONG):
         while not condition():  # noqa: ASYNC110 - a process and a thread of its own
             await asyncio.sleep(0.01)

@@ -1,16 +1,22 @@
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
 from bot.local import LocalDiscord
+from bot.local.interactions import Interactions
 from bot.local.person import Person
 from tests.bot.local.demo import Demo, running
+from tests.bot.local.long_waits import HandTimers, LongWaits
 from tests.bot.servers import local_discord
+
+PATIENT = 30.0
+"""How long the server waits for an answer, where a test is not about that: the bot may have to wait for a core."""
 
 
 @pytest.fixture
 async def discord() -> AsyncIterator[LocalDiscord]:
-    async with local_discord(answer_within=1.5, token_life=3.0) as server:
+    async with local_discord(answer_within=PATIENT) as server:
         yield server
 
 
@@ -32,3 +38,19 @@ async def birch(discord: LocalDiscord, bot: Demo) -> AsyncIterator[Person]:
     assert bot.is_ready()
     async with await Person.join(discord.url, "Birch") as person:
         yield person
+
+
+@pytest.fixture
+def waits(alder: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[LongWaits]:
+    assert not alder.notifications
+    made = LongWaits()
+    monkeypatch.setattr(asyncio, "sleep", made.sleep)
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def timers(monkeypatch: pytest.MonkeyPatch) -> HandTimers:
+    made = HandTimers()
+    monkeypatch.setattr(Interactions, "_later", made.later)
+    return made

@@ -205,7 +205,7 @@ class Demo(discord.Client):
 
     async def form(self, person: Person, command: str) -> Modal:
         """Return the form that a command opens, once the library, which has its receipt then, knows it, too."""
-        known = asyncio.create_task(self.wait_for("app_command_completion", timeout=5))
+        known = asyncio.create_task(self.wait_for("app_command_completion", timeout=60))
         reply = await person.command("general", command)
         await known
         assert reply.modal is not None
@@ -218,6 +218,6 @@ async def running(discord: LocalDiscord) -> AsyncIterator[Demo]:
     point_discord_at(discord.url)
     async with Demo() as bot:
         task = asyncio.create_task(bot.start(discord.token))
-        await bot.wait_for("ready", timeout=5)
+        await bot.wait_for("ready", timeout=60)
         yield bot
     await task

@@ -1,50 +1,64 @@
 import asyncio
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import aiohttp
 import discord as library
 import pytest
+from discord.gateway import KeepAliveHandler
 
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.faults import Latency
 from bot.local.person import Person, PersonRefused
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
-from tests.bot.servers import latency, local_discord
+from tests.bot.local.long_waits import HandTimers, LongWaits
+from tests.bot.servers import local_discord
 from tests.bot.spec import required
 
 
-@pytest.mark.slow
-async def test_silence_is_told_when_the_clock_has_run_out(discord: LocalDiscord, bot: Demo, alder: Person):
-    reply = await alder.command("general", "slow", seconds=1.8)
-    await asyncio.wait_for(bot.failed.wait(), 8)
+async def test_silence_is_told_when_the_clock_has_run_out(
+    discord: LocalDiscord, bot: Demo, alder: Person, waits: LongWaits, timers: HandTimers
+):
+    typed = asyncio.create_task(alder.command("general", "slow", seconds=60.0))
+    thinking = await waits.one()
+    timers.on(discord.backend.interactions.answer_within)
+    reply = await typed
+    thinking.end()
+    await bot.failed.wait()
 
     assert reply.kind == "failed"
     assert [failure.code for failure in bot.failures if isinstance(failure, library.NotFound)] == [10062]
     assert "Unknown interaction" in discord.errors[0]
 
 
-@pytest.mark.slow
-async def test_a_token_dies_after_its_time(discord: LocalDiscord, bot: Demo, alder: Person):
-    alder.patience = 1 + 6 * latency().seconds  # it thinks for longer
-    reply = await alder.command("general", "think", seconds=3.3)
-    await asyncio.wait_for(bot.failed.wait(), 8)
+async def test_a_token_dies_after_its_time(
+    discord: LocalDiscord, bot: Demo, alder: Person, waits: LongWaits, timers: HandTimers
+):
+    typed = asyncio.create_task(alder.command("general", "think", seconds=901.0))
+    thinking = await waits.one()
+    timers.on(900)
+    thinking.end()
+    await bot.failed.wait()
+    typed.cancel()
 
-    assert reply.message.loading
+    assert [one.loading for one in alder.messages()] == [True]
     assert [failure.code for failure in bot.failures if isinstance(failure, library.HTTPException)] == [50027]
     assert len(discord.errors) == 1
 
 
-async def test_a_rate_limit_is_waited_for_and_the_request_repeated(discord: LocalDiscord, alder: Person):
-    discord.faults.rate_limit(0.2, method="POST", path="/channels/*/messages")
-    began = time.monotonic()
+async def test_a_rate_limit_is_waited_for_and_the_request_repeated(
+    discord: LocalDiscord, alder: Person, waits: LongWaits
+):
+    discord.faults.rate_limit(300, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
+    limited = await waits.one()
+    meanwhile = len(alder.messages())
+    limited.end()
     await alder.until(lambda: len(alder.messages()) == 3)
 
-    assert time.monotonic() - began > 0.2
+    assert (limited.seconds, meanwhile) == (300, 1)
     assert discord.faults.struck == 1
     assert discord.errors == []
 
@@ -60,19 +74,36 @@ async def test_a_server_error_is_tried_again(discord: LocalDiscord, alder: Perso
 async def test_a_missing_permission_comes_back_as_forbidden(discord: LocalDiscord, bot: Demo, alder: Person):
     discord.faults.refuse(403, 50013, "Missing Permissions", method="POST", path="/channels/*")
     await alder.command("general", "call", who="Birch")
-    await asyncio.wait_for(bot.failed.wait(), 8)
+    await bot.failed.wait()
 
     assert isinstance(bot.failures[0], library.Forbidden)
     assert bot.failures[0].code == 50013
 
 
-async def test_latency_is_felt_by_presses_answers_and_events(discord: LocalDiscord, alder: Person):
-    discord.faults.slow(0.2, jitter=0)
-    began = time.monotonic()
-    reply = await alder.command("general", "bid")
+async def test_latency_is_felt_by_presses_answers_and_events(
+    discord: LocalDiscord, bot: Demo, alder: Person, waits: LongWaits
+):
+    """One way here with the command, one with the answer, one with what Discord says to that."""
+    received = list[object]()
 
-    assert reply.kind == "modal"
-    assert 0.2 <= time.monotonic() - began < 1  # half a way here with the command, half a way back
+    async def on_interaction(interaction: object) -> None:
+        received.append(interaction)
+
+    bot.event(on_interaction)
+    discord.faults.slow(3600, jitter=0)
+    typed = asyncio.create_task(alder.command("general", "bid"))
+    here = await waits.one()
+    before = len(received)
+    here.end()
+    back = await waits.one()
+    sent = typed.done()
+    back.end()
+    reply = await typed
+    receipt = await waits.one()
+    receipt.end()
+
+    assert (before, sent, reply.kind) == (0, False, "modal")
+    assert 1000 < here.seconds <= back.seconds == receipt.seconds == 1800
 
 
 def test_latency_varies_within_its_jitter():
@@ -111,33 +142,53 @@ async def test_of_a_lost_request_the_bot_cannot_tell_whether_it_took_effect(
 ):
     discord.faults.lose(after=after, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
-    await asyncio.wait_for(bot.failed.wait(), 8)
+    await bot.failed.wait()
 
     assert isinstance(bot.failures[0], aiohttp.ClientConnectionError)
     assert len([one for one in alder.messages() if not one.ephemeral]) == after
 
 
-async def test_a_request_delayed_alone_leaves_the_others_quick(discord: LocalDiscord, alder: Person):
-    discord.faults.delay(0.3, method="POST", path="/channels/*/messages")
-    began = time.monotonic()
+async def test_a_request_delayed_alone_leaves_the_others_quick(
+    discord: LocalDiscord, alder: Person, waits: LongWaits
+):
+    discord.faults.delay(300, method="POST", path="/channels/*/messages")
     await alder.command("general", "call", who="Birch")
-    quick = time.monotonic() - began
+    await alder.command("general", "bid")
+    delayed = await waits.one()
+    meanwhile = len(alder.messages())
+    delayed.end()
     await alder.until(lambda: len(alder.messages()) == 3)
 
-    assert quick < 0.3 <= time.monotonic() - began
+    assert (delayed.seconds, meanwhile) == (300, 1)
+
+
+class NotedBeats(KeepAliveHandler):
+    """Notes in which order a heartbeat is known to be sent and to be acknowledged."""
+
+    order: list[str]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "_last_send" and hasattr(self, "_last_send"):
+            self.order.append("sent")
+        super().__setattr__(name, value)
+
+    def ack(self) -> None:
+        """Take an acknowledgement."""
+        self.order.append("acknowledged")
+        super().ack()
 
 
 @pytest.mark.slow
-async def test_an_idle_bot_is_not_told_that_it_cannot_keep_up():
+async def test_an_idle_bot_is_not_told_that_it_cannot_keep_up(monkeypatch: pytest.MonkeyPatch):
     """A heartbeat acknowledged sooner than the library notes that it was sent counts as one interval late."""
-    async with local_discord(heartbeat=0.2, latency=Latency(0)) as server, running(server) as bot:
-        latencies = []
-        for _ in range(80):
+    order = NotedBeats.order = list[str]()
+    monkeypatch.setattr("discord.gateway.KeepAliveHandler", NotedBeats)
+    monkeypatch.setattr("bot.local.connection.A_WAY", 0.5)
+    async with local_discord(heartbeat=1.0, latency=Latency(0)) as server, running(server):
+        while len(order) < 7:  # noqa: ASYNC110 - a thread of the library's own
             await asyncio.sleep(0.02)
-            latencies.append(bot.latency)
 
-    assert len(set(latencies)) > 5
-    assert max(latencies) < 0.2
+    assert order[:7] == ["acknowledged", *["sent", "acknowledged"] * 3]  # the first is sent with the login
 
 
 async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
@@ -147,7 +198,7 @@ async def test_the_bot_resumes_when_asked_to_reconnect_and_misses_nothing(
 ):
     discord.reconnect()
     reply = await alder.command("general", "board")
-    await asyncio.wait_for(bot.resumed.wait(), 3)
+    await bot.resumed.wait()
 
     assert "turn 1" in reply.text
     assert (discord.backend.gateway.identified, discord.backend.gateway.resumed) == (1, 1)
@@ -157,7 +208,7 @@ async def test_the_bot_identifies_anew_when_its_session_is_gone(
     discord: LocalDiscord, bot: Demo, alder: Person
 ):
     discord.invalidate()
-    await bot.wait_for("ready", timeout=8)
+    await bot.wait_for("ready")
     reply = await alder.command("general", "board")
 
     assert "turn 1" in reply.text
@@ -275,7 +326,7 @@ async def test_a_sharded_bot_finds_its_guild(discord: LocalDiscord):
         intents=library.Intents(guilds=True), guild_ready_timeout=0.05
     ) as client:
         task = asyncio.create_task(client.start(discord.token))
-        await client.wait_for("ready", timeout=5)
+        await client.wait_for("ready")
 
         assert [guild.name for guild in client.guilds] == ["The local table"]
         assert discord.errors == []

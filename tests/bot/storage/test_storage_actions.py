@@ -173,7 +173,7 @@ async def test_the_database_itself_keeps_the_line(storage: Storage, game: GameRo
     assert await storage.actions.everything(game.id) == before
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(st.integers(-4, 3).filter(bool), max_size=12))
 async def test_the_line_behaves_like_a_list(storage: Storage, steps: list[int]):
     """Appending n and taking back n, in any order; the log grows by what was appended."""

@@ -187,6 +187,14 @@ def test_the_furka_line_may_complete_a_way():
     assert paid(game, now, "RhB", "bob") == (500, 80)
 
 
+def test_the_furka_line_says_what_the_bank_pays_for_it():
+    """Before anybody lays it."""
+    game = rhb().sr("bob")
+    (offer,) = (one for one in game.choices.offers if one.action.verb == "furka")
+
+    assert offer.facts == {"income": 80}
+
+
 @pytest.mark.rule("CH-OR.DEST.6")
 def test_under_the_other_reading_nothing_is_paid_in_a_stock_round():
     game = rhb("destination=or_only").sr("cy")

@@ -4,7 +4,8 @@ from engine.actions import PayDividend, PlaceToken
 from engine.events import DividendPaid as Divided
 from engine.events import Paid
 from engine.game import Game
-from engine.titles.t18mag import running
+from engine.scratch import Scratch
+from engine.titles.t18mag import revenue, running
 from engine.titles.t18mag.revenue import dividend_move
 from tests.games.t18mag.builders import Builder, after, legal, paid, refused
 from tests.games.t18mag.going_on import go_on
@@ -305,6 +306,17 @@ def test_what_is_not_paid_stays():
     assert after(game, "dividend SIK 40").pos.cash("SIK") == 120
     assert paid(game, kept, "SIK", "ann", "bob", "bank") == (0, 0, 0, 0)
     assert kept.pos.price("SIK") == 70
+    assert kept.pos.state.runs["SIK"].kept
+
+
+@pytest.mark.parametrize(("cash", "kept"), [(1, True), (0, False)])
+def test_whoever_has_nothing_keeps_nothing(cash: int, kept: bool):
+    """What a major keeps is noted with its run, and nothing is noted where there is nothing to keep."""
+    game = sik(cash).major("SIK")
+    scratch = Scratch.upon(game.pos)
+    revenue.pay_out(scratch, "SIK", 0)
+
+    assert scratch.state.runs["SIK"].kept is kept
 
 
 @pytest.mark.rule("MAG-III.3.3.8")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.actions import LayTile
 from engine.game import Game
-from engine.peer18xx.t18mag.written import WRITING
+from engine.peer18xx.t18mag.written import WRITING, _description
 from engine.peer18xx.writing import RecordedTurn
 from tests.games.t18mag.builders import Builder
 
@@ -34,3 +34,17 @@ def test_the_track_step_waits_for_a_second_tile_that_can_be_paid():
     """Another player's supporter gives nothing."""
     assert waiting(laid("green", owner="bob", cash=10))
     assert not waiting(laid("green", owner="bob", cash=9))
+
+
+@pytest.mark.parametrize(
+    ("phase", "car", "name"),
+    [
+        ("yellow", "RABA", "+20 Offboard Bonus [RABA]"),
+        ("brown", "RABA", "+30 Offboard Bonus [RABA]"),
+        ("green", "GC", "Plus Train Upgrade [G&C]"),
+        ("green", "SNW", "Mine Access [SNW]"),
+    ],
+)
+def test_rail_cars_are_called_as_they_are_there(phase: str, car: str, name: str):
+    """By what they do and who sells them; the bonus by how much it is in the phase."""
+    assert _description(Builder(3).phase(phase).minor("3").pos, car) == name

@@ -1,0 +1,59 @@
+"""The rooms of the house that mutants are made of, the tests that mirror each, and how many they must kill."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class MutantRoom:
+    """Some folders or modules, their tests, and how many mutants of a hundred must be killed."""
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+    floor: int
+
+    def modules(self, root: Path = ROOT) -> list[Path]:
+        """Return its modules, as paths from the root."""
+        places = [place for source in self.sources for place in sorted(root.glob(source))]
+        found = [
+            path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py")))
+        ]
+        return [path.relative_to(root) for path in found]
+
+
+ROOMS = {
+    "rules": MutantRoom(
+        ("engine/steps", "engine/rounds", "engine/finance", "engine/titles/t*"),
+        (
+            "tests/games",
+            "tests/engine/steps",
+            "tests/engine/rounds",
+            "tests/engine/finance",
+            "tests/engine/test_toy.py",
+        ),
+        97,
+    ),
+    "records": MutantRoom(
+        ("engine/records", "engine/peer18xx/t*/written.py"),
+        (
+            "tests/engine/records",
+            "tests/engine/peer18xx",
+            "tests/engine/test_peer_books.py",
+            "tests/engine/test_peer_form.py",
+            "tests/engine/test_peer_order.py",
+            "tests/engine/test_peer_shares.py",
+            "tests/engine/test_peer_turns.py",
+            "tests/engine/test_round_trips.py",
+            "tests/engine/cli/test_cli_files.py",
+            "tests/games/t18mag/test_written.py",
+            "tests/games/t1844/test_written.py",
+        ),
+        90,
+    ),
+    "storage": MutantRoom(("bot/storage",), ("tests/bot/storage",), 85),
+    "messages": MutantRoom(("bot/messages",), ("tests/bot/messages",), 85),
+    "tables": MutantRoom(("bot/tables",), ("tests/bot/tables",), 85),
+    "render": MutantRoom(("render",), ("tests/render",), 85),
+}

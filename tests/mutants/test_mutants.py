@@ -1,0 +1,209 @@
+"""The tool that makes mutants: what it changes, which tests it asks, and when a mutant counts as killed."""
+
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from engine import notation
+from engine.actions import Pass
+from tests.mutants import __main__ as tool
+from tests.mutants import touched
+from tests.mutants.mutate import Mutant, mutants
+from tests.mutants.rooms import ROOMS, ROOT
+from tests.mutants.trial import BrokenTrial, Touched, Trial, _is_killed, copied
+
+HOUSE = '''"""A house of one room."""
+
+
+def grown(age: int) -> bool:
+    """Whether somebody is of age."""
+    return age >= 18
+
+
+def idle(age: int) -> int:
+    return age + 1
+'''
+TESTS = """from house import grown, idle
+
+
+def test_grown():
+    assert grown(18)
+    assert not grown(17)
+
+
+def test_idle():
+    assert idle(3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("x = a < b", ["a <= b"]),
+        ("x = a is b in c", ["a is not b in c", "a is b not in c"]),
+        ("x = a + b", ["a - b"]),
+        ("x = not a", ["a"]),
+        ("x = a and b", ["a or b"]),
+        ("x = 1", ["2"]),
+        ("x = True", ["False"]),
+        ("if a: pass", ["not a"]),
+        ("x = b if a else c", ["not a"]),
+        ("def f():\n    return a", ["return None"]),
+        ("f()", ["pass"]),
+        ("x.a = b", ["pass"]),
+        ("x += b", ["pass"]),
+        ("raise a", ["pass"]),
+    ],
+)
+def test_each_kind_of_mutant(source: str, expected: list[str]):
+    """One fault each, in the place where it belongs."""
+    assert [one.now for one in mutants(source)] == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""Text."""',
+        "assert a < b",
+        "log.info('told')",
+        "x: a < b",
+        "@dataclass(frozen=True)\nclass A: pass",
+        "def f() -> a < b: pass",
+        "x = f'{a < b}'",
+        "def f():\n    return None",
+    ],
+)
+def test_what_promises_nothing_is_left_alone(source: str):
+    """Texts, assertions, lines of a log and types."""
+    assert mutants(source) == []
+
+
+def test_a_mutant_is_the_module_with_one_fault():
+    """Letters of several bytes before it move nothing; its function begins where its first decorator stands."""
+    source = "x = 'ő'\n\n\n@mark\n@other\ndef f(a):\n    g('ű', 'é', a <\n      18)\n"
+    found = {one.now: one for one in mutants(source)}
+
+    assert found["a <= 18"].source == source.replace("a <\n      18", "(a <= 18)")
+    assert (found["a <= 18"].line, found["a <= 18"].function) == (7, 4)
+    assert found["19"].source == source.replace("18", "(19)")
+
+
+def test_every_mutant_of_the_house_is_a_module():
+    """Of each room one module is taken: all of its mutants are read by Python, and none is as it was."""
+    for name, room in ROOMS.items():
+        modules = room.modules()
+        source = (ROOT / modules[len(modules) // 2]).read_text("utf-8")
+        for mutant in mutants(source):
+            compile(mutant.source, name, "exec")
+            assert mutant.source != source
+
+
+@pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
+def test_rooms_and_their_tests_are_there(room: tool.MutantRoom):
+    """A folder that has moved would let every mutant survive."""
+    assert all(list(ROOT.glob(source)) for source in room.sources)
+    assert all((ROOT / test).exists() for test in room.tests)
+
+
+def test_the_same_seed_takes_the_same_mutants():
+    """Others come with another seed."""
+    first, again, other = (tool.sample(ROOMS["records"], 8, seed) for seed in (1, 1, 2))
+
+    assert [str(mutant) for _, mutant in first] == [str(mutant) for _, mutant in again]
+    assert [str(mutant) for _, mutant in first] != [str(mutant) for _, mutant in other]
+    assert len(first) == 8
+
+
+def test_the_quickest_tests_that_call_a_function_are_asked_first():
+    """Without any, those of its module; without those, all. Tests that fail as it is are not asked."""
+    told = Touched.read(
+        [
+            [
+                {"test": "slow", "seconds": 2.0, "calls": ["a.py:1"]},
+                {"test": "quick", "seconds": 1.0, "calls": ["a.py:1", "b.py:1"]},
+            ],
+            [
+                {"test": "other", "seconds": 3.0, "calls": ["a.py:9"]},
+                {"test": "broken", "seconds": 0.1, "calls": ["a.py:1"]},
+                {"test": "broken", "without": True},
+            ],
+        ]
+    )
+
+    def asked(module: str, function: int | None) -> list[str]:
+        return told.of(Path(module), Mutant(1, "", "", function, ""))
+
+    assert asked("a.py", 1) == ["quick", "slow"]
+    assert asked("a.py", 5) == asked("a.py", None) == ["quick", "slow", "other"]
+    assert asked("c.py", 1) == ["quick", "slow", "other"]
+
+
+@pytest.mark.parametrize(
+    ("code", "told", "killed"),
+    [(0, "", False), (1, "", True), (2, "", True), (None, "", True), (4, "while loading conftest", True)],
+)
+def test_when_a_mutant_is_killed(code: int | None, told: str, killed: bool):
+    """A test fails, nothing can be imported, or it never ends."""
+    assert _is_killed(code, told) is killed
+
+
+@pytest.mark.parametrize("code", [4, 5])
+def test_tests_that_are_not_there_say_nothing(code: int):
+    """Neither killed nor survived."""
+    with pytest.raises(BrokenTrial, match="what pytest said"):
+        _is_killed(code, "what pytest said")
+
+
+def test_a_mutant_is_tried_on_a_copy(tmp_path: Path):
+    """What a test asserts is killed; what none does survives; house and copy are as before."""
+    (tmp_path / "house.py").write_text(HOUSE, "utf-8")
+    (tmp_path / "test_house.py").write_text(TESTS, "utf-8")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    names = {"grown": "test_house.py::test_grown", "idle": "test_house.py::test_idle"}
+    tests = Touched(
+        dict.fromkeys(names.values(), 0.1), {"house.py:4": {names["grown"]}, "house.py:9": {names["idle"]}}
+    )
+    found = {one.now: one for one in mutants(HOUSE)}
+
+    with copied(tmp_path) as there:
+        trial = Trial(there)
+        lives = {
+            now: trial.survives(Path("house.py"), found[now], tests)
+            for now in ("age > 18", "age - 1", "return None")
+        }
+        after = (there / "house.py").read_text("utf-8")
+
+    assert lives == {"age > 18": False, "age - 1": True, "return None": False}
+    assert after == (tmp_path / "house.py").read_text("utf-8") == HOUSE
+    assert not there.exists()
+
+
+def test_calls_are_noted(monkeypatch: pytest.MonkeyPatch):
+    """The plugin names a function of the house by the place where it begins."""
+    noted: list[dict[str, object]] = []
+    monkeypatch.setattr(touched, "_tests", noted)
+    around = touched.pytest_runtest_protocol(SimpleNamespace(nodeid="test_one.py::test_one"))
+    next(around)
+    notation.write(Pass("ann"))
+    with suppress(StopIteration):
+        next(around)
+
+    (one,) = noted
+    begins = notation.write.__code__.co_firstlineno
+    assert one["test"] == "test_one.py::test_one"
+    assert f"engine/notation.py:{begins}" in one["calls"]
+
+
+def test_a_room_below_its_floor_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Each survivor is named; the floor is a part of a hundred."""
+    monkeypatch.setattr(tool, "survivors", lambda _room, found, _jobs: found[:1])
+
+    assert tool.main(["--rooms", "storage", "--sample", "10"]) == 0
+    assert "storage: 9 of 10 killed, 1 survived; at least 85%\n" in capsys.readouterr().out
+    assert tool.main(["--rooms", "storage", "--sample", "4"]) == 1
+    told = capsys.readouterr().out
+    assert "survived  bot/storage/" in told
+    assert "TOO FEW" in told

@@ -1,0 +1,161 @@
+"""What becomes of a mutant: the tests that call it are run on a copy of the house that holds it."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from tests.mutants.mutate import Mutant
+from tests.mutants.rooms import ROOT, MutantRoom
+
+FAST = "not slow and not long"
+KEPT = ".pytest_cache/mutants"
+FAILED, INTERRUPTED, INTERNAL, USAGE = 1, 2, 3, 4
+"""How pytest ends when a test fails, when modules cannot be imported, or a plugin cannot."""
+PATIENCE, SLOWNESS = 90.0, 8.0
+"""A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
+
+
+class BrokenTrial(Exception):
+    """Nothing can be said of a mutant; the text has what pytest said."""
+
+
+@dataclass
+class Touched:
+    """Which tests call which functions, and how long each takes."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    calls: dict[str, set[str]] = field(default_factory=dict)
+
+    def of(self, module: Path, mutant: Mutant) -> list[str]:
+        """Return the tests to run, the quickest first: those that call the function, else those of its module.
+
+        All of them where nothing is known to call even that.
+        """
+        tests = self.calls.get(f"{module}:{mutant.function}", set()) if mutant.function else set()
+        if not tests:
+            named = [found for place, found in self.calls.items() if place.startswith(f"{module}:")]
+            tests = set().union(*named) or set(self.seconds)
+        return sorted(tests, key=lambda test: self.seconds[test])
+
+    @classmethod
+    def read(cls, notes: Sequence[list[dict[str, object]]]) -> "Touched":
+        """Take what the plugin wrote; tests that do not pass as it is are left out."""
+        tests = [test for note in notes for test in note]
+        without = {test["test"] for test in tests if "without" in test}
+        made = cls()
+        for test in tests:
+            name = str(test["test"])
+            if name in without:
+                continue
+            made.seconds[name] = float(str(test["seconds"]))
+            calls = test["calls"]
+            assert isinstance(calls, list)
+            for place in calls:
+                made.calls.setdefault(place, set()).add(name)
+        return made
+
+
+def files(root: Path = ROOT) -> list[str]:
+    """Return what git knows of the house, or would."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    told = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
+    return sorted(name for name in told.split("\0") if name and (root / name).is_file())
+
+
+@contextmanager
+def copied(root: Path = ROOT) -> Iterator[Path]:
+    """A copy of the house, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="mutants-") as made:
+        for name in files(root):
+            target = Path(made) / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, target)
+        yield Path(made)
+
+
+def pytest(root: Path, *given: str, seconds: float | None = None, **named: str) -> tuple[int | None, str]:
+    """Run tests of a copy; return how pytest ended, None where it took too long, and what it said."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line", *given]
+    env = {**os.environ, "PYTHONPATH": str(root), "CI": "1", **named}
+    process = subprocess.Popen(
+        command,
+        cwd=root,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        told, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 9)
+        process.communicate()
+        return None, ""
+    return process.returncode, told
+
+
+def touched(room: MutantRoom, root: Path = ROOT, workers: int = 2) -> Touched:
+    """Return which tests of a room call what; it is kept until a file of the house changes."""
+    digest = hashlib.sha256(repr(room).encode())
+    for name in files(root):
+        if name.endswith((".py", ".toml", ".po")):
+            digest.update((root / name).read_bytes())
+    kept = root / KEPT / f"{digest.hexdigest()[:32]}.json"
+    if not kept.exists():
+        with copied(root) as there, tempfile.TemporaryDirectory() as notes:
+            given = ("-p", "tests.mutants.touched", "-m", FAST, "-n", str(workers), *room.tests)
+            _, told = pytest(there, *given, MUTANTS_TOUCHED=notes)
+            found = [json.loads(path.read_text("utf-8")) for path in sorted(Path(notes).glob("gw*.json"))]
+        if not any(found):
+            raise BrokenTrial(told)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps(found), "utf-8")
+    return Touched.read(json.loads(kept.read_text("utf-8")))
+
+
+class Trial:
+    """A copy of the house in which one mutant after the other is tried."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._moments = count(10**9)
+
+    def survives(self, module: Path, mutant: Mutant, tests: Touched) -> bool:
+        """Tell whether every test passes that calls a mutant.
+
+        :raises BrokenTrial: when pytest cannot run them
+        """
+        path, chosen = self.root / module, tests.of(module, mutant)
+        (self.root / "chosen.txt").write_text("\n".join(chosen), "utf-8")
+        sound = path.read_text("utf-8")
+        try:
+            self._write(path, mutant.source)
+            took = sum(tests.seconds[test] for test in chosen)
+            code, told = pytest(self.root, "-x", "-n", "0", "@chosen.txt", seconds=PATIENCE + SLOWNESS * took)
+        finally:
+            self._write(path, sound)
+        return not _is_killed(code, told)
+
+    def _write(self, path: Path, source: str) -> None:
+        """Write a module, dated so that nothing compiled before is taken for it."""
+        path.write_text(source, "utf-8")
+        moment = next(self._moments)
+        os.utime(path, (moment, moment))
+
+
+def _is_killed(code: int | None, told: str) -> bool:
+    if code in (None, FAILED, INTERRUPTED, INTERNAL) or (code == USAGE and "conftest" in told):
+        return True
+    if code == 0:
+        return False
+    raise BrokenTrial(told)
