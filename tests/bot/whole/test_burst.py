@@ -11,7 +11,7 @@ from tests.load import FEW_MORE, Found, Load, report
 @pytest.mark.slow
 async def test_tables_that_hurry_lose_nothing_and_leave_nothing_open(tmp_path: Path):
     """Each makes three moves within ten seconds: every one is stored once, and the last board is shown."""
-    burst = Burst(tmp_path, tables=20, games=20, every=0.0, seconds=10.0)
+    burst = Burst(tmp_path, tables=20, seconds=10.0)
 
     found = await burst.run()
 
