@@ -24,7 +24,7 @@ LATE ?= tests/bot
 MUTANTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load audit gallery guide legible memory mutants presses round-trips tournament waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses round-trips tournament waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -82,8 +82,11 @@ crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and com
 drill: $(VENV)/dev  ## copy and move all games while tables are played; each must replay to its fingerprint
 	$(RUN) -m tests.drill
 
-load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 stored games: what people wait for
+load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 stored games: what people wait for, what stays open
 	$(RUN) -m tests.load --tables $(TABLES)
+
+burst: $(VENV)/dev  ## 200 tables that each make three moves within ten seconds: nothing may be lost, and how long they wait
+	$(RUN) -m tests.burst
 
 audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI, and fails where that cannot tell
 	$(RUN) -m pip freeze --exclude-editable > $(VENV)/frozen.txt

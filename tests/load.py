@@ -1,7 +1,7 @@
 """``make load``: many tables at once, each with a press every half minute, prints what people wait for.
 
-A thousand games are stored and some of them played; CPU time is told by kind of work. Everything
-stays on this machine, is bounded in number and time, and ends by itself.
+A thousand games are stored and some of them played; CPU time is told by kind of work, and what the bot
+holds open before and after. Everything stays on this machine, is bounded in number and time, and ends by itself.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 
 import aiohttp
 
@@ -31,13 +31,17 @@ from engine.actions import Action
 from engine.game import Game, Setup
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import LAYOUT, address_of, own_process
+from tests.postgres import free_port
 
 TITLES = ("18Mag", "18CZ", "1844")
 SEATS = ("s1", "s2", "s3")
 BEFORE = 60
 """How many moves every table has when it is stored."""
-PORT = 19184
 PATIENCE = 60.0
+AT_REST = 35.0
+"""Seconds in which the bot has closed the connections to Discord that nobody uses any more."""
+FEW_MORE = 8
+"""How many more files and connections there may be in the end: what is kept for the next use comes and goes."""
 FIGURE = re.compile(r'^stationmaster_(\w+?)(?:\{\w+="([^"]*)"\})? ([-+.\deE]+)$', re.MULTILINE)
 TO_REACH = {"acknowledged p95": 0.05, "new board p50": 0.3, "new board p95": 0.8, "loop blocked": 0.05}
 GRACEFUL = {"line told p95": 1.0, "new board p95": 5.0}
@@ -67,6 +71,14 @@ class Found:
     refused: list[str] = field(default_factory=list)
     lasted: float = 0.0
     figures: Counter[tuple[str, str]] = field(default_factory=Counter)
+    held: list[int] = field(default_factory=list)
+    """How many files, pipes and connections the bot holds open at rest, before and after."""
+    memory: list[float] = field(default_factory=list)
+
+    @property
+    def leaks(self) -> bool:
+        """Tell whether more and more is held open."""
+        return self.held[-1] > self.held[0] + FEW_MORE
 
 
 class Load:
@@ -77,23 +89,27 @@ class Load:
         self.address = address_of(folder / "games.db")
         self.count, self.stored, self.every, self.seconds = tables, games, every, seconds
         self.dice = Random(18)
+        self.port = free_port()
         self.found = Found()
         self.people: dict[str, Person] = {}
+        self.tables: list[Table] = []
 
     async def run(self) -> Found:
         """Return what was measured."""
         async with local_discord(database=self.folder / "channels.db") as server, AsyncExitStack() as stack:
             for place, seat in enumerate(SEATS, 1):
                 self.people[seat] = await stack.enter_async_context(await Person.join(server.url, place))
-            tables = await self._store(server)
+            self.tables = await self._store(server)
             await stack.enter_async_context(
-                own_process(server, self.address, STATIONMASTER_METRICS_PORT=str(PORT))
+                own_process(server, self.address, STATIONMASTER_METRICS_PORT=str(self.port))
             )
             await self._caught_up()
-            before, began = await figures(), time.monotonic()
-            await asyncio.gather(*(self._sit(table) for table in tables))
+            await self._look()
+            before, began = await figures(self.port), time.monotonic()
+            await asyncio.gather(*(self._sit(table) for table in self.tables))
             self.found.lasted = time.monotonic() - began
-            after = await figures()
+            after = await figures(self.port)
+            await self._look()
             self.found.figures = Counter(
                 {key: after[key] - before[key] for key in after if key[0] == "cpu_seconds"}
             )
@@ -128,8 +144,22 @@ class Load:
     async def _caught_up(self) -> None:
         """Wait until the boards of all tables are there."""
         deadline = time.monotonic() + PATIENCE * 4
-        while (await figures())["tables_behind", "0"] and time.monotonic() < deadline:  # noqa: ASYNC110 - it tells nobody
+        while (await figures(self.port))["tables_behind", "0"] and time.monotonic() < deadline:  # noqa: ASYNC110
             await asyncio.sleep(1)
+
+    async def _look(self) -> None:
+        """Note what the bot holds open when nobody presses, and its memory; in the end no longer than it must be."""
+        allowed = self.found.held[0] + FEW_MORE if self.found.held else 0
+        least, deadline = await self._held(), time.monotonic() + AT_REST
+        while least > allowed and time.monotonic() < deadline:
+            await asyncio.sleep(1)
+            least = min(least, await self._held())
+        self.found.held.append(least)
+        told = await figures(self.port)
+        self.found.memory.append(sum(value for (name, _), value in told.items() if name == "memory_bytes"))
+
+    async def _held(self) -> int:
+        return int((await figures(self.port))["process_open_fds", ""])
 
     async def _sit(self, table: Table) -> None:
         """Press now and then, at moments of one's own, until the time is over."""
@@ -202,26 +232,27 @@ def after(game: Game, action: Action) -> Game:
     return game
 
 
-async def figures() -> Counter[tuple[str, str]]:
+async def figures(port: int) -> Counter[tuple[str, str]]:
     """Return what the bot tells of itself, by name and label."""
-    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{PORT}/metrics") as answer:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         text = await answer.text()
     return Counter({(name, label): float(value) for name, label, value in FIGURE.findall(text)})
 
 
-def _p95(times: Sequence[float]) -> float:
-    return quantiles(times, n=20)[-1] if len(times) > 1 else sum(times)
+def p95(times: Sequence[float]) -> float:
+    """Return how long no more than five of a hundred took."""
+    return sorted(times)[(len(times) - 1) * 95 // 100] if times else 0.0
 
 
 def report(found: Found, tables: int, games: int) -> int:
-    """Print the table, and return 1 where something was refused or nothing measured."""
+    """Print the table, and return 1 where something was refused or stays open, or nothing was measured."""
     say = sys.stdout.write
     measured = {
-        "acknowledged p95": _p95(found.taken),
-        "move done p95": _p95(found.answers),
-        "line told p95": _p95(found.lines),
+        "acknowledged p95": p95(found.taken),
+        "move done p95": p95(found.answers),
+        "line told p95": p95(found.lines),
         "new board p50": median(found.boards or [0.0]),
-        "new board p95": _p95(found.boards),
+        "new board p95": p95(found.boards),
         "loop blocked": found.figures["loop_blocked_seconds", ""],
     }
     to_reach = GRACEFUL if tables >= MANY else TO_REACH
@@ -236,8 +267,10 @@ def report(found: Found, tables: int, games: int) -> int:
     sizes = {label: value for (name, label), value in found.figures.items() if name == "memory_bytes"}
     for label, value in {**sizes, "all": sum(sizes.values())}.items():
         say(f"memory {label:<13}{value / 2**20:>8.0f} MiB\n")
+    say(f"memory in all        from {found.memory[0] / 2**20:.0f} to {found.memory[-1] / 2**20:.0f} MiB\n")
+    say(f"held open            from {found.held[0]} to {found.held[-1]} files and connections\n")
     say(f"{len(found.refused)} refused or never shown {found.refused[:1]}\n")
-    return int(bool(found.refused) or not found.boards)
+    return int(bool(found.refused) or not found.boards or found.leaks)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

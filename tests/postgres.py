@@ -40,7 +40,8 @@ def _account() -> str | None:
     return next(name for name in ACCOUNTS if name in known)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of this machine at which nobody listens."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -102,7 +103,7 @@ def server() -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=MEMORY if is_roomy else None))
     if account is not None:
         shutil.chown(folder, account)
-    made = Server(folder, _free_port(), account)
+    made = Server(folder, free_port(), account)
     with _ended_with_us(made):
         made.run("initdb", "-D", "data", *INIT)
         made.start()

@@ -310,7 +310,8 @@ class Crash:
         for name in FAULTS:
             setattr(found, name, max(getattr(found, name), getattr(self.counts, name)))
         self.counts = found
-        sys.stdout.write(f"{found.kills} kills: {found.faults} faults, {found.moves} moves\n")
+        late = f"boards after {found.slowest_boards:.0f} s at the latest"
+        sys.stdout.write(f"{found.kills} kills: {found.faults} faults, {found.moves} moves; {late}\n")
         sys.stdout.flush()
 
     async def _caught_up(self, began: float) -> set[int]:

@@ -112,7 +112,7 @@ async def test_the_league_is_switched_on_told_and_declined(tabletop: Table):
     assert len(lines) == 3
     assert any(f"{birch.name} **" in line and "(1 game, won 1)" in line for line in lines)
     assert any(f"{alder.name} **" in line and "(2 games, won 1)" in line for line in lines)
-    assert "No finished game" in other.text
+    assert "no finished game" in other.text
     assert "nowhere" in declined.text
     assert birch.name not in without.text
     assert again.text == shown.text
@@ -159,12 +159,12 @@ async def test_a_season_counts_what_ends_in_it(tabletop: Table):
     assert "Spring" not in refused.text
     assert not begun.ephemeral
     assert "**Spring**" in begun.text
-    assert "No finished game" in empty.text
+    assert "no finished game" in empty.text
     assert spring.text.splitlines()[0] == "League · 18Mag · Spring" or "18Mag · Spring" in spring.text
     assert f"{alder.name} **" in spring.text
     assert "(1 game, won 1)" in spring.text
     assert "has been a season of that name" in twice.text
-    assert "No finished game" in summer.text
+    assert "no finished game" in summer.text
     assert before.text == spring.text
     assert "(2 games, won 1)" in every.text
 

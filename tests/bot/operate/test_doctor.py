@@ -1,11 +1,14 @@
 """The doctor finds what is missing, and says what to mend."""
 
+import asyncio
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import discord
 import pytest
 
+from bot import settings as settings_module
+from bot.__main__ import main
 from bot.local.ids import GUILD
 from bot.operate import doctor, lasting
 from bot.operate.at_discord import discord_findings
@@ -175,6 +178,56 @@ async def test_the_command_ends_with_what_it_found(run: Run):
     assert good[1].splitlines()[-1] == "6 checks, 0 problems"
     assert bad[0] == 1
     assert "WRONG Discord: Discord cannot be reached" in bad[1]
+
+
+BAD = {
+    "LOG_FORM": "loud",
+    "METRICS_PORT": "99999",
+    "PICTURE_WORKERS": "none",
+    "ROUTE_SECONDS": "-1",
+    "ANSWER_AFTER": "7",
+    "GUIDES": "perhaps",
+    "HOOKS": "some",
+    "SHARDS": "0",
+}
+
+
+def test_everything_wrong_is_named_in_one_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """Bad settings, misspelt ones, no token, a broken deck, a database that cannot be written: all before a start."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings_module, "SYSTEM", tmp_path / "etc.env")
+    monkeypatch.setenv("STATIONMASTER_TOKEN", " ")
+    monkeypatch.setenv("STATIONMASTER_DATABSE", "x")
+    database, deck = tmp_path / "games.db", tmp_path / "decks" / "mine.json"
+    asyncio.run(made_once(database))
+    deck.parent.mkdir()
+    deck.write_text("{")
+    good = {"TOKN": "x", "DATABASE": address_of(database), "DECKS": str(deck.parent), **BAD}
+    (tmp_path / ".env").write_text("".join(f"STATIONMASTER_{name}={one}\n" for name, one in good.items()))
+    monkeypatch.setattr(doctor.os, "access", lambda path, _mode: path not in {database, tmp_path})
+    before = {one: (one.stat().st_mtime_ns, one.read_bytes()) for one in files(tmp_path)}
+
+    code = main(["doctor", "--offline"])
+
+    wrong = [line for line in capsys.readouterr().out.splitlines() if line.startswith("WRONG")]
+    assert code == 1
+    told = [*(f"_{name} is not usable" for name in BAD), "_TOKN is no setting", "_DATABSE is no setting"]
+    told += ["_TOKEN is missing", "mine.json", f"written in {tmp_path}", f"{database} may not be written"]
+    assert len(wrong) == len(told), wrong
+    assert [one for one in told if not any(one in line for line in wrong)] == []
+    assert {one: (one.stat().st_mtime_ns, one.read_bytes()) for one in files(tmp_path)} == before
+
+
+async def made_once(database: Path) -> None:
+    """Make a database without games."""
+    async with Storage.open(address_of(database)):
+        pass
+
+
+def files(folder: Path) -> list[Path]:
+    return [one for one in folder.rglob("*") if one.is_file()]
 
 
 # disks that do not last
