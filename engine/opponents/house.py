@@ -276,11 +276,12 @@ class HousePlayer(BuilderPlayer):
 
     def _floats(self, offer: Offer) -> bool:
         """Tell whether one can bring a unit to life alone."""
-        unit, actor = str(getattr(offer.action, "unit", "")), offer.action.actor
-        after = self._after(next(iter(offer)))
-        count, price = self._insight.missing(after, unit)
-        room = shares.limit(after) - shares.counted(after, actor)
-        return count <= room and after.cash(actor) - self._needed(actor) >= price
+        unit, actor, pos = str(getattr(offer.action, "unit", "")), offer.action.actor, self._pos
+        rest = max(self._insight.unsold(pos, unit) - shares.director_share(pos, unit), 0)
+        count = -(-rest // shares.size(pos, unit))
+        price = price_of(offer) + count * int(getattr(offer.action, "price", 0))
+        room = shares.limit(pos) - shares.counted(pos, actor)
+        return count < room and pos.cash(actor) - self._needed(actor) >= price
 
     def _unfinished(self, player: str) -> list[str]:
         """Return the units one has started that do not float yet."""
