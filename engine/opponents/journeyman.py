@@ -49,7 +49,7 @@ SALES = 2
 CLEARLY = 1.5
 """How many times better than the share that is sold for it a purchase must be."""
 RICH = 3.0
-"""With so many times the price of a purchase in hand, its gain counts and not its yield."""
+"""With so many times the price of a purchase in hand its gain counts, with less what it gains for its price."""
 PARS = 2
 """How many par prices of a unit are compared."""
 AMOUNTS = 6
@@ -196,9 +196,7 @@ class Journeyman(HousePlayer):
         if thought.cost <= 0 or gain <= 0:
             return gain
         cash = self._pos.cash(thought.action.actor) if cash is None else cash
-        if cash > RICH * thought.cost:
-            return gain
-        return gain * min(cash, 400) / thought.cost
+        return gain * min(cash / thought.cost, RICH)
 
     def _considered(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
         left = self._insight.rounds(self._pos)
