@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-from engine.finance import market
+from engine.finance import market, shares
 from engine.position import Position
+from engine.state import OFFER
 
 
 def _some_rounds(pos: Position) -> float:
@@ -39,6 +40,10 @@ def _nobody_must(pos: Position, unit: str) -> bool:
     return False
 
 
+def _unsold(pos: Position, unit: str) -> int:
+    return max(60 - (100 - pos.percent(OFFER, unit)), 0)
+
+
 def _everything_kept(pos: Position, player: str) -> int:
     return 0
 
@@ -63,7 +68,8 @@ class Insight:
     ``lasts`` for how many more operating rounds a train runs. ``after`` is the cell of a price after a dividend.
     ``incomes`` are what privates and the like bring a player in that many rounds and at the end, beyond what they
     count now. ``hope`` is what a unit should come to earn that has not run yet, ``must_own`` tells whether it has to
-    own a train. ``kept`` is the money a player holds back for what comes after a draft or an auction.
+    own a train, ``unsold`` how much of a unit, in percent, must still be bought before it floats. ``kept`` is the
+    money a player holds back for what comes after a draft or an auction.
 
     ``boons`` are verbs that cost nothing and always bring something. ``idle`` is what a round adds to the worth of
     money in a treasury to its owners, ``interest`` what a player's money brings elsewhere in a round, ``room`` what a
@@ -77,12 +83,18 @@ class Insight:
     incomes: Callable[[Position, str, float], float] = _incomes
     hope: Callable[[Position, str], float] = _nothing
     must_own: Callable[[Position, str], bool] = _nobody_must
+    unsold: Callable[[Position, str], int] = _unsold
     kept: Callable[[Position, str], int] = _everything_kept
     boons: tuple[str, ...] = ()
     idle: float = 0.1
     interest: float = 0.06
     room: float = 0.0
     arrears: float = 1.5
+
+    def missing(self, pos: Position, unit: str) -> tuple[int, int]:
+        """Return how many certificates must still be bought before a unit floats, and what they cost."""
+        count = -(-self.unsold(pos, unit) // shares.size(pos, unit))
+        return count, count * pos.price(unit)
 
 
 PLAIN = Insight()

@@ -1,4 +1,4 @@
-"""A person who looks one action ahead: what opponents are measured against."""
+"""People who look one action ahead: what opponents are measured against."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ AMOUNTS = 3
 """How many amounts of an offer are tried: the lowest, the middle and the highest."""
 ROUNDS = 6
 """For how many rounds today's revenue is expected to be paid."""
+LONGEST = 9.0
+"""For how many rounds at most a person who plans expects anything."""
+SURE = 0.8
+"""How much the revenue counts to him that a unit will have once it has bought its first train."""
 PATIENCE = Looks(100)
 
 
@@ -57,21 +61,68 @@ class OnePlyPerson(RandomPlayer):
         paid = sum(self._earns(pos, unit) * pos.percent(me, unit) / 100 for unit in units)
         paid += sum(self._earns(pos, unit) / 2 for unit in minors)
         mine = [unit for unit in (*units, *minors) if pos.director(unit) == me]
-        treasuries = sum(pos.cash(unit) for unit in mine) * 0.25
         incomes = sum(pos.title.privates[private].income for private in pos.owned(me))
-        worth = pos.worth(me) + ROUNDS * (paid + incomes) + treasuries
+        worth = pos.worth(me) + self._rounds(pos) * (paid + incomes) + self._kept_for(pos, mine)
         return worth, isinstance(action, Accept | Refuse)
+
+    def _rounds(self, pos: Position) -> float:
+        """Return for how many rounds today's revenue is expected to be paid."""
+        return ROUNDS
+
+    def _kept_for(self, pos: Position, units: list[str]) -> float:
+        """Return what the treasuries of one's units count."""
+        return sum(pos.cash(unit) for unit in units) * 0.25
 
     def _earns(self, pos: Position, unit: str) -> float:
         if not pos.title.units[unit].shares or pos.trains(unit):
-            name = (unit, pos.trains(unit), pos.state.phase, *map(id, pos.board))
-            if name not in self._found:
-                self._found[name] = pos.title.routes(pos, unit, (), None, budget=PATIENCE).revenue
-            self._kept = (*getattr(self, "_kept", ())[-50:], pos.board)
-            return self._found[name]
+            return self._revenue(pos, unit, pos.trains(unit))
         run = pos.state.runs.get(unit)
         alone = pos.kind(unit) == "major"
         return run.revenue if run and alone else shares.size(pos, unit) / 10
 
+    def _revenue(self, pos: Position, unit: str, trains: tuple[str, ...]) -> int:
+        """Return the best revenue of a unit with these trains, looked for once while the board stays the same."""
+        name = (unit, trains, pos.state.phase, *map(id, pos.board))
+        if name not in self._found:
+            self._found[name] = pos.title.routes(pos, unit, (), trains, budget=PATIENCE).revenue
+        self._kept = (*getattr(self, "_kept", ())[-50:], pos.board)
+        return self._found[name]
 
-STYLE = "person"
+
+class PlanningPerson(OnePlyPerson):
+    """Reckons with the rounds that are left, with young units' first trains, and with what he must pay for them.
+
+    Nothing is expected of units that have not floated, and little of money that lies in treasuries near the end.
+    """
+
+    def _rounds(self, pos: Position) -> float:
+        return 0.0 if pos.state.over else min(pos.title.insight.rounds(pos), LONGEST)
+
+    def _kept_for(self, pos: Position, units: list[str]) -> float:
+        ending = min(self._rounds(pos) / ROUNDS, 1.0)
+        needy = [unit for unit in units if self._is_needy(pos, unit)]
+        owed = sum(max(self._first(pos, unit)[1] - pos.cash(unit), 0) for unit in needy)
+        return ending * super()._kept_for(pos, units) - owed
+
+    def _is_needy(self, pos: Position, unit: str) -> bool:
+        """Tell whether a unit that runs has no train and must own one."""
+        return self._runs(pos, unit) and not pos.trains(unit) and pos.title.insight.must_own(pos, unit)
+
+    def _runs(self, pos: Position, unit: str) -> bool:
+        return unit in getattr(pos.state.extra, "floated", pos.title.units)
+
+    def _first(self, pos: Position, unit: str) -> tuple[str, int]:
+        """Return the cheapest train of the bank that a unit can run, and its price; 0 where there is none."""
+        kinds = pos.title.insight.kinds(pos, unit)
+        trains = [
+            one for one in pos.title.data.trains if one.kind in kinds and pos.left(one.name) and one.price
+        ]
+        return (trains[0].name, trains[0].price) if trains else ("", 0)
+
+    def _earns(self, pos: Position, unit: str) -> float:
+        if not pos.title.units[unit].shares or pos.trains(unit) or pos.kind(unit) == "major":
+            return super()._earns(pos, unit)
+        train, _ = self._first(pos, unit)
+        if not train or not self._runs(pos, unit) or unit not in pos.state.tokens_left:
+            return 0.0
+        return SURE * self._revenue(pos, unit, (train,))

@@ -50,4 +50,5 @@ def test_the_error_is_told():
         "journeyman",
         "master",
         "person",
+        "planner",
     }

@@ -20,19 +20,30 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import STYLES, RandomPlayer
 from engine.title import titles
-from tests.one_ply import OnePlyPerson
+from tests.one_ply import OnePlyPerson, PlanningPerson
 
-KINDS: dict[str, Callable[[int], RandomPlayer]] = {**STYLES, "person": OnePlyPerson}
+KINDS: dict[str, Callable[[int], RandomPlayer]] = {
+    **STYLES,
+    "person": OnePlyPerson,
+    "planner": PlanningPerson,
+}
 PAIRS = (
     "apprentice:random",
     "journeyman:apprentice",
     "master:journeyman",
     "person:journeyman",
     "person:master",
+    "planner:journeyman",
+    "planner:master",
 )
 LEAST = {"apprentice:random": 0.9, "journeyman:apprentice": 0.65, "master:journeyman": 0.65}
 """The least share of wins of the one, with three players."""
-MOST = {"person:journeyman": 0.45, "person:master": 0.33}
+MOST = {
+    "person:journeyman": 0.45,
+    "person:master": 0.33,
+    "planner:journeyman": 0.45,
+    "planner:master": 0.33,
+}
 """The greatest."""
 TOO_LONG = 20_000
 

@@ -154,9 +154,13 @@ class BuilderPlayer(ThriftyPlayer):
         trains = [
             train.name
             for train in pos.title.data.trains
-            if pos.left(train.name) and train.price <= pos.cash(unit) and train.kind in ("", pos.kind(unit))
+            if pos.left(train.name) and train.price <= pos.cash(unit) and self._can_run(unit, train.name)
         ]
         return max((self._earns(after, unit, (train,)) for train in trains), default=0)
+
+    def _can_run(self, unit: str, train: str) -> bool:
+        """Tell whether a unit can run a train of this kind."""
+        return self._pos.title.trains[train].kind in ("", self._pos.kind(unit))
 
     # --- shares
 

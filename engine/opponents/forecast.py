@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from engine.finance import shares
 from engine.insight import LAST_DEALS, Insight
+from engine.opponents.course import Course
 from engine.position import Position
 from engine.routes import Looks
-from engine.state import OFFER
 from engine.steps.trains import train_limit
 
-GROWTH = 0.04
-"""By how much a revenue grows in a round, while there is track to build."""
-AFTERWARDS = 0.55
-"""How much of its revenue a unit keeps when its trains have rusted and it has little money."""
 STARTS = 0.12
 """How likely it is that a unit floats which nobody can float alone."""
 LATELY = 0.4
@@ -134,45 +131,50 @@ class Forecast:
         floated = getattr(pos.state.extra, "floated", None)
         if floated is None or not pos.title.units[unit].shares or unit in floated:
             return 1.0
-        sold = 100 - pos.percent(OFFER, unit)
-        if not pos.price(unit) or not sold:
+        director = pos.director(unit)
+        if not pos.price(unit) or director not in pos.state.players:
             return 0.0
-        director, price = pos.director(unit), pos.price(unit)
-        missing = max(60 - sold, 0) // shares.size(pos, unit) * price
-        able = pos.cash(director) >= missing if director in pos.state.players else False
-        return 0.95 if able else STARTS
+        count, price = self.insight.missing(pos, unit)
+        room = shares.limit(pos) - shares.counted(pos, director)
+        able = min(pos.cash(director) / price, room / count, 1.0) if count else 1.0
+        return STARTS + (0.95 - STARTS) * max(able, 0.0) ** 2
 
     def _foresee(self, pos: Position, unit: str, runs: float, floats: float) -> Expectation:
         price = pos.price(unit)
         if not floats:
             return Expectation(0.0, price, 0.0, 0.0, 0.0)
-        treasury, revenue = float(pos.cash(unit)), self.revenue(pos, unit)
-        trains = self.runnable(pos, unit)
-        life = max((self.insight.lasts(pos, train) for train in trains), default=0.0 if not trains else runs)
-        must = self.insight.must_own(pos, unit) and floats > 0.5 and self._is_open(pos, unit)
-        cost = self.next_price(pos, unit)
+        course, major = self._course(pos, unit, floats), pos.kind(unit) == "major"
         dividends, now, cell = 0.0, 1.0, pos.cell(unit)
-        major = pos.kind(unit) == "major"
-        fits = (treasury + revenue * 0.5) / cost if cost else 1.0
-        fade = max(min(fits, 1.0), AFTERWARDS) if must or fits < 1 else 1.0
-        for turn in range(min(int(runs + 0.999), 2 * FAR)):
+        for turn, paid in enumerate(course.paid(min(runs, 2 * FAR))):
             part = min(runs - turn, 1.0)
-            paid = revenue * (1 + GROWTH * min(turn, 8))
-            if trains and turn >= life and not major:
-                paid *= fade
             dividends += part * paid * now
             now /= 1 + (self.insight.interest if turn < runs - LAST_DEALS else 0.0)
             if cell and turn < FAR and part > 0.4:
                 cell = self.insight.after(pos, unit, cell, int(paid))
         final = pos.title.prices.get(cell, price) * now if cell else 0.0
         final = 0.7 * price + (final - 0.7 * price) * floats
-        duty = 0.0
-        if must and runs > 0.5 and not trains:
-            duty = max(cost - treasury, 0.0)
-        elif must and runs - life > 1.5 and life < 5:
-            duty = 0.45 * max(cost * 1.4 - treasury - revenue * 0.4 * life, 0.0) / (1 + life)
-        worth = (0.75 if major else min(self.insight.idle * runs, 0.5)) * treasury
-        return Expectation(dividends * floats, final, worth * floats, duty, revenue)
+        idle = min(self.insight.idle * max(runs - 1, 0.0), 0.5)
+        worth = 0.75 * course.treasury if major else idle * course.left(runs)
+        return Expectation(dividends * floats, final, worth * floats, course.duty(runs), course.revenue)
+
+    def _course(self, pos: Position, unit: str, floats: float) -> Course:
+        """Return how a unit's trains and money stand; a major of 18Mag needs no trains."""
+        revenue, treasury = self.revenue(pos, unit), float(pos.cash(unit))
+        if pos.kind(unit) == "major":
+            return Course(revenue, revenue, inf, inf, treasury, 0.0, inf, must=False)
+        trains = self.runnable(pos, unit)
+        lives = {train: self.insight.lasts(pos, train) for train in trains}
+        life, falls = max(lives.values(), default=0.0), min(lives.values(), default=inf)
+        later = revenue
+        if falls < life:
+            kept = tuple(train for train in trains if lives[train] > falls)
+            whole = self.earns(pos, unit, trains)
+            later *= self.earns(pos, unit, kept) / whole if whole else 1.0
+        following = self.next_trains(pos, unit)[:1]
+        lasting = self.insight.lasts(pos, following[0]) if following else 0.0
+        must = self.insight.must_own(pos, unit) and floats > 0.5 and self._is_open(pos, unit)
+        cost = float(self.next_price(pos, unit))
+        return Course(revenue, later, falls, life if cost or trains else inf, treasury, cost, lasting, must)
 
     def _is_open(self, pos: Position, unit: str) -> bool:
         floated = getattr(pos.state.extra, "floated", None)
@@ -211,15 +213,14 @@ class Forecast:
         price, found = self.next_price(pos, unit), 0.0
         room = len(pos.trains(unit)) < train_limit(pos, unit)
         able = bool(price) and price <= pos.cash(unit)
-        if room and able and self._is_open(pos, unit):
-            known, cash = pos.title.trains, pos.cash(unit)
+        if room and price and (able or not trains) and self._is_open(pos, unit):
+            known, cash = pos.title.trains, max(pos.cash(unit), price)
             some = [train for train in self.next_trains(pos, unit) if known[train].price <= cash]
             found = max(self.earns(pos, unit, (*trains, train)) for train in some)
-            now += READY * max(found - now, 0.0)
+            now += (READY if trains else 1.0) * max(found - now, 0.0)
         young = run is None or len(run.latest) < 2
         if young:
-            chance = 1.0 if trains else 0.85 if able or not self._is_open(pos, unit) else 0.4
-            now = max(now, self.insight.hope(pos, unit) * chance)
+            now = max(now, self.insight.hope(pos, unit))
         return now
 
     def next_trains(self, pos: Position, unit: str) -> tuple[str, ...]:

@@ -75,8 +75,10 @@ class HousePlayer(BuilderPlayer):
         return found
 
     def _taste(self, action: Action) -> float:
-        """Return how much it likes an action, by its temper: the same all through a game."""
+        """Return how much it likes an action, by its temper: the same all through a game, and of equal privates."""
         about = next((str(getattr(action, name)) for name in ABOUT if hasattr(action, name)), "")
+        private = self._game.title.privates.get(about)
+        about = f"{private.kind} {private.income}" if private else about
         liking = random.Random(f"{self.seed} {self.seat} {action.verb} {about}").random()
         return 1 + self.temper * (2 * liking - 1)
 
@@ -123,21 +125,26 @@ class HousePlayer(BuilderPlayer):
     # --- track and tokens
 
     def _laid(self, offers: list[Offer]) -> Action | None:
-        affordable = [offer for offer in offers if self._is_cheap(offer)]
-        some = sorted(affordable, key=self._reaches, reverse=True)[: self.looks]
+        unit = str(getattr(offers[0].action, "unit", ""))
+        some = self._best_looking(offers, self._for_track(unit), self.looks)
         if not some:
             return None
-        unit = str(getattr(some[0].action, "unit", ""))
         here = self._promise(self._pos, unit)
         worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
         gain, best = max(worth, key=lambda one: one[0])
         return best.action if gain > 0 else None
 
-    def _is_cheap(self, offer: Offer) -> bool:
-        """Tell whether a lay leaves the unit the money for a train it still has to buy."""
-        unit, cost = str(getattr(offer.action, "unit", "")), int(offer.facts.get("cost", 0))
-        bare = self._is_bare(unit)
-        return not cost or self._pos.cash(unit) - cost >= (self._next_price(unit) if bare else 0)
+    def _best_looking(self, offers: list[Offer], spare: int, count: int) -> list[Offer]:
+        """Return some lays that cost no more than there is to spare, those that look best without any search."""
+        affordable = [offer for offer in offers if int(offer.facts.get("cost", 0)) <= spare]
+        return sorted(affordable, key=self._reaches, reverse=True)[:count]
+
+    def _for_track(self, unit: str) -> int:
+        """Return what a unit may spend on a tile: not the money for its first train, if that can run anywhere yet."""
+        cash, train = self._pos.cash(unit), self._next_train(unit)
+        if not train or not self._is_bare(unit) or not self._earns(self._pos, unit, (train,)):
+            return cash
+        return max(cash - self._next_price(unit), 0)
 
     def _reaches(self, offer: Offer) -> tuple[float, ...]:
         """Return how promising a lay looks without any search: stops on it, new colours, ends that lead on."""
@@ -269,11 +276,12 @@ class HousePlayer(BuilderPlayer):
 
     def _floats(self, offer: Offer) -> bool:
         """Tell whether one can bring a unit to life alone."""
-        unit, price = str(getattr(offer.action, "unit", "")), int(getattr(offer.action, "price", 0))
-        pos, actor = self._pos, offer.action.actor
-        first, size = pos.title.units[unit].shares[0], shares.size(pos, unit)
-        rest = -(-max((60 if size == 20 else 50) - first, 0) // size)
-        return pos.cash(actor) - self._needed(actor) >= size_price(pos, unit, price) + price * rest
+        unit, actor, pos = str(getattr(offer.action, "unit", "")), offer.action.actor, self._pos
+        rest = max(self._insight.unsold(pos, unit) - shares.director_share(pos, unit), 0)
+        count = -(-rest // shares.size(pos, unit))
+        price = price_of(offer) + count * int(getattr(offer.action, "price", 0))
+        room = shares.limit(pos) - shares.counted(pos, actor)
+        return count < room and pos.cash(actor) - self._needed(actor) >= price
 
     def _unfinished(self, player: str) -> list[str]:
         """Return the units one has started that do not float yet."""
@@ -323,11 +331,6 @@ class HousePlayer(BuilderPlayer):
 
 def _first(offers: list[Offer]) -> Action:
     return offers[0].action
-
-
-def size_price(pos: Position, unit: str, price: int) -> int:
-    """Return the price of a unit's director certificate at a par price."""
-    return price * shares.director_share(pos, unit) // shares.size(pos, unit)
 
 
 def _net(offer: Offer) -> int:

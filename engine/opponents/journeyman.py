@@ -46,8 +46,10 @@ MARGIN = 10.0
 """What a sale and the purchase that follows must bring more than anything else, in the title's currency."""
 SALES = 2
 """How many sales are thought through to the purchase that may follow."""
+CLEARLY = 1.5
+"""How many times better than the share that is sold for it a purchase must be."""
 RICH = 3.0
-"""With so many times the price of a purchase in hand, its gain counts and not its yield."""
+"""With so many times the price of a purchase in hand its gain counts, with less what it gains for its price."""
 PARS = 2
 """How many par prices of a unit are compared."""
 AMOUNTS = 6
@@ -151,11 +153,15 @@ class Journeyman(HousePlayer):
         self.thoughts = thoughts
         best = thoughts[0]
         swap = self._swap(me, thoughts)
-        if swap is not None and swap.gain > max(best.gain, 0.0) + MARGIN:
+        if swap is not None and swap.gain > max(self._most(thoughts), 0.0) + MARGIN:
             self.thoughts = [swap, *thoughts]
             return swap.action
         needed = LEAST if passes else float("-inf")
         return best.action if best.gain > needed else passes[0].action
+
+    def _most(self, thoughts: list[Thought]) -> float:
+        """Return the largest gain of a thought, as one's temper sees it."""
+        return max(one.gain * self._taste(one.action) for one in thoughts)
 
     def _swap(self, me: str, thoughts: list[Thought]) -> Thought | None:
         """Return a sale that makes room, or brings money, for a purchase that is worth much more."""
@@ -165,27 +171,32 @@ class Journeyman(HousePlayer):
         return max(found, key=lambda one: one.gain, default=None)
 
     def _after_sale(self, me: str, sale: Thought) -> float:
-        """Return the worth of a sale together with the best purchase that follows."""
+        """Return the worth of a sale together with the purchase that follows.
+
+        A share is sold only for one that is clearly better for its price: so nobody sells what he has just bought.
+        """
         left, sold = self._insight.rounds(self._pos), str(getattr(sale.action, "unit", ""))
         game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
         if me not in game.pos.awaited:
             return sale.gain
-        bought = [one.action for one in game.choices.offers if isinstance(one.action, Buy)]
-        gains = [
-            self._forecast.lead(done(game.pos, action), me, RIVAL, left) - now
-            for action in bought
-            if action.unit != sold
-        ]
-        return max(gains, default=sale.gain)
+        cash, found = game.pos.cash(me), list[Thought]()
+        for offer in game.choices.offers:
+            if isinstance(offer.action, Buy) and offer.action.unit != sold:
+                gain = self._forecast.lead(done(game.pos, offer.action), me, RIVAL, left) - now - sale.gain
+                found.append(Thought(offer.action, gain, price_of(offer)))
+        best = max(found, key=lambda one: self._rank(one, cash), default=None)
+        back = Thought(Buy(me, sold, 0), -sale.gain, cash - self._pos.cash(me))
+        if best is None or self._rank(back, cash) * CLEARLY >= self._rank(best, cash):
+            return sale.gain
+        return sale.gain + best.gain * self._taste(best.action)
 
-    def _rank(self, thought: Thought) -> float:
+    def _rank(self, thought: Thought, cash: int | None = None) -> float:
+        """Return the gain, and while money is short the gain for it: what one's temper makes of them."""
         gain = thought.gain * self._taste(thought.action)
         if thought.cost <= 0 or gain <= 0:
             return gain
-        cash = self._pos.cash(thought.action.actor)
-        if cash > RICH * thought.cost:
-            return gain
-        return gain * min(cash, 400) / thought.cost
+        cash = self._pos.cash(thought.action.actor) if cash is None else cash
+        return gain * min(cash / thought.cost, RICH)
 
     def _considered(self, me: str, offers: list[Offer]) -> Iterator[Thought]:
         left = self._insight.rounds(self._pos)

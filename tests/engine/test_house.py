@@ -96,10 +96,19 @@ def opening(title: str, level: str, seed: int, plies: int) -> tuple[Action, ...]
     return tuple(done)
 
 
-@pytest.mark.parametrize("level", ["apprentice", pytest.param("journeyman", marks=pytest.mark.slow)])
-def test_openings_vary_with_the_seed(level: str):
+@pytest.mark.parametrize(
+    ("title", "level"),
+    [
+        ("18CZ", "apprentice"),
+        pytest.param("18CZ", "journeyman", marks=pytest.mark.slow),
+        pytest.param("1844", "apprentice", marks=pytest.mark.slow),
+        pytest.param("1844", "journeyman", marks=pytest.mark.slow),
+    ],
+)
+def test_openings_vary_with_the_seed(title: str, level: str):
     """Where the set-up is always the same, temper alone makes games differ; the same seed plays the same game."""
-    games = {opening("18CZ", level, seed, 26) for seed in range(1, 21)}
+    plies = {"18CZ": 26, "1844": 45}[title]
+    games = {opening(title, level, seed, plies) for seed in range(1, 21)}
 
     assert len(games) >= 18
-    assert opening("18CZ", level, 1, 26) in games
+    assert opening(title, level, 1, plies) in games

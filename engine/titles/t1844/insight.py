@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from engine.finance import market
-from engine.finance.floating import floated
+from engine.finance.floating import floated, not_on_offer
 from engine.insight import Insight
 from engine.position import Position
 from engine.state import BANK
@@ -87,6 +87,11 @@ def hope(pos: Position, unit: str) -> float:
     return HOPES[pos.kind(unit)] * (1 + 0.12 * pos.state.phase)
 
 
+def unsold(pos: Position, unit: str) -> int:
+    """Return how much of a company must still be taken from the offer before it floats."""
+    return max(figures(pos).floated_at.get(pos.kind(unit), 0) - not_on_offer(pos, unit), 0)
+
+
 def kept(pos: Position, player: str) -> int:
     """Return the money to be held back in the auction: for the first company."""
     return 320 if pos.state.frames[0].kind == "auction" else 0
@@ -100,6 +105,7 @@ INSIGHT = Insight(
     incomes=incomes,
     hope=hope,
     must_own=lambda pos, unit: pos.kind(unit) in figures(pos).must_own_train,
+    unsold=unsold,
     kept=kept,
     boons=(Eva.verb, Furka.verb),
     idle=0.05,

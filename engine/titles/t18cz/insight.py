@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from engine.finance.floating import floated
+from engine.finance.floating import floated, held_by_players
 from engine.insight import Insight, worth_today
 from engine.position import Position
 from engine.steps.trains import sides
@@ -78,6 +78,11 @@ def must_own(pos: Position, unit: str) -> bool:
     return bool(pos.title.units[unit].shares)
 
 
+def unsold(pos: Position, unit: str) -> int:
+    """Return how much of a company players must still buy for it: what lies in the pool does not count."""
+    return max(figures(pos).floated_at[pos.kind(unit)] - held_by_players(pos, unit), 0)
+
+
 def kept(pos: Position, player: str) -> int:
     """Return the money to be held back in the draft: for the first company."""
     return FOUNDING if pos.state.frames[0].kind == "draft" else 0
@@ -91,6 +96,7 @@ INSIGHT = Insight(
     incomes=incomes,
     hope=hope,
     must_own=must_own,
+    unsold=unsold,
     kept=kept,
     idle=0.1,
     arrears=2.0,

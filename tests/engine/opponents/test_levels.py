@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from engine import notation
-from engine.actions import BuyTrain, PayDividend, Refuse, Repay
+from engine.actions import BuyTrain, Draft, LayTile, Par, PayDividend, Refuse, Repay
 from engine.game import Game
 from engine.opponents import LEVELS
+from engine.opponents.course import Course
+from engine.opponents.forecast import Forecast
 from engine.opponents.reasons import advice, reasons
+from engine.routes import Looks
 from tests.games.t18cz import czech
 from tests.games.t1844 import swiss
 
@@ -28,6 +31,96 @@ def test_debts_are_repaid(level: str):
     game = swiss.Builder().debts(ann=30).cash(ann=900).sr("ann")
 
     assert chosen(level, game) == Repay("ann", 30)
+
+
+@EACH
+def test_of_equal_locals_the_cheapest_is_drafted(level: str):
+    """Whatever the temper: they pay the same and are worth the same in the end."""
+    game = czech.opening()
+    known, prices = game.title.privates, {offer.action: offer for offer in game.choices.offers}
+    for seed in range(1, 16):
+        draft = LEVELS[level](seed, game.pos.awaited[0]).choose(game)
+
+        assert isinstance(draft, Draft)
+        income = known[draft.certificate].income
+        alike = [one.certificate for one in prices if isinstance(one, Draft)]
+        alike = [one for one in alike if known[one].income == income]
+        assert known[draft.certificate].price == min(known[one].price for one in alike)
+
+
+@EACH
+def test_no_company_is_started_that_cannot_float(level: str):
+    """For 200 one gets a fifth of a large company, and never the other three tenths that make it active."""
+    for seed in range(1, 6):
+        game = czech.Builder(3).cash(ann=200).phase("d").sr("ann", 7)
+        action = LEVELS[level](seed, "ann").choose(game)
+
+        assert action in game.choices
+        assert not (isinstance(action, Par) and game.pos.kind(action.unit) == "large")
+
+
+@EACH
+def test_no_company_is_started_for_which_there_is_no_room(level: str):
+    """With twelve of fourteen certificates a large company, which takes four, stays asleep."""
+    built = czech.Builder(3).cash(ann=2000).phase("d")
+    built = built.holds("ann", EKJ=75, OFE=75, BCB=75, MW=75, VBW=75, NWB=60)
+    game = built.trains(EKJ="3d", OFE="3d", BCB="3d", MW="3d", VBW="3d", NWB="3+3d").sr("ann", 7)
+    action = LEVELS[level](1, "ann").choose(game)
+
+    assert any(
+        isinstance(one.action, Par) and game.pos.kind(one.action.unit) == "large"
+        for one in game.choices.offers
+    )
+    assert not (isinstance(action, Par) and game.pos.kind(action.unit) == "large")
+
+
+def test_shares_in_the_pool_float_nothing():
+    """In 18CZ the rest of a company lies in the pool from the start: what players hold counts."""
+    forecast = Forecast(czech.opening().title.insight, Looks(60))
+    asleep = czech.Builder(3).holds("bob", SX=20).cash(bob=50).phase("d").sr("ann", 7).pos
+    awake = czech.Builder(3).holds("bob", SX=50).cash(bob=50, SX=900).phase("d").sr("ann", 7).pos
+
+    assert asleep.title.insight.missing(asleep, "SX") == (3, 3 * asleep.price("SX"))
+    assert (
+        forecast.prospects(asleep, "SX", 6.0).dividends < forecast.prospects(awake, "SX", 6.0).dividends / 4
+    )
+
+
+def course(**said: float) -> list[float]:
+    """What a unit pays out in five turns that earns 100 with a train, and whose next train costs 80."""
+    given = {
+        "revenue": 100.0,
+        "later": 100.0,
+        "falls": 9.0,
+        "life": 9.0,
+        "treasury": 0.0,
+        "cost": 80.0,
+        "lasting": 9.0,
+    }
+    return [round(paid) for paid in Course(**{**given, **said}, must=False).paid(5.0)]
+
+
+def test_a_unit_without_a_train_earns_a_turn_later():
+    """It buys at the end of its turn what it can pay for; with less it earns little."""
+    assert course() == [100, 104, 108, 112, 116]
+    assert course(life=0, falls=0, treasury=80) == [0, 104, 108, 112, 116]
+    assert course(life=0, falls=0, treasury=70) == [30, 31, 32, 34, 35]
+
+
+def test_trains_that_rust_are_foreseen():
+    """What is left earns less from then on; a unit that has no other misses a turn, and pays for the next one."""
+    assert course(falls=2, later=50) == [100, 104, 54, 56, 58]
+    assert course(life=2, falls=2, treasury=200) == [100, 104, 0, 112, 116]
+
+
+@pytest.mark.parametrize("level", ["journeyman", "master"])
+def test_a_poor_company_builds_its_first_route(level: str):
+    """BLS cannot pay for a train, and reaches nothing a train could run to: it spends 30 on the way to a stop."""
+    built = swiss.Builder().holds("ann", BLS=60).prices(BLS=60).floated("BLS").phase("3").tiles(F11="57 1")
+    lay = chosen(level, built.tokens(F11="BLS.0").cash(BLS=100).company("BLS", "lay"))
+
+    assert isinstance(lay, LayTile)
+    assert lay.hex in ("F9", "F13")
 
 
 def last_round(unit: str = "ATE", verb: str = "dividend") -> Game:

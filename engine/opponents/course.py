@@ -1,0 +1,76 @@
+"""The course of a unit's earnings: how long its trains last, what the next ones cost, what is left to be paid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+GROWTH = 0.04
+"""By how much a revenue grows in a round, while there is track to build."""
+GROWS = 8
+"""For how many rounds it grows."""
+DEARER = 1.4
+"""How many times dearer than the next train the one is that replaces it."""
+HELPED = 0.3
+"""What part of its revenue a unit earns that need not own a train and cannot pay for one."""
+WITHHELD = 0.6
+"""What part of the money that is lacking for a later train is kept from dividends."""
+TOO_LATE = 1.5
+"""With fewer rounds to come nobody replaces a train."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a unit sets out with: the revenue of all its trains, and what is left when the first of them rust.
+
+    ``falls`` and ``life`` are the turns after which that is so, and after which the last one rusts; a unit without
+    trains has none. ``cost`` and ``lasting`` are the price and the life of the train that is bought next.
+    """
+
+    revenue: float
+    later: float
+    falls: float
+    life: float
+    treasury: float
+    cost: float
+    lasting: float
+    must: bool
+
+    def paid(self, runs: float) -> Iterator[float]:
+        """Yield what is paid out in each of the turns to come; a train is bought after a turn without one."""
+        until, owed, left = self.life, 0.0, self.treasury
+        for turn in range(int(runs + 0.999)):
+            earned = (self.revenue if turn < self.falls else self.later) * (1 + GROWTH * min(turn, GROWS))
+            if turn >= until:
+                price = self.price(turn)
+                lacking = max(price - left, 0.0)
+                if lacking and not self.must:
+                    earned *= HELPED
+                else:
+                    earned, left = 0.0, max(left - price, 0.0)
+                    owed += WITHHELD * lacking if turn else 0.0
+                    until = turn + 1 + self.lasting if runs - turn > TOO_LATE else inf
+            paid = max(earned - owed, 0.0)
+            owed = max(owed - earned, 0.0)
+            yield paid
+
+    def price(self, turn: int) -> float:
+        """Return what a train costs in some turns."""
+        return self.cost * (1.0 if self.life <= 0 or turn < 1 else DEARER)
+
+    def left(self, runs: float) -> float:
+        """Return what will be left of the treasury when the next train has been paid."""
+        replaced = runs - self.life > TOO_LATE
+        return max(self.treasury - self.price(int(min(self.life, 99))), 0.0) if replaced else self.treasury
+
+    def duty(self, runs: float) -> float:
+        """Return what the director will have to add for a train that must be owned."""
+        if not self.must or runs <= 0.5:
+            return 0.0
+        if self.life <= 0:
+            return max(self.cost - self.treasury, 0.0)
+        if runs - self.life > TOO_LATE and self.life < 5:
+            saved = self.treasury + 0.4 * self.revenue * self.life
+            return 0.45 * max(self.cost * DEARER - saved, 0.0) / (1 + self.life)
+        return 0.0
