@@ -40,6 +40,12 @@ CAPTIONS = {
     "log": "The record of a turn: what was done, with the square of the company that a line is about.",
     "summary": "When a round ends the channel gets a line for each company and a picture.",
     "digest": "`/digest` tells you alone what happened since you last looked.",
+    "more": "*More* begins with what you have missed, and names what else there is.",
+    "steps": "*Move by move* under the digest: everything since your own last move, passes in small letters.",
+    "money": "`/show money`: who earned what, by round and by source; also as CSV to copy.",
+    "note": "`/note` keeps a note for you alone; 📝 on the card of your turn says that there is one.",
+    "league": "`/league signup` waits for a league table of a title.",
+    "practice": "`/game new alone:True` begins a game to practise, in which you play all seats.",
     "history": "*History*, under *More*, tells what came of each move, and leads to that position.",
     "plan": "`/plan` keeps tiles and tokens under a name, with the run they would lead to.",
     "order": "`/order` decides beforehand and says what it would do now; nobody else sees it.",
@@ -70,14 +76,20 @@ class Screens:
             ("summary", self._summary),
             ("log", self._log),
             ("digest", self._digest),
+            ("more", self._more),
+            ("steps", self._steps),
+            ("money", self._money),
             ("history", self._history),
             ("plan", self._plan),
             ("order", self._order),
+            ("note", self._note),
             ("settings", self._settings),
             ("guide", self._guide),
             ("clock", self._clock),
             ("vote", self._vote),
             ("end", self._end),
+            ("league", self._league),
+            ("practice", self._practice),
         ]
         for name, show in wanted:
             await self._keep(name, await show())
@@ -157,10 +169,40 @@ class Screens:
         return max(records, key=lambda one: sum(one.text.count(square) for square in SQUARES))
 
     async def _digest(self) -> SeenMessage:
+        return await self._private(await self._longest_away(), "digest")
+
+    async def _longest_away(self) -> Person:
+        """Whose own last move is the longest ago."""
         table = await self.table.bot.service.tables.find(1)
         last = {move.user_id: move.rev for move in table.moves}
-        person = min(self.table.people, key=lambda one: last.get(int(one.id), 0))
-        return await self._private(person, "digest")
+        return min(self.table.people, key=lambda one: last.get(int(one.id), 0))
+
+    async def _more(self) -> SeenMessage:
+        person = self.table.people[1]
+        await self._seat(person)
+        return (await person.press(self.table.board, "More")).message
+
+    async def _steps(self) -> SeenMessage:
+        person = await self._longest_away()
+        digest = await self._private(person, "digest")
+        return (await person.press(digest, "Move by move")).message
+
+    async def _money(self) -> SeenMessage:
+        return await self._private(self.table.people[0], "show money")
+
+    async def _note(self) -> SeenMessage:
+        return await self._private(self._awaited(), "note", text="FNM first: it needs the 3 before it rusts.")
+
+    async def _league(self) -> SeenMessage:
+        one, two, _ = self.table.people
+        await one.command(CHANNEL, "league switch", choice="on")
+        await two.command(CHANNEL, "league signup", title=TITLE)
+        return await self._private(one, "league signup", title=TITLE)
+
+    async def _practice(self) -> SeenMessage:
+        person = self.table.people[0]
+        await self._seat(person)
+        return (await person.command(CHANNEL, "game new", title="18Mag", seats=3, alone=True)).message
 
     async def _history(self) -> SeenMessage:
         person = self.table.people[0]

@@ -1,0 +1,84 @@
+"""Killed while lists of orders are carried out in a draft: each acts once, its person hears of each act once."""
+
+import asyncio
+import random
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from bot.local.person import Person, PersonRefused
+from bot.storage import Storage
+from engine.game import Setup
+from engine.notation import write
+from tests.bot.driver import Driver
+from tests.bot.servers import local_discord
+from tests.bot.settling import nothing_waits
+from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, letters, own_process
+from tests.bot.whole.test_killed_requests import one_life, stored
+
+KILLS = 8
+DRAFT = "Draft "
+
+
+async def give(person: Person) -> None:
+    """Order some of the lots that are left, one after the other."""
+    page = await person.command(CHANNEL, "order")
+    options = [one for one in page.message.selects[0]["options"] if one["label"].startswith(DRAFT)]
+    page = await person.choose(page.message, page.message.selects[0]["custom_id"], options[-1]["value"])
+    for _ in range(2):
+        select = page.message.selects[0]
+        page = await person.choose(page.message, select["custom_id"], select["options"][-1]["value"])
+    await person.press(page.message, "Give this order")
+
+
+@pytest.mark.slow
+async def test_no_order_acts_twice_or_unheard_though_the_bot_is_killed(database: Path):
+    """Two people have lists of lots, the third drafts by hand; killed at any moment until the draft is over."""
+    dice = random.Random(7)
+    async with local_discord(database=database.with_name("channels.db")) as server:
+        people = [await Person.join(server.url, place) for place in (1, 2, 3)]
+        driver = Driver(people, Setup("18Mag", ("a", "b", "c"), (), 5))
+        async with own_process(server, database, **BARE):
+            await driver.open(5)
+            await nothing_waits(database)
+
+        async def play() -> None:
+            for person in people[:2]:
+                with suppress(PersonRefused, StopIteration, IndexError, AssertionError):
+                    await give(person)
+            while True:
+                table = await stored(database)
+                if table.game.pos.frame.kind != "draft":
+                    return
+                seat = table.game.pos.awaited[0]
+                await asyncio.sleep(0.2)
+                if driver.sitting[seat] is people[2]:
+                    lot = next(one for one in table.game.choices.offers if one.action.verb == "draft")
+                    await people[2].command(CHANNEL, "do", move=write(lot.action))
+
+        for _ in range(KILLS):
+            for person in people:
+                person.patience = 1.0
+            async with own_process(server, database, **BARE) as process:
+                kill_in(dice.uniform(0.8, 3.5), process)
+                await one_life(process, play())
+        async with own_process(server, database, **BARE):
+            await nothing_waits(database)
+        table = await stored(database)
+        async with Storage.open(address_of(database), patience=30) as storage:
+            silent = [*await storage.orders.untold(1), *await storage.orders.unheard(1)]
+        heard = {int(person.id): [one.text for one in letters(person)] for person in people}
+        for person in people:
+            await person.close()
+
+    ordered = Counter(move.user_id for move in table.moves if move.decided_by == "order")
+    drafted = [move.text for move in table.moves if move.text.startswith("draft ")]
+    assert len(ordered) == 2
+    assert len(drafted) == len(set(drafted))
+    for user, acts in ordered.items():
+        told = [text for text in heard[user] if "has acted" in text]
+        assert len(told) == acts
+        assert len(set(told)) == len(told)
+    assert silent == []
