@@ -148,10 +148,10 @@ class Load:
             await asyncio.sleep(1)
 
     async def _look(self) -> None:
-        """Note what the bot holds open when nobody presses, and its memory; in the end no longer than it must be."""
-        allowed = self.found.held[0] + FEW_MORE if self.found.held else 0
+        """Note what the bot holds open when nobody presses, and its memory; at the end until it is as before."""
+        before = self.found.held[0] if self.found.held else 0
         least, deadline = await self._held(), time.monotonic() + AT_REST
-        while least > allowed and time.monotonic() < deadline:
+        while least > before and time.monotonic() < deadline:
             await asyncio.sleep(1)
             least = min(least, await self._held())
         self.found.held.append(least)
