@@ -32,6 +32,9 @@ GUESSED = {"python-format", "python-brace-format"}
 """What Babel takes our messages for; msgfmt then refuses percentages and fields such as ``{cost:t}``."""
 PLACES = 3
 """To how many places in the program a message points at most."""
+ERRORS = ("error", "storage")
+"""How the keys of errors begin."""
+_ERROR = re.compile(r"^(class \w+)\(")
 _KEY = re.compile(r'"((?:[a-z_]+|\{[^}"]*\})(?:[./][^"\s.]*)+)"')
 _LINK = re.compile(r"</[a-z ]+>")
 
@@ -110,10 +113,14 @@ def samples() -> Mapping[str, tuple[str | int, str]]:
 
 
 def places(key: str) -> list[tuple[str, int]]:
-    """Where in the program a message is said, file and line: by its whole key, else by how that begins."""
-    said = _said()
-    if key in said:
-        return said[key][:PLACES]
+    """Where in the program a message is said, file and line: by its whole key, else by how that begins.
+
+    The key of an error follows from the name of its class.
+    """
+    said, (group, _, name) = _said(), key.partition(".")
+    error = f"class {name.title().replace('_', '')}" if group in ERRORS else ""
+    if named := said.get(key, said.get(error, [])):
+        return named[:PLACES]
     heads = [head for head in said if head[-1] in "./" and key.startswith(head)]
     return said[max(heads, key=len)][:PLACES] if heads else []
 
@@ -125,7 +132,7 @@ def _said() -> Mapping[str, list[tuple[str, int]]]:
     for folder in ("bot", "render"):
         for path in sorted((HOME / folder).rglob("*.py")):
             for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-                for named in _KEY.findall(line):
+                for named in _KEY.findall(line) + (_ERROR.findall(line) if "errors" in path.parts else []):
                     if head := named.partition("{")[0]:
                         found.setdefault(head, []).append((str(path.relative_to(HOME)), number))
     return found
@@ -177,17 +184,17 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
     message, parse = english()[key], string.Formatter().parse
     try:
         fields = [
-            (name, way, conversion)
+            (name, spec, conversion)
             for form in forms
-            for _, name, way, conversion in parse(form)
+            for _, name, spec, conversion in parse(form)
             if name is not None
         ]
     except ValueError as trouble:
         return str(trouble)
     if unknown := {name for name, _, _ in fields} - _family(key):
         return f"there is no {', '.join(f'{{{name}}}' for name in sorted(unknown))}"
-    for name, way, conversion in fields:
-        if way not in writing.WAYS or conversion:
+    for name, spec, conversion in fields:
+        if spec not in writing.WAYS or conversion:
             return (
                 f"{{{name}}} can be written in no other way than {{{name}:a}}, {{{name}:t}} and {{{name}:%}}"
             )

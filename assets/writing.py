@@ -62,14 +62,14 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
-WAYS = ("", "a", "t", "%")
+WAYS = ("", "a", "t", "%", ".")
 """What may stand behind the colon of a field."""
 
 
 class Said(str):
-    """A value in a sentence, perhaps ``{train:a}``, ``{share:%}`` or ``{cost:t}``.
+    """A value in a sentence, perhaps ``{train:a}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
 
-    That is with an article, as a percentage, and as what somebody pays or gets.
+    That is with an article, as a percentage, as what somebody pays or gets, and as an ordinal if it is a number.
     """
 
     __slots__ = ("lang",)
@@ -89,6 +89,8 @@ class Said(str):
             return as_object(str(self), self.lang)
         if spec == "%" and self.isdecimal():
             return percent(int(self), self.lang)
+        if spec == "." and self.isdecimal():
+            return f"{self}."
         return str(self)
 
 

@@ -27,7 +27,7 @@ from bot.limits import check_request
 from bot.local.address import find_discord, point_discord_at
 from bot.logs import set_up_logs
 from bot.operate import lasting
-from bot.operate.commands import add_commands, look_at_all, run_command
+from bot.operate.commands import add_commands, run_command, run_doctor
 from bot.operate.metrics import Metrics
 from bot.operate.shards import ShardKeeper
 from bot.reminders import SystemClock
@@ -172,11 +172,11 @@ async def _connect(
 ) -> None:
     """Keep one connection to Discord for the tables of a storage."""
     async with make(storage) as bot, metrics.watching(bot):
-        bot.greet = partial(_settle_in, greet or bot.greet)
+        bot.greet = partial(_greet_frozen, greet or bot.greet)
         await bot.start(token)
 
 
-def _settle_in(greet: Callable[[], None]) -> None:
+def _greet_frozen(greet: Callable[[], None]) -> None:
     """Greet, and keep what the start has loaded out of every later garbage collection.
 
     It stays until the end, and to look at it again would hold up every answer for a tenth of a second. The second
@@ -300,7 +300,7 @@ async def _doctor(arguments: argparse.Namespace) -> int:
     set_up_logs(settings)
     _hand_decks_on(settings)
     wrong = [*ambiguous, *faults, *unknown_settings(file)]
-    return await look_at_all(settings, file, wrong, offline=arguments.offline)
+    return await run_doctor(settings, file, wrong, offline=arguments.offline)
 
 
 def _done(command: Coroutine[Any, Any, int]) -> int:

@@ -12,7 +12,7 @@ from bot.pictures import looks
 from bot.replies import language_for
 from bot.speech.table_view import TableView, view_of
 from bot.tables.colours import COLOURS, WISH
-from bot.tables.view import Seat, StartedTable, Table
+from bot.tables.table import Seat, StartedTable, Table
 
 
 async def here(interaction: Interaction, *, closed: bool = False, glance: bool = False) -> Table:

@@ -11,12 +11,12 @@ from dataclasses import replace
 from assets import sentences
 from bot.parts import BotParts
 from bot.pickers.picker import Page
-from bot.pickers.sights import HEX, TILE, LetteredPlaces, WaySheet, distinct_offers
+from bot.pickers.sights import HEX, TILE, LetteredPlaces, PlacementSheet, distinct_offers
 from bot.pictures import looks
+from bot.pictures.kinds import PlacementsDrawing, PlacesDrawing, ShownPlacement
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import PlacesView, ShownWay, WaysView
 from bot.private_cards import Frames, PreviewFrame
-from bot.speech import ways
+from bot.speech import placements
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
 from engine.earnings import Gain
@@ -43,7 +43,7 @@ class ChoicePictures:
         self._kept: OrderedDict[object, bytes] = OrderedDict()
 
     async def frames(self, user_id: int, view: TableView, page: Page) -> Frames:
-        """Yield what belongs to a page of the picker: its places, or its ways, again with what they would earn."""
+        """Yield what belongs to a page of the picker: its places, or its placements, with what they would earn."""
         sight, scheme = page.sight, await looks.own(self._bot.storage, user_id, view.table)
         if isinstance(sight, LetteredPlaces):
             yield await self.places(view, sight, scheme)
@@ -58,12 +58,12 @@ class ChoicePictures:
 
     async def places(self, view: TableView, seen: LetteredPlaces, scheme: str) -> PreviewFrame:
         """The part of the map with the places to choose from."""
-        shown = PlacesView(MapContent(letters=seen.letters, offered=seen.offered))
+        shown = PlacesDrawing(MapContent(letters=seen.letters, offered=seen.offered))
         return await self._drawn(
             view, PictureRequest((shown,), looks.look(view.table, view.lang, scheme).bare)
         )
 
-    async def best_lays(self, view: TableView) -> tuple[str, tuple[ShownWay, ...]]:
+    async def best_lays(self, view: TableView) -> tuple[str, tuple[ShownPlacement, ...]]:
         """The lays of the whole board that would earn most, as text and to be drawn; nothing where none is legal.
 
         :raises WorkerLost: when what they would earn cannot be found
@@ -74,19 +74,23 @@ class ChoicePictures:
         found = await self._bot.service.precompute.gains(view.game, [offer.action for offer in offers])
         known = [(offer, gain) for offer, gain in zip(offers, found, strict=True) if gain is not None]
         top = sorted(known, key=lambda one: (-one[1].after.revenue, one[0].facts.get("cost", 0)))[:TOP]
-        stars = ways.best([gain for _, gain in known])
+        stars = placements.best([gain for _, gain in known])
         most = max((gain.after.revenue for _, gain in known), default=0)
         shown, lines = [], []
         for number, (offer, gain) in enumerate(top, 1):
             best, hex_ = any(stars) and gain.after.revenue == most, getattr(offer.action, HEX)
-            told = view.bare.place(hex_), ways.what(view.bare, offer), ways.run(view.bare, gain)
-            shown.append(ShownWay(number, hex_, offer.action, told, best))
-            whole = view.teller.place(hex_), ways.in_full(view.teller, offer), ways.run(view.teller, gain)
+            told = view.bare.place(hex_), placements.what(view.bare, offer), placements.run(view.bare, gain)
+            shown.append(ShownPlacement(number, hex_, offer.action, told, best))
+            whole = (
+                view.teller.place(hex_),
+                placements.in_full(view.teller, offer),
+                placements.run(view.teller, gain),
+            )
             lines.append(f"`{number}{'*' if best else ''}` {', '.join(whole)}")
         return "\n".join(lines), tuple(shown)
 
-    async def _gains(self, view: TableView, sheet: WaySheet) -> Gains:
-        """What each way would bring; nothing where the table thinks alone or it cannot be found."""
+    async def _gains(self, view: TableView, sheet: PlacementSheet) -> Gains:
+        """What each placement would bring; nothing where the table thinks alone or it cannot be found."""
         if not looks.hints(view.table):
             return ()
         try:
@@ -97,15 +101,17 @@ class ChoicePictures:
             return ()
 
     async def _sheet(
-        self, view: TableView, page: Page, sheet: WaySheet, gains: Gains, scheme: str
+        self, view: TableView, page: Page, sheet: PlacementSheet, gains: Gains, scheme: str
     ) -> PreviewFrame:
         told = sheet.told(view.bare, gains)
         shown = tuple(
-            ShownWay(number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best)
+            ShownPlacement(
+                number, getattr(offer.action, "hex", ""), offer.action, tuple(filter(None, lines)), best
+            )
             for offer, (number, lines, best) in zip(sheet.offers, told, strict=True)
         )
         frame = await self._drawn(
-            view, PictureRequest((WaysView(shown),), looks.look(view.table, view.lang, scheme).bare)
+            view, PictureRequest((PlacementsDrawing(shown),), looks.look(view.table, view.lang, scheme).bare)
         )
         text = f"{page.text}\n{sheet.text(view.teller, gains)}"
         return replace(frame, text=sentences.cut(text, LONGEST))
@@ -118,4 +124,4 @@ class ChoicePictures:
             self._kept[key] = picture.data
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        return PreviewFrame(self._kept[key], request.views[0].alt_text(view.bare, view.game.pos))
+        return PreviewFrame(self._kept[key], request.drawings[0].alt_text(view.bare, view.game.pos))

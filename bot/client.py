@@ -130,9 +130,9 @@ class Bot(BotParts):
         service.orders.tell, service.orders.free = OrderNotes(self).tell, self.publisher.nudge
         return timekeeper
 
-    async def resettle(self, user_id: int) -> None:
+    async def reschedule(self, user_id: int) -> None:
         """Work out anew when a person is to be reminded or called, after their settings changed."""
-        await self.reminders.resettle(user_id=user_id)
+        await self.reminders.reschedule(user_id=user_id)
         await self.publisher.wake(user_id)
         await self.timekeeper.wake(user_id)
 

@@ -69,7 +69,7 @@ def joined(parts: Sequence[Row], most: int) -> list[Row]:
     return made
 
 
-def view(parts: Iterable[Row]) -> ui.View:
+def as_view(parts: Iterable[Row]) -> ui.View:
     """Return rows as the components of an ordinary message; nothing about it has to be remembered."""
     made = ui.View(timeout=None)
     for number, row in enumerate(parts):

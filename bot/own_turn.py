@@ -32,7 +32,7 @@ from bot.speech import action_log, error_sentences
 from bot.speech.guides import GUIDED, GUIDES, guides
 from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 from engine.actions import Action
 from engine.choices import Offer
 from engine.game import Game
@@ -110,11 +110,11 @@ class OwnTurn:
 
     async def _foreseen(self, action: Action) -> Game:
         """The game after an action; if that takes long, the press is acknowledged first."""
-        look = asyncio.create_task(asyncio.to_thread(_noted_play, self.player.game, action))
-        await asyncio.wait([look], timeout=AT_ONCE)
-        if not look.done():
+        playing = asyncio.create_task(asyncio.to_thread(_noted_play, self.player.game, action))
+        await asyncio.wait([playing], timeout=AT_ONCE)
+        if not playing.done():
             await acknowledge(self.interaction)
-        return await look
+        return await playing
 
     # playing
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.answers import Answer, AnyInteraction, Words
-from bot.components import Row
-from bot.components import view as as_view
+from bot.components import Row, as_view
 
 log = logging.getLogger(__name__)
 

@@ -41,10 +41,10 @@ class QuietHours:
         """
         if at not in self:
             return at
-        moment = self._near_end(at.astimezone(UTC).replace(second=0, microsecond=0))
-        while moment in self:
-            moment += MINUTE
-        return moment
+        quiet_end = self._near_end(at.astimezone(UTC).replace(second=0, microsecond=0))
+        while quiet_end in self:
+            quiet_end += MINUTE
+        return quiet_end
 
 
 def quiet_hours(zone: str | None, start: int | None, end: int | None) -> QuietHours | None:

@@ -184,7 +184,7 @@ class ReminderLoop:
         if asleep_until is None or any(at is not None and at < asleep_until for at in due):
             self._woken.set()
 
-    async def resettle(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
+    async def reschedule(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
         """Work out the due times of a person or of a table anew, after their settings changed."""
         now = self._clock.now()
         for pending in await self._storage.reminders.pending(user_id=user_id, game_id=game_id):
@@ -199,7 +199,7 @@ class ReminderLoop:
             await self._storage.people.change(user_id, snoozed_until=until)
         else:
             await self._storage.reminders.snooze_game(game_id, user_id, until)
-        await self.resettle(user_id=user_id)
+        await self.reschedule(user_id=user_id)
 
     async def _serve(self, pending: PendingRow) -> None:
         """Confirm, postpone or send one reminder that is due; afterwards it is due later, or never."""

@@ -12,7 +12,7 @@ from bot.errors import NotRunning
 from bot.pickers.player import PlayerContext, player_context
 from bot.replies import language_for
 from bot.speech.table_view import view_of
-from bot.tables.view import PlayedMove, StartedTable
+from bot.tables.table import PlayedMove, StartedTable
 from engine.actions import Action
 
 JUST = timedelta(minutes=1)

@@ -11,8 +11,7 @@ import discord
 
 from assets import sentences
 from bot.answers import Answer, AnyInteraction, Words
-from bot.components import Layout, Row
-from bot.components import view as as_view
+from bot.components import Layout, Row, as_view
 from bot.speech import error_sentences
 from engine.refusals import Refused
 

@@ -9,9 +9,10 @@ from assets import sentences
 from bot.called import called
 from bot.client import Interaction
 from bot.replies import language_for, reply, say
+from bot.tables.consent import Newcomer
 from bot.tables.requests import Request
 from bot.tables.settings import Deputy
-from bot.tables.view import Seat, Table
+from bot.tables.table import Seat, Table
 
 UNKNOWN_MEMBER = 10007
 
@@ -26,9 +27,7 @@ async def ask_for(
     after = await interaction.client.service.consent.seat(
         table.game_id,
         interaction.user.id,
-        given.id,
-        person.id,
-        called(person),
+        Newcomer(given.id, person.id, called(person)),
         electors=await _electors(interaction, table, given),
         left=await has_left(interaction, given),
     )

@@ -9,8 +9,8 @@ from bot.components import gallery
 from bot.errors import NoSuchMove
 from bot.messages import picture_files
 from bot.pictures import looks
-from bot.pictures.requests import PictureRequest, View
-from bot.pictures.views import WHOLE, in_parts
+from bot.pictures.kinds import WHOLE, in_parts
+from bot.pictures.requests import Drawing, PictureRequest
 from bot.replies import acknowledge, take_note
 from bot.speech.table_view import TableView
 from engine.game import Game
@@ -66,7 +66,7 @@ async def _drawn(  # noqa: PLR0913 - what, of when, and where it is shown
     return Words(view=gallery(text, files), files=files)
 
 
-async def show_picture(interaction: Interaction, view: TableView, text: str, wanted: View) -> None:
+async def show_picture(interaction: Interaction, view: TableView, text: str, wanted: Drawing) -> None:
     """Draw what is wanted and answer with it, privately."""
     scheme = await shown_scheme(interaction, view.table)
     request = PictureRequest((wanted,), looks.look(view.table, view.lang, scheme))

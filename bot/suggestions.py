@@ -12,7 +12,7 @@ from bot.messages.lines import move_text
 from bot.replies import in_time, language_for
 from bot.speech.table_view import view_of
 from bot.storage import GameRow, TableState
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 from engine.board.hexes import order
 
 CHOICES = 25

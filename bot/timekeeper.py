@@ -32,12 +32,12 @@ class Timekeeper:
     def watch(self, change: TableChange) -> None:
         """Look anew at a table that has changed."""
         if self._serves(change.table.settings):
-            self.look(change.table.game_id)
+            self.serve_soon(change.table.game_id)
 
     def _serves(self, settings: TableSettings) -> bool:
         return any(getattr(settings, key) for key in self._served)
 
-    def look(self, game_id: int) -> None:
+    def serve_soon(self, game_id: int) -> None:
         """Look at a table anew, soon."""
         self._due[game_id] = datetime.min.replace(tzinfo=self._clock.now().tzinfo)
         self._woken.set()
@@ -46,13 +46,13 @@ class Timekeeper:
         """Look anew at the tables of a person whose own settings have changed."""
         for row in await self._storage.games.of_user(user_id, served=True):
             if self._serves(TableSettings.of(row.settings)):
-                self.look(row.id)
+                self.serve_soon(row.id)
 
     async def resume(self) -> None:
         """Go on where a stop came between."""
         for row in await self._storage.games.in_state("running"):
             if self._serves(TableSettings.of(row.settings)):
-                self.look(row.id)
+                self.serve_soon(row.id)
 
     async def run(self) -> None:
         """Serve tables as long as the program runs."""

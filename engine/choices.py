@@ -90,7 +90,7 @@ class Choices:
                 return None
             found = found or action
         step = None if found is None else self.step(found)
-        return None if step in pos.round.powers(pos) or (step and not step.settled(pos, found)) else found
+        return None if step in pos.round.powers(pos) or (step and not step.obvious(pos, found)) else found
 
     def _plain(self) -> Iterator[Action]:
         """Yield the actions of the open steps, at most two for each amount left open, those of slow steps last."""

@@ -77,12 +77,12 @@ def gains(pos: Position, actions: Sequence[Action], seconds: float | None = None
         return tuple(_gain(pos, action, now.get(actor(action))) for action in actions)
 
 
-def earned_after(pos: Position, action: Action, looks: int) -> Earning | None:
+def earned_after(pos: Position, action: Action, checks: int) -> Earning | None:
     """Return the earnings of a unit's best run after a legal action of its own; None where nothing can be said.
 
-    The search may look ``looks`` times whether it must end; what it has not proved by then is not told.
+    The search may ask ``checks`` times whether it must end; what it has not proved by then is not told.
     """
-    left = iter(range(looks))
+    left = iter(range(checks))
     with search_budget(stopped=lambda: next(left, None) is None):
         try:
             found = earning(done(pos, action), actor(action))

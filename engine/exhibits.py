@@ -79,7 +79,8 @@ class Foresight:
     """What a title knows of the future: what the first sale of each card brings, and what else is to come.
 
     How the game ends is among the prospects. ``powers`` say what a private can do, by its id. ``lays`` tells what is
-    left of a turn's track, ``start`` what a unit would be worth at a par price.
+    left of a turn's track, ``start`` what a unit would be worth at a par price, ``turns`` to which
+    sides of its card the unit in turn could turn a train that it takes over, and for how much each.
     """
 
     first_sales: Callable[[Any], tuple[FirstSale, ...]] = lambda _: ()
@@ -87,6 +88,7 @@ class Foresight:
     powers: Callable[[Any], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
     lays: Callable[[Any], LaysLeft | None] = lambda _: None
     start: Callable[[Any, str, int], StartTerms | None] = lambda _pos, _unit, _price: None
+    turns: Callable[[Any, str], Mapping[str, int]] = lambda _pos, _train: {}
 
 
 NOTHING_FORESEEN = Foresight()

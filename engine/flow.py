@@ -40,7 +40,7 @@ def act(scratch: Scratch, action: Action, then: Action | None = None) -> None:
         _pass(scratch, action)
     else:
         _take_step(scratch, choices, action)
-    scratch.look_at_bank()
+    scratch.note_bank()
     scratch.state.ply += 1
     settle(scratch, then)
 
@@ -74,10 +74,10 @@ def settle(scratch: Scratch, then: Action | None = None) -> None:
     while not scratch.state.over:
         if (then is not None and _leads_to(scratch, then)) or _waits(scratch):
             scratch.title.upkeep(scratch)
-            scratch.look_at_bank()
+            scratch.note_bank()
             return
         _go_on(scratch)
-        scratch.look_at_bank()
+        scratch.note_bank()
 
 
 def _leads_to(scratch: Scratch, then: Action) -> bool:
@@ -125,13 +125,13 @@ def _waits(scratch: Scratch) -> bool:
     ahead = pos.round.steps(pos)[pos.frame.stage :]
     if not ahead:
         return _ends_too_soon(pos)
-    looked_at = ahead if pos.round.steady(pos) else ahead[:1]
-    for passed, step in enumerate(looked_at):
+    passable = ahead if pos.round.steady(pos) else ahead[:1]
+    for passed, step in enumerate(passable):
         may_choose = is_choice(pos, step) or pos.title.could_open(pos, step)
         if may_choose or step.by_itself(pos):
             scratch.skip_steps(passed)
             return may_choose
-    scratch.skip_steps(len(looked_at))
+    scratch.skip_steps(len(passable))
     return _waits(scratch)
 
 

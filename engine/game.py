@@ -77,7 +77,7 @@ class Game:
         :raises BadSetup: when :meth:`start` would raise it.
         """
         title, count = find(setup.title), len(setup.players)
-        chosen = title.completed(title.settle_options(setup.options), count)
+        chosen = title.completed(title.normalised_options(setup.options), count)
         title.check_allowed(count, chosen)
         options = title.as_begun(chosen, count, setup.edition)
         title = title.of(count, options)

@@ -75,11 +75,13 @@ def _tiles(pos: Position) -> Iterator[str]:
 
 
 def _tokens(pos: Position) -> Iterator[str]:
-    settled = not any(isinstance(pos.title.rounds[frame.kind], DuplicateToken) for frame in pos.state.frames)
+    nothing_asked = not any(
+        isinstance(pos.title.rounds[frame.kind], DuplicateToken) for frame in pos.state.frames
+    )
     for hex_, here in pos.state.tokens.items():
         stops = pos.face(hex_)[0].stops
         units = [one.unit for one in here]
-        if len(set(units)) < len(units) and settled:
+        if len(set(units)) < len(units) and nothing_asked:
             yield f"a unit has two tokens on {hex_}"
         for index, stop in enumerate(stops):
             if sum(one.stop == index for one in here) > stop.slots:

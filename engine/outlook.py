@@ -89,9 +89,9 @@ def generations(pos: Position, hex_: str) -> list[tuple[Node, ...]]:
 def _nodes(grown: dict[Successor | None, tuple[Successor, ...]]) -> Iterator[Node]:
     tiles = dict.fromkeys(tile for after in grown.values() for tile, _ in after)
     for tile in tiles:
-        ways = [(laid, turn) for laid, after in grown.items() for name, turn in after if name == tile]
-        parents = dict.fromkeys(laid[0] for laid, _ in ways if laid)
-        yield Node(tile, min(turn for _, turn in ways), tuple(parents))
+        placements = [(laid, turn) for laid, after in grown.items() for name, turn in after if name == tile]
+        parents = dict.fromkeys(laid[0] for laid, _ in placements if laid)
+        yield Node(tile, min(turn for _, turn in placements), tuple(parents))
 
 
 def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:

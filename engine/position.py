@@ -38,15 +38,15 @@ def _same(old: tuple[Any, ...], new: tuple[Any, ...]) -> bool:
 class Position:
     """What can be asked of a game at one moment. It never changes.
 
-    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it. ``moment``
-    keeps what stays true while the turn goes from step to step and nobody does anything.
+    ``memo`` keeps facts together with the columns they were computed from; positions of one game share it.
+    ``turn_memo`` keeps what stays true while the turn goes from step to step and nobody does anything.
     """
 
     def __init__(self, title: Title, state: State, memo: Memo | None = None) -> None:
         self.title = title
         self.state = state
         self.memo: Memo = {} if memo is None else memo
-        self.moment: dict[Any, Any] = {}
+        self.turn_memo: dict[Any, Any] = {}
         self._differing: dict[tuple[int, ...], tuple[Any, frozenset[str]]] = {}
         self._once: dict[str, Any] = {}
         self._verdict: tuple[Any, Any, Any] = (None, None, None)
@@ -100,7 +100,7 @@ class Position:
         asked = repr((self.title.name, self.state.options, name, told))
         return hashlib.blake2b(asked.encode(), digest_size=16).hexdigest()
 
-    # --- the moment
+    # --- what is going on
 
     @lazily
     def frame(self) -> Frame:
@@ -129,7 +129,7 @@ class Position:
         return noted
 
     def _notes(self, frame: Frame) -> Notes:
-        return in_record(self.title.rounds[frame.kind].notes, frame.memo)
+        return in_record(self.title.rounds[frame.kind].notes, frame.notes)
 
     def own(self, kind: type[T]) -> T:
         """Return the title's own part of the state, which is of this kind."""

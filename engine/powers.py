@@ -91,9 +91,9 @@ def uses(pos: Position, step: Step[Any], before: Position | None = None) -> Iter
 
     Uses that one of the same power, ``before``, made no difference to are left out.
     """
-    known: _Found | None = pos.moment.get((step, uses))
+    known: _Found | None = pos.turn_memo.get((step, uses))
     if known is None:
-        known = pos.moment[step, uses] = _Found(_uses(pos, step, before))
+        known = pos.turn_memo[step, uses] = _Found(_uses(pos, step, before))
     return iter(known)
 
 

@@ -16,7 +16,7 @@ from engine.refusals import IllegalAction, Refusal
 from engine.scratch import Scratch
 
 PATIENCE = 500
-"""How many ways are tried besides the first one."""
+"""How many outcomes are tried besides the first one."""
 
 
 class Stuck(IllegalAction):
@@ -50,7 +50,7 @@ def _retraced(game: Game, actions: Sequence[Action], then: Sequence[Action | Non
     """Return the games after each action; one that is followed by a known action is good for that one only."""
     found: list[Game] = []
     farthest, tries = -1, 0
-    open_ = [_ways(game, actions[0], then[0])] if actions else []
+    open_ = [_outcomes(game, actions[0], then[0])] if actions else []
     while open_ and len(found) < len(actions) and tries < PATIENCE:
         after = next(open_[-1], None)
         if after is None:
@@ -60,7 +60,7 @@ def _retraced(game: Game, actions: Sequence[Action], then: Sequence[Action | Non
             continue
         found.append(after)
         if len(found) < len(actions):
-            open_.append(_ways(after, actions[len(found)], then[len(found)]))
+            open_.append(_outcomes(after, actions[len(found)], then[len(found)]))
     if len(found) < len(actions):
         raise _stuck(game, actions, farthest)
     return found
@@ -73,7 +73,7 @@ def _stuck(game: Game, actions: Sequence[Action], farthest: int) -> Stuck:
     return Stuck(IllegalAction(action, refusal), farthest)
 
 
-def _ways(game: Game, action: Action, then: Action | None = None) -> Iterator[Game]:
+def _outcomes(game: Game, action: Action, then: Action | None = None) -> Iterator[Game]:
     """Yield the games that may have followed an action, the likeliest first."""
     passed = isinstance(action, Pass) and action.held is None
     if passed and held_up(game.pos):
@@ -91,7 +91,7 @@ def _went_on(game: Game, action: Action) -> Iterator[Game]:
     """Yield the games after what is held up for powers, and then the action."""
     scratch = Scratch.upon(game.pos)
     flow.release(scratch)
-    for after in _ways(Game(game.setup, scratch.now, ()), action):
+    for after in _outcomes(Game(game.setup, scratch.now, ()), action):
         yield Game(game.setup, after.pos, (*scratch.events, *after.events))
 
 

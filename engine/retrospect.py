@@ -65,13 +65,13 @@ def places(scores: Mapping[T, int]) -> dict[T, int]:
 
 
 @dataclass
-class _Looking:
+class _Tally:
     """What has been seen so far."""
 
     flows: dict[str, Counter[str]] = field(default_factory=dict)
     moments: dict[str, Moment] = field(default_factory=dict)
 
-    def look(self, before: Position, game: Game) -> None:
+    def add(self, before: Position, game: Game) -> None:
         """Take in what one action caused."""
         for event in game.events:
             if isinstance(event, Paid):
@@ -92,9 +92,9 @@ def retrospect(played: Iterable[Game]) -> Retrospect:
     """Return a game in retrospect, given the game before its first action and after each."""
     steps = iter(played)
     first = now = next(steps)
-    seen = _Looking({player: Counter() for player in first.pos.state.players})
+    seen = _Tally({player: Counter() for player in first.pos.state.players})
     for game in steps:
-        seen.look(now.pos, game)
+        seen.add(now.pos, game)
         now = game
     moments = sorted(seen.moments.values(), key=lambda one: one.ply)
     scores = {player: now.pos.worth(player) for player in seen.flows}

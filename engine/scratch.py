@@ -69,7 +69,7 @@ class Scratch:
             raise ValueError(f"{payer} cannot pay {amount} to {payee} for {why}")
         self.state.cash = cash
         if payer == BANK and self.title.data.each_payment:
-            self.look_at_bank()
+            self.note_bank()
         if amount:
             self.emit(Paid(payer, payee, amount, why))
 
@@ -77,7 +77,7 @@ class Scratch:
         """Change some fields of the title's own part of the state."""
         self.state.extra = replace(self.state.extra, **values)
 
-    def look_at_bank(self) -> None:
+    def note_bank(self) -> None:
         """Remember what the bank holds, if that is the least so far and its money is limited."""
         if self.title.data.bank is not None:
             self.state.lowest = min(self.state.lowest, self.state.cash.get(BANK, 0))
@@ -134,7 +134,7 @@ class Scratch:
         queue: tuple[str, ...] | None = None,
         stage: int | None = None,
         turn: Notes | None = None,
-        memo: Notes | None = None,
+        notes: Notes | None = None,
     ) -> None:
         """Change parts of the innermost frame; what is None stays as it is."""
         *outer, old = self.state.frames
@@ -144,18 +144,18 @@ class Scratch:
             old.queue if queue is None else queue,
             old.stage if stage is None else stage,
             old.turn if turn is None else turn,
-            old.memo if memo is None else memo,
+            old.notes if notes is None else notes,
         )
         self.state.frames = (*outer, frame)
 
     def skip_steps(self, count: int) -> None:
-        """Go past some steps of the turn; what is known of the moment stays true unless somebody else decides now."""
+        """Go past some steps of the turn; what is known of the turn stays true unless somebody else decides now."""
         if not count:
             return
         before = self.now
         self.set_frame(stage=self.frame.stage + count)
         if self.now.awaited == before.awaited:
-            self.now.moment = before.moment
+            self.now.turn_memo = before.turn_memo
 
     def note(self, **values: Any) -> None:
         """Write into the notes of this turn."""
@@ -164,8 +164,8 @@ class Scratch:
 
     def remember(self, **values: Any) -> None:
         """Write into the notes of this round."""
-        notes = in_record(self.title.rounds[self.frame.kind].notes, self.frame.memo)
-        self.set_frame(memo=notes.having(**values))
+        notes = in_record(self.title.rounds[self.frame.kind].notes, self.frame.notes)
+        self.set_frame(notes=notes.having(**values))
 
     def next_turn(self) -> None:
         """End the turn of the player or unit at the head of the queue."""

@@ -35,14 +35,16 @@ def lays(pos: Position, offers: Iterable[Offer]) -> dict[str, dict[str, int]]:
 
     A tile that looks the same turned round lies in one way.
     """
-    looks: dict[str, dict[str, set[frozenset[frozenset[str]]]]] = {}
+    tracks: dict[str, dict[str, set[frozenset[frozenset[str]]]]] = {}
     for offer in offers:
         lay = offer.action
         if isinstance(lay, LayTile):
             track = turned(pos.title.tiles[lay.tile].track, lay.rotation)
-            found = looks.setdefault(lay.hex, {}).setdefault(lay.tile, set())
+            found = tracks.setdefault(lay.hex, {}).setdefault(lay.tile, set())
             found.add(frozenset(map(frozenset, track)))
-    return {hex_: {tile: len(ways) for tile, ways in tiles.items()} for hex_, tiles in looks.items()}
+    return {
+        hex_: {tile: len(rotations) for tile, rotations in tiles.items()} for hex_, tiles in tracks.items()
+    }
 
 
 def homes(pos: Position, offers: Iterable[Offer]) -> list[tuple[str, list[int]]]:

@@ -78,7 +78,7 @@ class Frame:
     """A round, or a decision that interrupts one.
 
     ``queue`` lists who is still to act, the first is acting now. ``stage`` is the step of the turn; ``turn`` holds
-    the notes of this turn and ``memo`` those of this round, empty while nothing is noted.
+    the notes of this turn and ``notes`` those of this round, empty while nothing is noted.
     """
 
     kind: str
@@ -86,7 +86,7 @@ class Frame:
     queue: tuple[str, ...] = ()
     stage: int = 0
     turn: Any = NOTHING
-    memo: Any = NOTHING
+    notes: Any = NOTHING
 
 
 @dataclass(slots=True)
@@ -142,7 +142,7 @@ class State:
     def dump(self) -> dict[str, Any]:
         """Return the state as plain JSON values."""
         frames = tuple(
-            replace(frame, turn=frame.turn.told(), memo=frame.memo.told()) for frame in self.frames
+            replace(frame, turn=frame.turn.told(), notes=frame.notes.told()) for frame in self.frames
         )
         data: dict[str, Any] = _ADAPTER.dump_python(replace(self, frames=frames), mode="json")
         return data
@@ -156,7 +156,7 @@ class State:
             replace(
                 frame,
                 turn=_noted(kinds.turn_notes, frame.turn),
-                memo=_noted(kinds.rounds[frame.kind].notes, frame.memo),
+                notes=_noted(kinds.rounds[frame.kind].notes, frame.notes),
             )
             for frame in state.frames
         )

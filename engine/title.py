@@ -37,11 +37,11 @@ ALWAYS = frozenset({"not_your_turn", "wrong_step", "nothing_proposed", "must_act
 class DataFile:
     """How the data file that an option names is found.
 
-    Both return what the file is known by from now on: ``settled`` for a name, ``opened`` for a path, which only the
+    Both return what the file is known by from now on: ``by_name`` for a name, ``opened`` for a path, which only the
     person at the computer may give.
     """
 
-    settled: Callable[[str], str]
+    by_name: Callable[[str], str]
     opened: Callable[[Path], str]
 
 
@@ -137,7 +137,7 @@ class Title(Printed):
         """
         if not self.variants and not self.readings:
             return self
-        options = self.settle_options(options)
+        options = self.normalised_options(options)
         variants = tuple(variant for variant in self.variants if variant.holds(players, options))
         readings = tuple(reading for reading in self.readings if reading.option in options)
         wanted = tuple(map(id, (*variants, *readings)))
@@ -153,7 +153,7 @@ class Title(Printed):
         former = [one for last, readings in self.data.former.items() if edition <= last for one in readings]
         chosen = {option.partition("=")[0] for option in options}
         kept = (one for one in former if one.partition("=")[0] not in chosen and self.allows(players, (one,)))
-        return self.settle_options((*options, *kept))
+        return self.normalised_options((*options, *kept))
 
     def gone_on(self, options: tuple[str, ...], by: str) -> tuple[str, ...]:
         """Return the options that remain where a record ends and the game goes on ``by`` some rules."""
@@ -172,7 +172,7 @@ class Title(Printed):
             for option in self.data.options
             if option.default and option.id not in chosen and self.allows(players, (option.id,))
         )
-        return self.settle_options((*options, *added))
+        return self.normalised_options((*options, *added))
 
     def allows(self, players: int, options: tuple[str, ...]) -> bool:
         """Tell whether these known options apply to this number of players."""
@@ -228,7 +228,7 @@ class Title(Printed):
         )
         return tuple(dict.fromkeys((self, *found)))
 
-    def settle_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
+    def normalised_options(self, options: tuple[str, ...]) -> tuple[str, ...]:
         """Return the options in order, presets written out.
 
         :raises Refused: when an option is unknown, has no such value or has two, or names a file that cannot be used.
@@ -243,16 +243,16 @@ class Title(Printed):
                 raise BadSetup("option_value", option=name, title=self.name, values=list(known.values))
             if known is None or (not (known.file and value) and value not in (known.values or ("",))):
                 raise BadSetup("unknown_option", option=option, title=self.name)
-        settled = sorted({self._filed(option) for option in wanted})
-        names = [option.partition("=")[0] for option in settled]
+        normal = sorted({self._filed(option) for option in wanted})
+        names = [option.partition("=")[0] for option in normal]
         if twice := [name for name in names if names.count(name) > 1]:
             raise BadSetup("option_twice", option=twice[0], title=self.name)
-        return tuple(settled)
+        return tuple(normal)
 
     def _filed(self, option: str) -> str:
         """Return an option with what the data file it names is known by from now on."""
         name, _, value = option.partition("=")
-        return f"{name}={self.files[name].settled(value)}" if self.options[name].file else option
+        return f"{name}={self.files[name].by_name(value)}" if self.options[name].file else option
 
     def opened(self, options: Iterable[str]) -> tuple[str, ...]:
         """Return options with the paths of data files replaced by what the files are known by.

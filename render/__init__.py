@@ -12,10 +12,10 @@ from render.market import MarketContent, draw_market
 from render.money import draw_money
 from render.paint import png
 from render.phone_map import draw_choices, draw_own_part, draw_phone_map, map_parts
+from render.placement_sheets import draw_placements
 from render.supply import draw_supply
 from render.tile_sheets import draw_lays, draw_tiles
 from render.upgrade_tree import draw_upgrades
-from render.way_sheets import draw_ways
 
 __all__ = [
     "PLAIN",
@@ -34,10 +34,10 @@ __all__ = [
     "draw_money",
     "draw_own_part",
     "draw_phone_map",
+    "draw_placements",
     "draw_supply",
     "draw_tiles",
     "draw_upgrades",
-    "draw_ways",
     "make_film",
     "map_parts",
     "png",

@@ -94,14 +94,16 @@ def _plates(pos: Position, names: Mapping[str, str], look: Look) -> Iterator[_Pl
         if group:
             yield _Plate(label(key, look.lang), scheme.soft)
         for one in group:
-            text, fill, ink = _looks(pos, one, names, scheme)
+            text, fill, ink = _sign_and_colours(pos, one, names, scheme)
             if key == passed:
                 fill = palette.mix(fill, scheme.page, PALE)
                 ink = palette.readable(scheme.soft, fill)
             yield _Plate(text, ink, fill, now=key == "order.now")
 
 
-def _looks(pos: Position, one: str, names: Mapping[str, str], scheme: Scheme) -> tuple[str, str, str]:
+def _sign_and_colours(
+    pos: Position, one: str, names: Mapping[str, str], scheme: Scheme
+) -> tuple[str, str, str]:
     """Return the sign of a unit or the name of a player, with the colour of the plate and the ink on it."""
     unit = pos.title.units.get(one)
     if unit:

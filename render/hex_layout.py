@@ -198,8 +198,8 @@ def mouth_spots(around: Surroundings) -> list[Spot]:
 
 def portal_spots(around: Surroundings) -> list[Spot]:
     """Return the room of the portals of tunnels."""
-    ways = ((curve(piece, ()), part) for piece in around.tunnels for part in (PORTAL, -PORTAL))
-    return [Spot(way.at(part / way.length % 1), radius=0.17) for way, part in ways]
+    lines = ((curve(piece, ()), part) for piece in around.tunnels for part in (PORTAL, -PORTAL))
+    return [Spot(line.at(part / line.length % 1), radius=0.17) for line, part in lines]
 
 
 def _centre_lines(face: Face, rotation: int, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
@@ -216,15 +216,15 @@ def exit_stubs(
     if any(stop.kind in CLOSED_STOPS for stop in face.stops):
         return _centre_lines(face, rotation, places)
     ends = [end for piece in turned(face.track, rotation) for end in (piece, piece[::-1])]
-    ways = [curve(end, places) for end in ends if end[0].isdigit()]
+    lines = [curve(end, places) for end in ends if end[0].isdigit()]
     grounds = [spot for index in range(len(face.stops)) for spot in stop_spots(face, places, index, sizes)]
-    return tuple(stub for way in ways if (stub := tuple(_stub(way, grounds))))
+    return tuple(stub for line in lines if (stub := tuple(_stub(line, grounds))))
 
 
-def _stub(way: Curve, grounds: Sequence[Spot]) -> Iterator[Point]:
+def _stub(line: Curve, grounds: Sequence[Spot]) -> Iterator[Point]:
     """Yield the points of the end of a way up to the ground of a stop."""
     for step in range(round(STUB / STUB_STEP)):
-        point = way.at(min(1.0, (step + 0.5) * STUB_STEP / way.length))
+        point = line.at(min(1.0, (step + 0.5) * STUB_STEP / line.length))
         if any(ground.covers(point) for ground in grounds):
             return
         yield point

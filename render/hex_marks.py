@@ -184,8 +184,8 @@ def place_labels(space: HexSpace) -> Iterator[Mark]:
         return
     least = _label(face, sizes[-1])
     left = [place for place, _ in room.free_places(least, least.ranked(label_cost), off_track=True)]
-    ways = (_fitting_label(space, size, left) for size in sizes)
-    spot, size = next(((spot, size) for _, spot, size in merge(*ways)), (None, sizes[-1]))
+    fits = (_fitting_label(space, size, left) for size in sizes)
+    spot, size = next(((spot, size) for _, spot, size in merge(*fits)), (None, sizes[-1]))
     yield Mark("label", spot or room.least_bad(least), face.label, size)
 
 

@@ -83,7 +83,7 @@ def place_names(space: HexSpace) -> Iterator[Mark]:
 class _Try(NamedTuple):
     """Ways to write a name, the sizes they are tried in, and the points at which a line may have its middle."""
 
-    ways: Sequence[Sequence[NameLine]]
+    splits: Sequence[Sequence[NameLine]]
     sizes: Sequence[float]
     points: tuple[Point, ...] = NAME_POINTS
 
@@ -94,7 +94,7 @@ def _tries(lines: Sequence[NameLine], given: Sizes) -> Iterator[_Try]:
     broken = [*map(_broken, lines)]
     whole = [lines, *([broken] if broken != lines else [])]
     choices = (dict.fromkeys((line, _broken(line), _parted(line))) for line in lines)
-    parted: list[Sequence[NameLine]] = [way for way in map(list, product(*choices)) if way not in whole]
+    parted: list[Sequence[NameLine]] = [split for split in map(list, product(*choices)) if split not in whole]
     large, small = [size for size in sizes if size >= least], [size for size in sizes if size < least]
     for some in (large, small) if small else (large,):
         yield _Try(whole, some)
@@ -124,7 +124,7 @@ def shortened(name: str, letters: int) -> str:
 def _fitted(tried: _Try, space: HexSpace) -> list[Mark]:
     """Return all lines of the best of some ways and sizes, the largest first; none where they fit in no size."""
     sizes = tried.sizes
-    found = [_NamePlaces(way, space, sizes[-1], tried.points) for way in tried.ways]
+    found = [_NamePlaces(split, space, sizes[-1], tried.points) for split in tried.splits]
     least, best = inf, list[Mark]()
     for size, lying in product(sizes, found):
         places = lying.every if size == sizes[0] else lying.left

@@ -20,7 +20,7 @@ MOST = 256
 """How many colours a palette has at most."""
 SMALL = 1 << 16
 """How many pixels a picture may have whose colours are looked up pixel by pixel."""
-WAYS = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0.5, 0.5, 0, 0), (0, 0.5, 0.5, 0), (0.3, 0.5, 0.2, 0))
+MIXES = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0.5, 0.5, 0, 0), (0, 0.5, 0.5, 0), (0.3, 0.5, 0.2, 0))
 """How much of red, green and blue may tell colours apart, and what is added."""
 PRESSED = 2
 """The part of the bytes kept that is for what is pressed: one in so many, in which far more has room."""
@@ -116,10 +116,10 @@ def of_few_colours(image: Image.Image) -> Image.Image:
     found = [colour for _, colour in known if isinstance(colour, tuple)]
     strip = Image.new("RGB", (len(found), 1))
     strip.putdata(found)
-    for way in WAYS:
-        steps = strip.convert("L", way).tobytes()
+    for mix in MIXES:
+        steps = strip.convert("L", mix).tobytes()
         if len(set(steps)) == len(found):
-            few, colours = image.convert("L", way), dict(zip(steps, found, strict=True))
+            few, colours = image.convert("L", mix), dict(zip(steps, found, strict=True))
             few.putpalette(bytes(part for step in range(MOST) for part in colours.get(step, (0, 0, 0))))
             return few
     return _by_pixel(image) if image.width * image.height <= SMALL else image

@@ -22,42 +22,43 @@ FIRST, COLUMN, NARROW = 190, 96, 480
 """Width of the names of rows, of a column, and of the narrowest table, in pixels."""
 
 
-def amounts(kind: str, moment: RoundEnd) -> Mapping[str, int]:
+def amounts(kind: str, round_end: RoundEnd) -> Mapping[str, int]:
     """What a table tells of a round, by player or company; nothing that is 0.
 
     :raises KeyError: when there is no such table
     """
-    income = {player: sum(found.values()) for player, found in moment.income.items()}
-    told = {"income": income, "runs": moment.earned, "worth": moment.worth}[kind]
+    income = {player: sum(found.values()) for player, found in round_end.income.items()}
+    told = {"income": income, "runs": round_end.earned, "worth": round_end.worth}[kind]
     return {who: amount for who, amount in told.items() if amount}
 
 
-def told_rounds(kind: str, moments: Sequence[RoundEnd]) -> list[RoundEnd]:
+def told_rounds(kind: str, course: Sequence[RoundEnd]) -> list[RoundEnd]:
     """Return the rounds of which a table tells something."""
-    return [moment for moment in moments if amounts(kind, moment)]
+    return [round_end for round_end in course if amounts(kind, round_end)]
 
 
-def of_source(moments: Sequence[RoundEnd], source: str) -> dict[str, int]:
+def of_source(course: Sequence[RoundEnd], source: str) -> dict[str, int]:
     """What each player got from a source in the whole game."""
-    players = {player: None for moment in moments for player in moment.income}
+    players = {player: None for round_end in course for player in round_end.income}
     totals = {
-        player: sum(moment.income.get(player, {}).get(source, 0) for moment in moments) for player in players
+        player: sum(round_end.income.get(player, {}).get(source, 0) for round_end in course)
+        for player in players
     }
     return {player: amount for player, amount in totals.items() if amount}
 
 
-def draw_money(pos: Position, kind: str, moments: Sequence[RoundEnd], look: Look = PLAIN) -> Image.Image:
+def draw_money(pos: Position, kind: str, course: Sequence[RoundEnd], look: Look = PLAIN) -> Image.Image:
     """Return the table of a game's ``income``, ``runs`` or ``worth``.
 
     :raises KeyError: when there is no such table
     """
-    names, rounds = _columns(pos, kind, moments, look), told_rounds(kind, moments)
+    names, rounds = _columns(pos, kind, course, look), told_rounds(kind, course)
     sheet = Sheet(look, max(NARROW, 2 * MARGIN + FIRST + COLUMN * len(names)))
     sheet.heading(sheet.words(f"money.{kind}"))
     for at, name in enumerate(names.values()):
         sheet.head(_middle(at), name, room=COLUMN - 8)
     sheet.next(HEAD)
-    rows = [(round_label(moment, look.lang), amounts(kind, moment)) for moment in rounds]
+    rows = [(round_label(round_end, look.lang), amounts(kind, round_end)) for round_end in rounds]
     for index, (head, found) in enumerate([*rows, *_sums(sheet, kind, rounds)]):
         sheet.band(index)
         is_sum = index >= len(rows)
@@ -75,10 +76,10 @@ def _middle(column: int) -> float:
     return MARGIN + FIRST + COLUMN * (column + 0.5)
 
 
-def _columns(pos: Position, kind: str, moments: Sequence[RoundEnd], look: Look) -> dict[str, str]:
+def _columns(pos: Position, kind: str, course: Sequence[RoundEnd], look: Look) -> dict[str, str]:
     """Return the columns with their names: the players, or the companies that have run."""
     if kind == "runs":
-        ran = {unit for moment in moments for unit in amounts(kind, moment)}
+        ran = {unit for round_end in course for unit in amounts(kind, round_end)}
         return {unit.id: unit_sign(unit) for unit in pos.title.data.units if unit.id in ran}
     return named(pos, look, pos.state.players)
 
@@ -92,14 +93,14 @@ def _sums(sheet: Sheet, kind: str, rounds: Sequence[RoundEnd]) -> Iterator[tuple
             if found := of_source(rounds, source):
                 yield sheet.words(f"money.{source}"), found
     totals: dict[str, int] = {}
-    for moment in rounds:
-        for who, amount in amounts(kind, moment).items():
+    for round_end in rounds:
+        for who, amount in amounts(kind, round_end).items():
             totals[who] = totals.get(who, 0) + amount
     yield sheet.words("money.total"), totals
 
 
-def round_label(moment: RoundEnd, lang: str) -> str:
+def round_label(round_end: RoundEnd, lang: str) -> str:
     """Return the name of a round in a language."""
-    key = f"round.{moment.kind}"
+    key = f"round.{round_end.kind}"
     known = key if sentences.known(key) else "round.other"
-    return sentences.say(known, lang, kind=moment.kind, number=moment.label).strip()
+    return sentences.say(known, lang, kind=round_end.kind, number=round_end.label).strip()

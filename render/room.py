@@ -157,32 +157,32 @@ class Room:
         (w, h), radius = mark.half, mark.radius
         most = APOTHEM - radius - MARGIN - gap - w
         slanted = most + w / 2 - h * APOTHEM
-        ways = self._in_the_way(mark, gap, off_track=off_track)
+        obstacles = self._obstacles(mark, gap, off_track=off_track)
         for place in among:
             _, (x, y), aside, slant = place
             if aside > most or slant > slanted:
                 continue
-            for index, (mx, my, wide, high, reach) in enumerate(ways):
+            for index, (mx, my, wide, high, reach) in enumerate(obstacles):
                 dx = abs(x - mx) - wide
                 if dx >= reach:
                     continue
                 dy = abs(y - my) - high
                 if dy < reach and (dx < 0 or dy < 0 or dx * dx + dy * dy < reach * reach):
-                    ways[0], ways[index] = ways[index], ways[0]
+                    obstacles[0], obstacles[index] = obstacles[index], obstacles[0]
                     break
             else:
                 yield place, Spot((x, y), mark.half, radius)
 
-    def _in_the_way(
+    def _obstacles(
         self, mark: MarkPlaces, gap: float, *, off_track: bool
     ) -> list[tuple[float, float, float, float, float]]:
         """Return the points that the middle of a mark must keep away from: how far aside, above, and around these."""
         (w, h), radius = mark.half, mark.radius
-        ways = [(*at, wide + w, high + h, r + radius + gap) for at, (wide, high), r in self.marks]
+        obstacles = [(*at, wide + w, high + h, r + radius + gap) for at, (wide, high), r in self.marks]
         if off_track:
             reach = radius + CASING / 2
-            ways += [(x, y, w, h, reach) for line in self.centre_lines for x, y in line]
-        return ways
+            obstacles += [(x, y, w, h, reach) for line in self.centre_lines for x, y in line]
+        return obstacles
 
     def hides_exit(self, spot: Spot) -> bool:
         """Tell whether with this mark too much of an exit could no longer be seen."""

@@ -96,28 +96,28 @@ def _arch(at: Point, angle: float, ink: str) -> Iterator[Shape]:
 def tunnels(around: Surroundings, scheme: Scheme) -> Iterator[Shape]:
     """Return tunnels: dashes below the ground, a portal at each mouth."""
     for piece in around.tunnels:
-        way = curve(piece, ())
-        share = (PORTAL + 0.045) / way.length
-        yield from _dashes(way.between(share, 1 - share), scheme)
+        line = curve(piece, ())
+        share = (PORTAL + 0.045) / line.length
+        yield from _dashes(line.between(share, 1 - share), scheme)
         for end, part in ((0, share), (1, 1 - share)):
-            yield from _approach(way.between(0, share) if end == 0 else way.between(part, 1), scheme)
-            yield from _portal(way.at(part), way.direction(part) + (180 if end == 0 else 0), scheme)
+            yield from _approach(line.between(0, share) if end == 0 else line.between(part, 1), scheme)
+            yield from _portal(line.at(part), line.direction(part) + (180 if end == 0 else 0), scheme)
         yield from (each.stroke(scheme.casing, CASING) for each in overhang((piece,)))
         yield from (each.stroke(scheme.track, WIDTH) for each in overhang((piece,)))
 
 
-def _approach(way: Curve, scheme: Scheme) -> Iterator[Shape]:
-    yield way.stroke(scheme.casing, CASING)
-    yield way.stroke(scheme.track, WIDTH)
+def _approach(line: Curve, scheme: Scheme) -> Iterator[Shape]:
+    yield line.stroke(scheme.casing, CASING)
+    yield line.stroke(scheme.track, WIDTH)
 
 
-def _dashes(way: Curve, scheme: Scheme) -> Iterator[Shape]:
-    count = max(1, round((way.length + GAP) / (DASH + GAP)))
-    step = (1 + GAP / way.length) / count
+def _dashes(line: Curve, scheme: Scheme) -> Iterator[Shape]:
+    count = max(1, round((line.length + GAP) / (DASH + GAP)))
+    step = (1 + GAP / line.length) / count
     ink = palette.mix(scheme.alps, scheme.track, 0.72)
     for index in range(count):
         first = index * step
-        yield way.between(first, min(1.0, first + step - GAP / way.length)).stroke(ink, WIDTH * 0.8)
+        yield line.between(first, min(1.0, first + step - GAP / line.length)).stroke(ink, WIDTH * 0.8)
 
 
 def _portal(at: Point, outward: float, scheme: Scheme) -> Iterator[Shape]:

@@ -300,7 +300,7 @@ def _run_widths(pos: Position, unit: Unit) -> list[float]:
 def sold_now(pos: Position) -> Mapping[str, Sequence[str]]:
     """Return the companies each player has sold in the stock round that is on, and may not buy again in it."""
     frames = [frame for frame in pos.state.frames if frame.kind == "stock"]
-    sold: Mapping[str, Sequence[str]] = getattr(frames[-1].memo, "sold", {}) if frames else {}
+    sold: Mapping[str, Sequence[str]] = getattr(frames[-1].notes, "sold", {}) if frames else {}
     return sold
 
 

@@ -30,10 +30,10 @@ def stamp(  # noqa: PLR0913 - a hex has a place, a size and a look
 
     Routes are as strong on a faint hex as on others.
     """
-    (drawn,) = sprite(looks_like(map_hex), right, scheme)
+    (drawn,) = sprite(representative(map_hex), right, scheme)
     if pale:
         page = Image.new("RGB", drawn.size, schemes.scheme(scheme).page)
-        (bare,) = sprite(looks_like(replace(map_hex, routes=())), right, scheme)
+        (bare,) = sprite(representative(replace(map_hex, routes=())), right, scheme)
         drawn, bare = drawn.convert("RGB"), bare.convert("RGB")
         faint = Image.blend(bare, page, pale)
         drawn = Image.composite(drawn, faint, _different(drawn, bare)) if map_hex.routes else faint
@@ -45,7 +45,7 @@ def _different(one: Image.Image, two: Image.Image) -> Image.Image:
     return ImageChops.difference(one, two).convert("L").point(lambda step: 255 if step else 0)
 
 
-def looks_like(map_hex: MapHex) -> MapHex:
+def representative(map_hex: MapHex) -> MapHex:
     """Return the hex that stands for all that differ in nothing but a coordinate that is not shown."""
     if shows_coordinate(map_hex.hex, map_hex.sizes):
         return map_hex
@@ -55,8 +55,8 @@ def looks_like(map_hex: MapHex) -> MapHex:
 
 @lru_cache(maxsize=2048)
 def _first_like(hex_: Hex, sizes: Sizes) -> Hex:
-    look = hex_.model_dump_json(exclude={"id"})
-    return _firsts.setdefault((look, sizes), hex_)
+    alike = hex_.model_dump_json(exclude={"id"})
+    return _firsts.setdefault((alike, sizes), hex_)
 
 
 _firsts: dict[tuple[str, Sizes], Hex] = {}

@@ -123,12 +123,12 @@ class _Option:
 
     at: Point
     cost: float
-    ways: tuple[Curve, ...]
+    curves: tuple[Curve, ...]
 
     @cached_property
     def course(self) -> tuple[Point, ...]:
         """Return the centre line of its track."""
-        return tuple(point for way in self.ways for point in way.points())
+        return tuple(point for line in self.curves for point in line.points())
 
 
 def _options(face: Face, index: int, sizes: Sizes) -> list[_Option]:
@@ -142,12 +142,12 @@ def _options(face: Face, index: int, sizes: Sizes) -> list[_Option]:
 
 
 def _option(face: Face, index: int, edges: list[int], at: Point, sizes: Sizes) -> _Option:
-    ways = tuple(from_edge(edge, at) for edge in edges)
+    curves = tuple(from_edge(edge, at) for edge in edges)
     size, joint = _size(face, index, sizes), 0.3 if face.stops[index].kind == "city" else 1.2
     cost = 80 * max(0.0, size + 0.06 - depth(at)) + 900 * max(0.0, size + RIM - depth(at))
-    cost += _bend(ways, joint) + 0.8 * dist(at, _natural(face, index))
+    cost += _bend(curves, joint) + 0.8 * dist(at, _natural(face, index))
     cost += sum(4 * max(0.0, size + 0.18 - dist(at, SIDES[edge])) for edge in edges)
-    return _Option(at, cost, ways)
+    return _Option(at, cost, curves)
 
 
 def _natural(face: Face, index: int) -> Point:
@@ -193,12 +193,12 @@ def _size(face: Face, index: int, sizes: Sizes) -> float:
     return slot_radius(face, sizes) + 0.055 if face.stops[index].kind == "city" else BAR
 
 
-def _bend(ways: Sequence[Curve], joint: float) -> float:
+def _bend(curves: Sequence[Curve], joint: float) -> float:
     """Return the cost of tight curves and of a kink in the stop."""
-    tight = sum(3 * max(0.0, abs(way.sweep) - 75) / 90 for way in ways)
-    if len(ways) != 2:
+    tight = sum(3 * max(0.0, abs(line.sweep) - 75) / 90 for line in curves)
+    if len(curves) != 2:
         return tight
-    one, two = (way.direction(1) for way in ways)
+    one, two = (line.direction(1) for line in curves)
     return tight + joint * (180 - abs((one - two + 180) % 360 - 180)) / 90
 
 

@@ -160,8 +160,8 @@ def _halves(text: str) -> list[str]:
     breaks = [
         index for index in range(2, len(text) - 1) if text[index].isupper() or not text[index - 1].isalnum()
     ]
-    ways = ([text[:cut].strip(), text[cut:].strip()] for cut in breaks or [(len(text) + 1) // 2])
-    return max(ways, key=_filling)
+    halves = ([text[:cut].strip(), text[cut:].strip()] for cut in breaks or [(len(text) + 1) // 2])
+    return max(halves, key=_filling)
 
 
 def town(at: Point, angle: float | None, scheme: Scheme) -> list[Shape]:

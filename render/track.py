@@ -124,9 +124,9 @@ def _bridges(track: tuple[TrackPiece, ...], curves: list[Curve], ink: str, casin
     return shapes
 
 
-def _span(way: Curve, part: float, reach: float) -> Curve:
-    share = reach / way.length
-    return way.between(max(0, part - share), min(1, part + share))
+def _span(line: Curve, part: float, reach: float) -> Curve:
+    share = reach / line.length
+    return line.between(max(0, part - share), min(1, part + share))
 
 
 def crossing(one: Curve, two: Curve) -> float | None:

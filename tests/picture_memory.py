@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 from bot.pictures.drawing import draw, warm_up
+from bot.pictures.kinds import BOARD, WHOLE
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import BOARD, WHOLE
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title

@@ -25,7 +25,7 @@ from bot.pickers.picker import Page, Picker
 from bot.pickers.sights import HEX
 from bot.speech.table_view import TableView
 from bot.tables.settings import TableSettings
-from bot.tables.view import Seat, StartedTable
+from bot.tables.table import Seat, StartedTable
 from engine import notation
 from engine.actions import Action
 from engine.game import Game

@@ -30,6 +30,7 @@ from engine.opponents import STYLES
 from engine.peer18xx import written_game
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.recorded_game import Peer
+from engine.peer18xx.writer import Writer
 from engine.records import own
 from engine.records.files import Recording, open_recording
 from engine.refusals import Refused
@@ -101,7 +102,7 @@ def returned(record: Recording, actions: Sequence[Action], name: str) -> Trip:
         again = Peer(json.loads(json.dumps(written_game.complete(writer, names=record.called))))
         other = otherwise(record, again) if isinstance(record, Peer) else None
         told = actions if writer.stop is None else actions[: writer.stop.ply]
-        fault = difference(told, again.actions()) or "; ".join(map(_late, writer.late))
+        fault = difference(told, again.actions()) or (_late(writer) if isinstance(record, Peer) else "")
         if not fault and not isinstance(record, Peer):
             fault = "; ".join(PeerBook(Game.begin(record.setup), writer.entries).keep(told))
     except (Refused, AssertionError, LookupError, StopIteration) as error:
@@ -120,8 +121,10 @@ def difference(wanted: Sequence[Action], found: Sequence[Action]) -> str:
     return ""
 
 
-def _late(action: Action) -> str:
-    return f"too late for 18xx.games: {_line(action)}"
+def _late(writer: Writer) -> str:
+    """What of a recorded game is held to be too late there, though it was not."""
+    stop = writer.stop
+    return f"too late for 18xx.games: {_line(stop.action)}" if stop and stop.why.key == "untold_late" else ""
 
 
 def _line(action: Action | None) -> str:

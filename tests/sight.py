@@ -99,13 +99,13 @@ class NotedPictures(PictureWorkers):
 
     def _noted(self, pos: Position, request: PictureRequest) -> list[Picture]:
         made = []
-        for view in request.views:
+        for drawing in request.drawings:
             sprites.sprite.clear()
             with paint.texts_drawn() as found:
-                image = view.draw(pos, request.look)
+                image = drawing.draw(pos, request.look)
             caps = [(one.cap / image.width, one.text) for one in found if _is_read(one)]
-            self.lowest[view.name] = min(caps, default=(1.0, ""))
-            made.append(Picture(view.name, png(image)))
+            self.lowest[drawing.name] = min(caps, default=(1.0, ""))
+            made.append(Picture(drawing.name, png(image)))
         return made
 
 

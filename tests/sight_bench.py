@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from bot.menu.folding import Ask, Menu
 from bot.pickers import sights
+from bot.pictures.kinds import OwnPartDrawing, PlacesDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import OwnPartView, PlacesView
 from bot.pictures.workers import PictureWorkers
 from bot.tables.precompute import Precompute
 from engine.game import Game
@@ -43,12 +43,12 @@ async def timed(games: list[Game]) -> tuple[list[float], list[float], list[int]]
     """Return the seconds to each picture, to the earnings of each sheet, and how many ways that has."""
     pictures, searches, drawn, found, counts = PictureWorkers(1), Precompute(5.0, 1), [], [], []
     try:
-        await pictures.draw(games[0].pos, PictureRequest((OwnPartView(),)))
+        await pictures.draw(games[0].pos, PictureRequest((OwnPartDrawing(),)))
         await searches.gains(games[0], ())
         for game, seen, sheet in questions(games):
-            await pictures.draw(game.pos, PictureRequest((OwnPartView(),)))  # the board that is looked at
+            await pictures.draw(game.pos, PictureRequest((OwnPartDrawing(),)))  # the board that is looked at
             began = time.perf_counter()
-            request = PictureRequest((PlacesView(MapContent(letters=seen.letters, offered=seen.offered)),))
+            request = PictureRequest((PlacesDrawing(MapContent(letters=seen.letters, offered=seen.offered)),))
             await pictures.draw(game.pos, request)
             drawn.append(time.perf_counter() - began)
             if sheet is not None:

@@ -8,7 +8,8 @@ from discord import app_commands
 from assets import sentences
 from bot.at_table import here
 from bot.client import Bot, Interaction
-from bot.localise import about, name
+from bot.localise import about, described, name
+from bot.messages.table_messages import seats_role
 from bot.replies import acknowledge, language_for, reply, say
 from bot.speech import error_sentences
 from bot.tables.places import is_paused
@@ -81,3 +82,15 @@ async def prove(interaction: Interaction) -> None:
     table = await here(interaction, closed=True)
     good = await interaction.client.service.history.verify(table.game_id)
     await say(interaction, "admin.proved" if good else "admin.disproved", n=len(table.moves))
+
+
+@group.command(name=name("role"), description=about("admin.role"))
+@described(role="seats_role")
+@app_commands.checks.has_permissions(manage_guild=True)
+async def role(interaction: Interaction, role: discord.Role | None = None) -> None:
+    """Choose the role that is called to lobbies with free seats, or none; the channel reads of it."""
+    chosen = role.id if role else 0
+    await interaction.client.storage.meta.write(seats_role(interaction.guild_id or 0), str(chosen))
+    lang = sentences.language(interaction.guild_locale or interaction.locale)
+    key = "admin.role" if chosen else "admin.role.none"
+    await reply(interaction, sentences.say(key, lang, role=f"<@&{chosen}>"), public=True)

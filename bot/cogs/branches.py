@@ -17,7 +17,7 @@ from bot.presses import on_choice, on_press
 from bot.replies import acknowledge, language_for, open_form, reply, turn_to
 from bot.speech.table_view import TableView, view_of
 from bot.tables.branches import line_of, study_of
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine import plans
 from engine.plans import Plan
 

@@ -2,9 +2,7 @@
 
 import asyncio
 import re
-from dataclasses import dataclass
 
-import discord
 from discord import app_commands, ui
 
 from assets import sentences
@@ -14,16 +12,14 @@ from bot.client import Bot, Interaction
 from bot.components import MESSAGE, Layout, button, layout, picture_row
 from bot.localise import about, name
 from bot.messages import picture_files
-from bot.messages.lines import log_line, moves_told
+from bot.messages.digest import digest_text, missed_by
+from bot.messages.lines import log_line
 from bot.pictures import looks
 from bot.pictures.since import changes_since
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, reply
-from bot.speech.chronicles import digest_lines
 from bot.speech.table_view import TableView, view_of
-from bot.tables.view import IN_PLACE, MoveResult, StartedTable
-from engine.chronicle import chronicle
-from engine.game import Game
+from bot.tables.table import StartedTable
 
 STEPS = 15
 """How many moves a page tells."""
@@ -33,15 +29,6 @@ def setup(bot: Bot) -> None:
     """Add the command and its buttons."""
     bot.tree.add_command(digest)
     bot.add_dynamic_items(on_press(DIGEST.template, pressed))
-
-
-@dataclass(frozen=True, slots=True)
-class Missed:
-    """What a person has missed: the game as they saw it, and the moves since."""
-
-    before: Game
-    results: tuple[MoveResult, ...]
-    taken_back: bool = False
 
 
 @app_commands.command(name=name("digest"), description=about("digest"))
@@ -85,11 +72,11 @@ async def _steps(interaction: Interaction, table: StartedTable, page: int) -> La
     if last:
         turns = [
             button(
-                view.bare.say(f"digest.button.{way}"),
+                view.bare.say(f"digest.button.{direction}"),
                 DIGEST.write(game=table.game_id, what="steps", page=max(0, to)),
                 off=not 0 <= to <= last,
             )
-            for way, to in (("back", at - 1), ("on", at + 1))
+            for direction, to in (("back", at - 1), ("on", at + 1))
         ]
         parts.append(ui.ActionRow(*turns))
     return layout(*parts)
@@ -105,7 +92,7 @@ async def _film(interaction: Interaction, table: StartedTable) -> None:
     await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)])
 
 
-def _ways(view: TableView) -> ui.ActionRow[Layout]:
+def _more_buttons(view: TableView) -> ui.ActionRow[Layout]:
     """Return the buttons that tell the same at more length."""
     ids = {what: DIGEST.write(game=view.table.game_id, what=what, page=0) for what in ("steps", "film")}
     return ui.ActionRow(*(button(view.bare.say(f"digest.button.{what}"), one) for what, one in ids.items()))
@@ -114,53 +101,21 @@ def _ways(view: TableView) -> ui.ActionRow[Layout]:
 async def _tell(interaction: Interaction, table: StartedTable) -> None:
     """Tell what happened since the person last looked, and remember that they have looked."""
     view = view_of(table, await language_for(interaction))
-    missed = await _missed(interaction, table)
-    await interaction.client.storage.looks.keep(table.game_id, interaction.user.id, table.rev)
+    bot, user = interaction.client, interaction.user.id
+    missed = await missed_by(bot.storage, bot.service.history, table, user)
+    await bot.storage.visits.keep(table.game_id, user, table.rev)
     if not missed.results:
         said = view.teller.say("digest.back" if missed.taken_back else "digest.nothing")
-        more = [_ways(view)] if _since_own(table, interaction.user.id) < len(table.moves) else []
+        more = [_more_buttons(view)] if _since_own(table, user) < len(table.moves) else []
         await reply(interaction, view=layout(ui.TextDisplay(said), *more))
         return
-    text = await asyncio.to_thread(_text, view, missed, interaction.user.id)
+    text = await asyncio.to_thread(digest_text, view, missed, user)
     scheme = await shown_scheme(interaction, table)
     request = changes_since(view, missed.before.pos, view.game.pos, scheme)
     if request is None:
-        await reply(interaction, view=layout(ui.TextDisplay(text), _ways(view)))
+        await reply(interaction, view=layout(ui.TextDisplay(text), _more_buttons(view)))
         return
-    pictures = await interaction.client.pictures.draw(view.game.pos, request)
+    pictures = await bot.pictures.draw(view.game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request)
-    parts = ui.TextDisplay[Layout](text), picture_row(files), _ways(view)
+    parts = ui.TextDisplay[Layout](text), picture_row(files), _more_buttons(view)
     await reply(interaction, view=layout(*parts), files=files)
-
-
-async def _missed(interaction: Interaction, table: StartedTable) -> Missed:
-    """Return the events since the person's last look, or since their own last move if that is later."""
-    user, service = interaction.user.id, interaction.client.service
-    row = await interaction.client.storage.looks.find(table.game_id, user)
-    looked = max([row.rev if row else 0, *(move.rev for move in table.moves if move.user_id == user)])
-    new = [move for move in table.moves if move.rev > looked]
-    back = table.rev - looked > len(new)
-    kept = len(table.moves) - len(new)
-    before = await service.history.at(table.game_id, kept)
-    return Missed(before, await service.history.results(table, kept + 1, len(table.moves)), back)
-
-
-def _text(view: TableView, missed: Missed, user: int) -> str:
-    """Return the head, and the lines below it."""
-    teller, after = view.teller, view.game.pos
-    seat = view.table.seat_of(user)
-    since = discord.utils.format_dt(missed.results[0].played.at, "R")
-    rounds = dict.fromkeys(filter(None, (teller.round(missed.before.pos), teller.round(after))))
-    head = teller.say("digest.head", since=since, n=len(missed.results), rounds=" → ".join(rounds))
-    told = chronicle(event for result in missed.results for event in result.events)
-    lines = digest_lines(teller, told, seat.id if seat else "", missed.before.pos, after)
-    decided = [
-        (one.played.seat, one.played.text)
-        for one in missed.results
-        if view.table.decider(one.played) in IN_PLACE
-    ]
-    if decided:
-        lines.insert(1, teller.say("digest.decided", moves=moves_told(view, decided)))
-    if missed.taken_back:
-        head = f"{head} · {teller.say('digest.back')}"
-    return "\n".join([f"**{head}**", *(f"- {line}" for line in lines)])

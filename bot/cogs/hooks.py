@@ -67,7 +67,7 @@ async def of_all(interaction: Interaction, address: str = "") -> None:
 
 @own.autocomplete("address")
 @of_all.autocomplete("address")
-async def _ways(interaction: Interaction, typed: str) -> list[Choice[str]]:
+async def _actions(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Offer to end it: an address itself nobody can guess."""
     ends = Choice(name=sentences.say("hook.choice", await language_for(interaction)), value=OFF)
     return [ends] if OFF.startswith(typed.strip().lower()) else []

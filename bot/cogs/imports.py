@@ -21,7 +21,7 @@ from bot.suggestions import CHOICES, moves_of, suggest_languages, suggest_own
 from bot.tables.border import GO_ON_BY
 from bot.tables.importing import LARGEST, ReadRecord
 from bot.tables.settings import Study
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.actions import PRINTED
 
 

@@ -32,7 +32,7 @@ from bot.tables import record_file
 from bot.tables.border import GO_ON_BY
 from bot.tables.lobbies import places_of
 from bot.tables.settings import Study
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.opponents import LEVELS
 from engine.title import find, titles
 

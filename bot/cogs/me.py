@@ -24,7 +24,7 @@ from bot.storage import GameRow
 from bot.tables.colours import COLOURS
 from bot.tables.places import is_paused
 from bot.tables.settings import TableSettings
-from bot.tables.view import Table
+from bot.tables.table import Table
 from render.schemes import SCHEMES
 
 CHOICES = 25
@@ -48,7 +48,7 @@ async def reminders(interaction: Interaction, interval: str) -> None:
     minutes = _interval(interval, lang)
     client, user = interaction.client, interaction.user.id
     await client.storage.people.change(user, interval_minutes=minutes)
-    await client.resettle(user)
+    await client.reschedule(user)
     if minutes is None:
         await say(interaction, "me.reminders.table")
     elif minutes == 0:
@@ -78,7 +78,7 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
     client, user = interaction.client, interaction.user.id
     if times.keyword(start, await language_for(interaction)) == times.OFF:
         await client.storage.people.change(user, quiet_from=None, quiet_to=None)
-        await client.resettle(user)
+        await client.reschedule(user)
         await say(interaction, "me.quiet.off")
         return
     low = times.clock(start)
@@ -87,7 +87,7 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
         return
     high = times.clock(end)
     row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
-    await client.resettle(user)
+    await client.reschedule(user)
     await say(
         interaction, "me.quiet.set", start=times.shown(low), end=times.shown(high), zone=row.zone or "UTC"
     )
@@ -99,7 +99,7 @@ async def timezone(interaction: Interaction, zone: str) -> None:
     """Set the time zone of the quiet hours."""
     found = times.zone(zone)
     await interaction.client.storage.people.change(interaction.user.id, zone=found)
-    await interaction.client.resettle(interaction.user.id)
+    await interaction.client.reschedule(interaction.user.id)
     await say(interaction, "me.timezone.set", zone=found)
 
 

@@ -19,7 +19,7 @@ from bot.storage import ChannelPlace
 from bot.suggestions import games_of
 from bot.tables.cache import OPEN
 from bot.tables.places import GONE, is_paused
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 UNKNOWN_MEMBER = 10007
 
@@ -41,13 +41,13 @@ async def reopen(interaction: Interaction, game: int) -> None:
     as_player = not (interaction.permissions.manage_guild and table.guild_id == interaction.guild_id)
     if isinstance(interaction.channel, Visible) and (not as_player or user in table.people):
         await _check_seen(interaction, table, interaction.channel)
-        await _look_for_channel(interaction, table)
+        await _check_channel(interaction, table)
     place = ChannelPlace(interaction.channel_id or 0, interaction.guild_id)
     await client.service.places.reopen(game, user, place, as_player=as_player)
     await say(interaction, "game.reopened", game=str(game))
 
 
-async def _look_for_channel(interaction: Interaction, table: Table) -> None:
+async def _check_channel(interaction: Interaction, table: Table) -> None:
     """Let a table rest whose channel was deleted while we were away: nothing has told us yet."""
     if is_paused(table):
         return

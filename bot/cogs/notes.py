@@ -8,8 +8,7 @@ from assets import sentences
 from bot.at_table import here
 from bot.button_ids import NOTE
 from bot.client import Bot, Interaction
-from bot.components import Row, Style, button
-from bot.components import view as as_view
+from bot.components import Row, Style, as_view, button
 from bot.localise import about, described, name
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, open_form, reply

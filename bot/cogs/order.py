@@ -51,30 +51,28 @@ async def order(interaction: Interaction) -> None:
 
 async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve the list of what may be ordered: show one order with its numbers."""
-    shown, seat = await _place(interaction, int(match["game"]))
-    await turn_to(interaction, await _page(shown, seat, _named(shown, seat, values[0])))
+    view, seat = await _place(interaction, int(match["game"]))
+    await turn_to(interaction, await _page(view, seat, _named(view, seat, values[0])))
 
 
 async def added(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve the list of what may stand besides in an order: show the order that has it, too."""
-    shown, seat = await _place(interaction, int(match["game"]))
-    wanted = _named(shown, seat, match["name"]).with_numbers(0, int(match["price"]))
-    await turn_to(
-        interaction, await _page(shown, seat, dict(wanted.others(shown.game)).get(values[0], wanted))
-    )
+    view, seat = await _place(interaction, int(match["game"]))
+    wanted = _named(view, seat, match["name"]).with_numbers(0, int(match["price"]))
+    await turn_to(interaction, await _page(view, seat, dict(wanted.others(view.game)).get(values[0], wanted)))
 
 
 async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of an order: other numbers, or give it."""
-    shown, seat = await _place(interaction, int(match["game"]))
-    wanted = _named(shown, seat, match["name"]).with_numbers(int(match["until"]), int(match["price"]))
+    view, seat = await _place(interaction, int(match["game"]))
+    wanted = _named(view, seat, match["name"]).with_numbers(int(match["until"]), int(match["price"]))
     if match["what"] == "show":
-        await turn_to(interaction, await _page(shown, seat, wanted))
+        await turn_to(interaction, await _page(view, seat, wanted))
         return
-    replaced = await interaction.client.service.orders.give(shown.table.game_id, interaction.user.id, wanted)
-    said = [shown.teller.say("wish.given", wish=wish(shown.teller, wanted))]
-    said += [shown.teller.say("wish.replaces", wish=wish(shown.teller, one)) for one in replaced]
-    await turn_to(interaction, await _overview(interaction, shown.table.game_id, *said))
+    replaced = await interaction.client.service.orders.give(view.table.game_id, interaction.user.id, wanted)
+    said = [view.teller.say("wish.given", wish=wish(view.teller, wanted))]
+    said += [view.teller.say("wish.replaces", wish=wish(view.teller, one)) for one in replaced]
+    await turn_to(interaction, await _overview(interaction, view.table.game_id, *said))
 
 
 async def withdrawn(interaction: Interaction, match: re.Match[str]) -> None:
@@ -98,12 +96,12 @@ async def _place(interaction: Interaction, game_id: int) -> tuple[TableView, str
     return view_of(table, await language_for(interaction)), seat.id
 
 
-def _named(shown: TableView, seat: str, wanted: str) -> Order:
+def _named(view: TableView, seat: str, wanted: str) -> Order:
     """Return the order of that name, among those that can be given now.
 
     :raises OrderEnded: when it can no longer be given
     """
-    found = standing.find(shown.game, seat, wanted)
+    found = standing.find(view.game, seat, wanted)
     if found is None:
         raise OrderEnded
     return found
@@ -125,24 +123,24 @@ class Pages:
 
 async def _overview(interaction: Interaction, game_id: int, *said: str, at: Pages = Pages()) -> Layout:
     """Return the page of one's orders: those that stand, with a button each, and the list of others."""
-    shown, seat = await _place(interaction, game_id)
+    view, seat = await _place(interaction, game_id)
     orders = interaction.client.service.orders
-    owed = [has_ended(shown, row) for row in await orders.owed(game_id, interaction.user.id)]
+    owed = [has_ended(view, row) for row in await orders.owed(game_id, interaction.user.id)]
     given = await orders.of(game_id, interaction.user.id)
-    offers = await asyncio.to_thread(standing.offered, shown.game, seat)
+    offers = await asyncio.to_thread(standing.offered, view.game, seat)
     at = Pages(min(at.given, _last(given, SHOWN)), min(at.offers, _last(offers, CHOICES)))
     first = at.given * SHOWN
     page = list(enumerate(given, 1))[first : first + SHOWN]
-    lines = [*owed, *said, shown.teller.say("wish.head")]
-    lines += [f"{number}. {_line(shown, one)}" for number, one in page]
+    lines = [*owed, *said, view.teller.say("wish.head")]
+    lines += [f"{number}. {_line(view, one)}" for number, one in page]
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
-    parts += [ui.ActionRow(*row) for row in rows([_end(shown, number, row) for number, (row, _) in page])]
+    parts += [ui.ActionRow(*row) for row in rows([_end(view, number, row) for number, (row, _) in page])]
     if offers:
         first = at.offers * CHOICES
-        parts.append(ui.ActionRow(_list(shown, offers[first : first + CHOICES])))
+        parts.append(ui.ActionRow(_list(view, offers[first : first + CHOICES])))
     turns = [
-        *_turns(shown, "given", at, _last(given, SHOWN)),
-        *_turns(shown, "offers", at, _last(offers, CHOICES)),
+        *_turns(view, "given", at, _last(given, SHOWN)),
+        *_turns(view, "offers", at, _last(offers, CHOICES)),
     ]
     return layout(*parts, *([ui.ActionRow(*turns)] if turns else []))
 
@@ -153,76 +151,76 @@ def _last(listed: Sequence[object], size: int) -> int:
 
 
 def _turns(
-    shown: TableView, what: Literal["given", "offers"], at: Pages, last: int
+    view: TableView, what: Literal["given", "offers"], at: Pages, last: int
 ) -> list[ui.Button[Layout]]:
     """Return the buttons that turn to the page before and the one after, none where there is one page only."""
     now = at.given if what == "given" else at.offers
     if not last:
         return []
     made = []
-    for step, way in ((-1, "back"), (1, "on")):
+    for step, direction in ((-1, "back"), (1, "on")):
         to = replace(at, **{what: max(0, now + step)})
         custom_id = ORDER_PAGE.write(
-            game=shown.table.game_id, given=to.given, offers=to.offers, what=f"{what}_{way}"
+            game=view.table.game_id, given=to.given, offers=to.offers, what=f"{what}_{direction}"
         )
-        label = shown.bare.say(f"wish.button.{what}.{way}")
+        label = view.bare.say(f"wish.button.{what}.{direction}")
         made.append(button(label, custom_id, off=not 0 <= now + step <= last))
     return made
 
 
-def _line(shown: TableView, given: tuple[OrderRow, Order]) -> str:
+def _line(view: TableView, given: tuple[OrderRow, Order]) -> str:
     row, one = given
-    return shown.teller.say("wish.line", wish=wish(shown.teller, one), n=row.acts)
+    return view.teller.say("wish.line", wish=wish(view.teller, one), n=row.acts)
 
 
-def _end(shown: TableView, number: int, row: OrderRow) -> ui.Button[Layout]:
-    custom_id = ORDER_END.write(game=shown.table.game_id, order=row.id)
-    return button(shown.bare.say("wish.button.end", number=str(number)), custom_id)
+def _end(view: TableView, number: int, row: OrderRow) -> ui.Button[Layout]:
+    custom_id = ORDER_END.write(game=view.table.game_id, order=row.id)
+    return button(view.bare.say("wish.button.end", number=str(number)), custom_id)
 
 
-def _list(shown: TableView, offers: list[Order]) -> ui.Select[Layout]:
+def _list(view: TableView, offers: list[Order]) -> ui.Select[Layout]:
     listed = [
-        SelectOption(label=sentences.cut(wish(shown.bare, one), LABEL), value=one.name) for one in offers
+        SelectOption(label=sentences.cut(wish(view.bare, one), LABEL), value=one.name) for one in offers
     ]
-    said = shown.bare.say("wish.choose")
-    return ui.Select(custom_id=ORDER_LIST.write(game=shown.table.game_id), placeholder=said, options=listed)
+    said = view.bare.say("wish.choose")
+    return ui.Select(custom_id=ORDER_LIST.write(game=view.table.game_id), placeholder=said, options=listed)
 
 
-async def _page(shown: TableView, seat: str, wanted: Order) -> Layout:
+async def _page(view: TableView, seat: str, wanted: Order) -> Layout:
     """Return the page of one order: what it would do now, its numbers, and the button that gives it."""
-    found = await asyncio.to_thread(standing.ask, wanted, shown.game, seat)
-    small = f"-# {ends(shown.teller, wanted)}\n-# {shown.teller.say('wish.secret')}"
-    text = f"{wish(shown.teller, wanted)}\n{now(shown.teller, found)}\n{small}"
+    found = await asyncio.to_thread(standing.ask, wanted, view.game, seat)
+    small = f"-# {ends(view.teller, wanted)}\n-# {view.teller.say('wish.secret')}"
+    text = f"{wish(view.teller, wanted)}\n{now(view.teller, found)}\n{small}"
     steps: dict[str, Order] = {}
-    for step, other in wanted.varied(shown.game):
+    for step, other in wanted.varied(view.game):
         steps.setdefault(step, other)
     buttons = [
-        button(shown.bare.say(f"wish.button.{step}"), _id(shown, "show", other))
+        button(view.bare.say(f"wish.button.{step}"), _id(view, "show", other))
         for step, other in steps.items()
     ]
-    give = button(shown.bare.say("wish.button.give"), _id(shown, "give", wanted), Style.success)
+    give = button(view.bare.say("wish.button.give"), _id(view, "give", wanted), Style.success)
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(text)]
-    parts += [ui.ActionRow(one) for one in _others(shown, wanted)]
+    parts += [ui.ActionRow(one) for one in _others(view, wanted)]
     parts += [ui.ActionRow(*row) for row in rows([*buttons, give])]
     return layout(*parts)
 
 
-def _others(shown: TableView, wanted: Order) -> list[ui.Select[Layout]]:
+def _others(view: TableView, wanted: Order) -> list[ui.Select[Layout]]:
     """Return the lists of what may stand besides in an order, as far as its button has room for the names."""
-    fits = [lot for lot, other in wanted.others(shown.game) if len(_id(shown, "show", other)) <= LABEL]
-    price, said = getattr(wanted, "price", 0), shown.bare.say("wish.choose_else")
+    fits = [lot for lot, other in wanted.others(view.game) if len(_id(view, "show", other)) <= LABEL]
+    price, said = getattr(wanted, "price", 0), view.bare.say("wish.choose_else")
     made = []
     for part, first in enumerate(range(0, len(fits), CHOICES)):
         listed = [
-            SelectOption(label=sentences.cut(lot_name(shown.bare, one), LABEL), value=one)
+            SelectOption(label=sentences.cut(lot_name(view.bare, one), LABEL), value=one)
             for one in fits[first : first + CHOICES]
         ]
-        custom_id = ORDER_ELSE.write(game=shown.table.game_id, part=part, price=price, name=wanted.name)
+        custom_id = ORDER_ELSE.write(game=view.table.game_id, part=part, price=price, name=wanted.name)
         made.append(ui.Select[Layout](custom_id=custom_id, placeholder=said, options=listed))
     return made
 
 
-def _id(shown: TableView, what: str, one: Order) -> str:
+def _id(view: TableView, what: str, one: Order) -> str:
     """Return the id of a button that shows or gives an order."""
     until, price = getattr(one, "until", 0), getattr(one, "price", 0)
-    return ORDER.write(game=shown.table.game_id, what=what, until=until, price=price, name=one.name)
+    return ORDER.write(game=view.table.game_id, what=what, until=until, price=price, name=one.name)

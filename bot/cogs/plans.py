@@ -18,8 +18,8 @@ from bot.menu.search import search
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, unit_meant
 from bot.pictures import looks
+from bot.pictures.kinds import CloseupDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import CloseupView
 from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, language_for, reply, say
 from bot.shown_pictures import show_picture
@@ -27,7 +27,7 @@ from bot.speech import tile_sheets
 from bot.speech.table_view import TableView, view_of
 from bot.storage import PlanRow
 from bot.suggestions import CHOICES, suggest_hexes, suggest_units
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from bot.worker_pool import WorkerLost
 from engine import outlook, plans
 from engine.board.tiles import exits
@@ -106,7 +106,7 @@ async def open_plan(
         if refusal is not None:
             await reply(interaction, view.teller.refusal(refusal))
             return
-        plan = plan.then(_settled(view, plan, step))
+        plan = plan.then(_with_city(view, plan, step))
         row = await stored.keep(table.game_id, interaction.user.id, name, plan.unit, plan.dump())
     assert row is not None
     await _show(interaction, view, row)
@@ -125,7 +125,7 @@ def _own_unit(view: TableView, user_id: int) -> str:
     return found[0]
 
 
-def _settled(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
+def _with_city(view: TableView, plan: Plan, step: PlanStep) -> PlanStep:
     """Return a step with the first city that has room for its token; a button leads on to others."""
     if step.tile:
         return step
@@ -182,18 +182,28 @@ def _head(view: TableView, row: PlanRow) -> str:
 
 
 async def _show(interaction: Interaction, view: TableView, row: PlanRow) -> None:
-    """Show a plan: its steps, what the best run would earn, the map with all of it, and the buttons."""
-    plan = Plan.load(row.unit, row.steps)
-    try:
-        run = await interaction.client.service.precompute.reckoned(view.game, plan)
-    except WorkerLost:
-        run = None
-    lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run)]
+    """Show a plan: its steps, what the best run would earn, the map with all of it, and the buttons.
+
+    What it would earn is kept from those to whom the table gives no hints.
+    """
+    plan, table = Plan.load(row.unit, row.steps), view.table
+    told = looks.hints_for(table, interaction.user.id)
+    run = await _reckoned(interaction, view, plan) if told else None
+    hidden = view.teller.say("plan.players" if looks.hints(table) else "plan.alone")
+    lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run) if told else hidden]
     files = await _drawn(interaction, view, plan, run) if plan.steps else []
     parts: list[ui.Item[Layout]] = [ui.TextDisplay(sentences.cut("\n".join(lines), LONGEST))]
     parts += [picture_row(files)] if files else []
     parts.append(ui.ActionRow(*_buttons(view, row)))
     await reply(interaction, view=layout(*parts), files=files)
+
+
+async def _reckoned(interaction: Interaction, view: TableView, plan: Plan) -> Reckoning | None:
+    """The best run after a plan, None where it cannot be worked out."""
+    try:
+        return await interaction.client.service.precompute.reckoned(view.game, plan)
+    except WorkerLost:
+        return None
 
 
 def _steps(view: TableView, plan: Plan) -> list[str]:
@@ -233,7 +243,7 @@ async def _drawn(
         tuple((step.hex, step.tile, step.rotation) for step in plan.steps if step.tile),
     )
     look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table)).bare
-    request = PictureRequest((CloseupView(shown),), look)
+    request = PictureRequest((CloseupDrawing(shown),), look)
     pictures = await interaction.client.pictures.draw(pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
@@ -290,7 +300,7 @@ async def _one_tile(interaction: Interaction, view: TableView, hex_: str, laid: 
         await reply(interaction, sentences.cut("\n".join(filter(None, reasons)), MESSAGE))
         return
     text = tile_sheets.plan(teller, pos, hex_, laid)
-    await show_picture(interaction, view, text, CloseupView(MapContent(plan=((hex_, *laid),))))
+    await show_picture(interaction, view, text, CloseupDrawing(MapContent(plan=((hex_, *laid),))))
 
 
 @plan.autocomplete("kept")

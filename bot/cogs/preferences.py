@@ -87,7 +87,7 @@ async def _set(interaction: Interaction, what: str, value: str) -> None:
         await people.change(user, **_column(row, what, value))
     client.forget_language(user)
     interaction.extras.pop(LANGUAGE, None)
-    await client.resettle(user)
+    await client.reschedule(user)
 
 
 def _column(row: UserRow, what: str, value: str) -> UserChanges:

@@ -26,7 +26,7 @@ from bot.speech.table_view import TableView, view_of
 from bot.tables import undo
 from bot.tables.futures import Future
 from bot.tables.redo import RedoPlan
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 
 LISTED, LABEL = 25, 100
 

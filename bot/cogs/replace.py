@@ -19,7 +19,7 @@ from bot.replies import acknowledge, reply, say, take_note
 from bot.seat_requests import answer_one, ask_for, let_play, may_decide, members
 from bot.suggestions import suggest_seats
 from bot.tables.settings import Level
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.opponents import LEVELS
 
 

@@ -18,7 +18,7 @@ from bot.replies import acknowledge, in_time, language_for, reply
 from bot.speech import rulebook, situation
 from bot.speech.table_view import view_of
 from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import Table, is_house
+from bot.tables.table import Table, is_house
 from engine.opponents.reasons import Advice
 from engine.refusals import Malformed
 from engine.title import titles

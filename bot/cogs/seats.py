@@ -19,7 +19,7 @@ from bot.seat_requests import HOUSE, ask_for, has_left, let_play, may_decide
 from bot.speech import times
 from bot.suggestions import suggest_seats
 from bot.tables.settings import Deputy
-from bot.tables.view import Seat, Table
+from bot.tables.table import Seat, Table
 
 SPANS = ("1d", "2d", "3d", "5d", "7d", "10d", "14d", "21d", "28d")
 

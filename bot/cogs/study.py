@@ -13,8 +13,15 @@ from bot.localise import about, described, name, named
 from bot.messages import picture_files
 from bot.pickers.typed_names import hex_meant, private_meant, unit_meant
 from bot.pictures import looks
+from bot.pictures.kinds import (
+    ChartDrawing,
+    CompanyDrawing,
+    LaysDrawing,
+    MoneyDrawing,
+    PlacementsDrawing,
+    UpgradesDrawing,
+)
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import ChartView, CompanyView, LaysView, MoneyView, UpgradesView, WaysView
 from bot.replies import acknowledge, reply, say
 from bot.shown_pictures import show_picture
 from bot.speech import ledger, powers, tile_sheets
@@ -53,7 +60,7 @@ async def lays(interaction: Interaction, place: str | None = None) -> None:
     hex_ = hex_meant(view.game, place)
     text, choices = await asyncio.to_thread(tile_sheets.lays, view.teller, view.game, hex_)
     if choices:
-        await show_picture(interaction, view, text, LaysView(hex_, choices))
+        await show_picture(interaction, view, text, LaysDrawing(hex_, choices))
     else:
         await reply(interaction, text)
 
@@ -63,10 +70,10 @@ async def _best_lays(interaction: Interaction, view: TableView) -> None:
     if not looks.hints_for(view.table, interaction.user.id):
         await say(interaction, "lays.players" if looks.hints(view.table) else "lays.alone")
         return
-    text, ways = await interaction.client.choice_pictures.best_lays(view)
-    if ways:
+    text, placements = await interaction.client.choice_pictures.best_lays(view)
+    if placements:
         head = view.teller.say("lays.best", unit=view.teller.unit_in_full(view.game.pos.unit))
-        await show_picture(interaction, view, f"{head}\n{text}", WaysView(ways))
+        await show_picture(interaction, view, f"{head}\n{text}", PlacementsDrawing(placements))
     else:
         await say(interaction, "lays.nobody")
 
@@ -78,7 +85,7 @@ async def upgrades(interaction: Interaction, place: str) -> None:
     view = await _begin(interaction)
     hex_ = hex_meant(view.game, place)
     text = view.teller.say("upgrades.head", place=view.teller.place(hex_))
-    await show_picture(interaction, view, text, UpgradesView(hex_))
+    await show_picture(interaction, view, text, UpgradesDrawing(hex_))
 
 
 # companies and the course of the game
@@ -94,8 +101,8 @@ async def company(interaction: Interaction, company_: str) -> None:
         return
     unit = unit_meant(view.game, company_)
     text = f"### {view.game.title.units[unit].name}"
-    moments = await _course(interaction, view)
-    await show_picture(interaction, view, text, CompanyView(unit, moments))
+    course = await _course(interaction, view)
+    await show_picture(interaction, view, text, CompanyDrawing(unit, course))
 
 
 @show_group.command(name=name("chart"), description=about("show.chart"))
@@ -104,9 +111,9 @@ async def company(interaction: Interaction, company_: str) -> None:
 async def chart(interaction: Interaction, kind: str) -> None:
     """Show how the game went as lines over its rounds."""
     view = await _begin(interaction)
-    moments = await _course(interaction, view)
+    course = await _course(interaction, view)
     text = "### " + view.teller.say(f"picture.chart.{kind}")
-    await show_picture(interaction, view, text, ChartView(kind, moments))
+    await show_picture(interaction, view, text, ChartDrawing(kind, course))
 
 
 @show_group.command(name=name("money"), description=about("show.money"))
@@ -116,15 +123,15 @@ async def money(interaction: Interaction, table: str = TABLES[0]) -> None:
     """Show money over time as a table, with all of it as a file to copy."""
     await acknowledge(interaction)
     view = await started(interaction)
-    shown = MoneyView(table, await _course(interaction, view))
-    if not told_rounds(table, shown.moments):
+    shown = MoneyDrawing(table, await _course(interaction, view))
+    if not told_rounds(table, shown.course):
         await say(interaction, "ledger.none")
         return
     look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table))
     request = PictureRequest((shown,), look)
     pictures = await interaction.client.pictures.draw(view.game.pos, request)
     files = await asyncio.to_thread(picture_files.files, view, pictures, request)
-    copy = io.BytesIO(ledger.as_csv(view.bare, shown.moments).encode("utf-8-sig"))
+    copy = io.BytesIO(ledger.as_csv(view.bare, shown.course).encode("utf-8-sig"))
     files.append(discord.File(copy, filename=f"money-{view.table.rev}.csv"))
     text = "### " + view.teller.say(f"picture.money.{table}")
     await reply(interaction, f"{text}\n-# {view.teller.say('ledger.file')}", files=files)

@@ -93,7 +93,7 @@ async def reminders(
         settings["reminder_stop_after"] = stop
     service = interaction.client.service
     await service.lobbies.change_settings(table.game_id, interaction.user.id, **settings)
-    await interaction.client.reminders.resettle(game_id=table.game_id)
+    await interaction.client.reminders.reschedule(game_id=table.game_id)
     await say(
         interaction, "table.reminders.set" if wait else "table.reminders.off", span=times.spoken(wait, lang)
     )
@@ -152,7 +152,7 @@ async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
 @app_commands.choices(scheme=named("scheme", SCHEMES))
 async def scheme(interaction: Interaction, scheme: str) -> None:
     """Set the colours of the pictures that everybody sees."""
-    await _look(interaction, "scheme", scheme)
+    await _set(interaction, "scheme", scheme)
 
 
 @group.command(name=name("table.hints"), description=about("table.hints"))
@@ -160,7 +160,7 @@ async def scheme(interaction: Interaction, scheme: str) -> None:
 @app_commands.choices(hints=named("hints", looks.HINTS))
 async def hints(interaction: Interaction, hints: str) -> None:
     """Set whether players are shown what a move would earn."""
-    await _look(interaction, "hints", hints)
+    await _set(interaction, "hints", hints)
 
 
 @group.command(name=name("grace"), description=about("table.grace"))
@@ -168,7 +168,7 @@ async def hints(interaction: Interaction, hints: str) -> None:
 @app_commands.choices(grace=named("grace", GRACES))
 async def grace(interaction: Interaction, grace: str) -> None:
     """Set how long the call of whoever is next waits after a turn."""
-    await _look(interaction, "grace", grace)
+    await _set(interaction, "grace", grace)
 
 
 @group.command(name=name("summary"), description=about("table.summary"))
@@ -176,7 +176,7 @@ async def grace(interaction: Interaction, grace: str) -> None:
 @app_commands.choices(summary=named("summary", SUMMARIES))
 async def summary(interaction: Interaction, summary: str) -> None:
     """Set whether the channel gets a summary of each round that ends."""
-    await _look(interaction, "summary", summary)
+    await _set(interaction, "summary", summary)
 
 
 @group.command(name=name("table.ask"), description=about("table.ask"))
@@ -184,7 +184,7 @@ async def summary(interaction: Interaction, summary: str) -> None:
 @app_commands.choices(ask=named("ask", ASKED))
 async def ask(interaction: Interaction, ask: str) -> None:
     """Set whether players are asked for steps that have one answer only, too."""
-    await _look(interaction, "ask", ask)
+    await _set(interaction, "ask", ask)
 
 
 @group.command(name=name("table.rules"), description=about("table.rules"))
@@ -202,10 +202,10 @@ async def rules(interaction: Interaction, rules: str) -> None:
 @app_commands.choices(board=named("board_again", BOARD_AGAIN))
 async def board(interaction: Interaction, board: str) -> None:
     """Set how often the board is posted anew."""
-    await _look(interaction, "board_again", board)
+    await _set(interaction, "board_again", board)
 
 
-async def _look(interaction: Interaction, key: str, chosen: str) -> None:
+async def _set(interaction: Interaction, key: str, chosen: str) -> None:
     table = await here(interaction)
     await interaction.client.service.lobbies.change_settings(
         table.game_id, interaction.user.id, **{key: chosen}

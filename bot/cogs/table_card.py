@@ -11,7 +11,7 @@ from bot.messages.table_choices import CHOICES
 from bot.messages.table_page import LANGUAGE, table_page
 from bot.presses import chosen_of, on_choice
 from bot.replies import language_for, turn_to
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 
 def setup(bot: Bot) -> None:
@@ -27,7 +27,7 @@ async def choose(interaction: Interaction, match: re.Match[str], chosen: list[st
         raise NotHost(host=str(table.host))
     changes = _changes(table, what, chosen[0])
     after = await client.service.lobbies.change_settings(table.game_id, user, **changes)
-    await client.reminders.resettle(game_id=table.game_id)
+    await client.reminders.reschedule(game_id=table.game_id)
     await turn_to(interaction, table_page(after, user, await language_for(interaction)))
 
 

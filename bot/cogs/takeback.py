@@ -29,10 +29,10 @@ from bot.replies import acknowledge, in_time, language_for, say, take_note
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import recent_moves
 from bot.tables import undo
+from bot.tables.table import MoveResult, StartedTable
 from bot.tables.undo import UndoPlan
-from bot.tables.view import MoveResult, StartedTable
 
-LOOKED_AT, LISTED, LABEL = 80, 25, 100
+READ, LISTED, LABEL = 80, 25, 100
 AGREE, REFUSE = "agree", "refuse"
 
 
@@ -217,13 +217,13 @@ async def _vanishing(interaction: Interaction, view: TableView, keep: int) -> Fr
     if request is None:
         return
     (picture,) = await bot.pictures.draw(view.game.pos, request)
-    yield PreviewFrame(picture.data, request.views[0].alt_text(view.bare, view.game.pos))
+    yield PreviewFrame(picture.data, request.drawings[0].alt_text(view.bare, view.game.pos))
 
 
 async def _points_row(interaction: Interaction, view: TableView) -> list[Row]:
     """Return the list of the last turns, the latest first; no row where nothing has been played."""
     last = len(view.table.moves)
-    first = max(1, last - LOOKED_AT + 1)
+    first = max(1, last - READ + 1)
     results = await interaction.client.service.history.results(view.table, first, last)
     if not results:
         return []

@@ -1,6 +1,6 @@
 """What can go wrong between a person, a table and the database: one tree of refusals.
 
-Each kind has the key of its sentence in ``assets/locale``; the values given fill it in.
+The key of a kind's sentence in ``assets/locale`` follows from its name; the values given fill it in.
 
 Refused                         anything that is not allowed, in the engine too
 └── BotError                    a kind of refusal with a sentence of its own

@@ -10,6 +10,7 @@ class StorageProblem(BotError):
     """
 
     key = "storage.problem"
+    group = "storage"
     sentence = "The database reports a problem: {detail}."
 
     def __str__(self) -> str:
@@ -19,14 +20,12 @@ class StorageProblem(BotError):
 class Unavailable(StorageProblem):
     """The database cannot be used at the moment; what was acknowledged before is safe."""
 
-    key = "storage.unavailable"
     sentence = "The database {place} cannot be used: {detail}."
 
 
 class BadAddress(Unavailable):
     """The address names no kind of database the storage knows."""
 
-    key = "storage.bad_address"
     sentence = (
         "The database address {place} is not usable; write sqlite+aiosqlite:///data/games.db"
         " or postgres://user@host/name."
@@ -36,7 +35,6 @@ class BadAddress(Unavailable):
 class UnescapedPassword(BadAddress):
     """The address has more than one @: a password with an @ that is not percent-encoded."""
 
-    key = "storage.unescaped_password"
     sentence = (
         "The database address has more than one @. Percent-encode the user's name and password in it:"
         " @ is %40, : is %3A, / is %2F, # is %23, ? is %3F, % is %25; or set PGPASSWORD instead."
@@ -46,7 +44,6 @@ class UnescapedPassword(BadAddress):
 class UnknownParameter(BadAddress):
     """The address asks for something that our driver does not know."""
 
-    key = "storage.unknown_parameter"
     sentence = (
         "The database address {place} has the parameter {parameter}, which is not known here; leave it out."
     )
@@ -55,14 +52,12 @@ class UnknownParameter(BadAddress):
 class FolderMissing(Unavailable):
     """The folder that should hold the file does not exist."""
 
-    key = "storage.folder_missing"
     sentence = "The folder {folder} of the database does not exist; create it or change the address."
 
 
 class CannotOpen(Unavailable):
     """The file exists or could, but the system does not open it."""
 
-    key = "storage.cannot_open"
     sentence = (
         "The database {place} cannot be opened; check that it is a file,"
         " and that it and its folder may be written."
@@ -72,14 +67,12 @@ class CannotOpen(Unavailable):
 class NotADatabase(Unavailable):
     """The file holds something other than a database."""
 
-    key = "storage.not_a_database"
     sentence = "The file {place} is not a database; it was left as it is."
 
 
 class NoDatabase(NotADatabase):
     """There is no file where a database should be."""
 
-    key = "storage.no_database"
     sentence = (
         "There is no database {place}; look at STATIONMASTER_DATABASE and at the folder it counts from."
     )
@@ -95,7 +88,6 @@ class ForeignDatabase(Unavailable):
 class NewerSchema(Unavailable):
     """A newer version of the program has written the database."""
 
-    key = "storage.newer_schema"
     sentence = (
         "The database {place} was written by a newer version (schema {found}, known up to {known});"
         " update the program. Nothing was changed."
@@ -105,7 +97,6 @@ class NewerSchema(Unavailable):
 class OlderSchema(Unavailable):
     """An older version of the program has written the database, which is only to be read."""
 
-    key = "storage.older_schema"
     sentence = (
         "The database {place} was written by an older version (schema {found}, this one is {known});"
         " start the bot once with this version, or use the older one. Nothing was changed."
@@ -115,14 +106,12 @@ class OlderSchema(Unavailable):
 class NotEmpty(Unavailable):
     """The database that is to be filled holds games already."""
 
-    key = "storage.not_empty"
     sentence = "{place} holds games already; nothing was changed. With --force they are replaced."
 
 
 class SamePlace(Unavailable):
     """The database is to be copied into itself."""
 
-    key = "storage.same_place"
     sentence = "{place} is the database itself; nothing was changed. Name another file."
 
 
@@ -136,28 +125,24 @@ class DatabaseLocked(Unavailable):
 class ReadOnly(Unavailable):
     """The database may be read but not written."""
 
-    key = "storage.read_only"
     sentence = "The database {place} may only be read; allow writing to the file and its folder."
 
 
 class DiskFull(Unavailable):
     """The disk has no room for the change."""
 
-    key = "storage.disk_full"
     sentence = "There is no room left on the disk of the database {place}; nothing was changed."
 
 
 class Damaged(Unavailable):
     """The file's pages contradict each other."""
 
-    key = "storage.damaged"
     sentence = "The database {place} is damaged ({detail}); restore it from a backup."
 
 
 class Vanished(Unavailable):
     """The file was removed, replaced or cut short while the program had it open."""
 
-    key = "storage.vanished"
     sentence = (
         "The database {place} was removed, replaced or cut short while the program ran; nothing more is stored."
         " Stop the program, put the file or a backup of it in place, and start again."
@@ -167,7 +152,6 @@ class Vanished(Unavailable):
 class NoAnswer(Unavailable):
     """The database takes longer over a request than anybody waits; what becomes of it is not known."""
 
-    key = "storage.no_answer"
     sentence = "The database {place} does not answer; look again later whether the last change is there."
 
 
@@ -181,7 +165,6 @@ class DatabaseClosed(Unavailable):
 class InUse(Unavailable):
     """Another process works with the database."""
 
-    key = "storage.in_use"
     sentence = (
         "Another Stationmaster (process {holder}) works with the database {place}; stop it first,"
         " or give this one a database of its own."
@@ -191,46 +174,42 @@ class InUse(Unavailable):
 class LeaseLost(Unavailable):
     """Another process has taken over, or the database did not answer for so long that one may have."""
 
-    key = "storage.lease_lost"
     sentence = "Another Stationmaster has taken over the database {place}, so this one stops."
 
 
 class Unreachable(Unavailable):
     """The database server does not answer or does not let us in."""
 
-    key = "storage.unreachable"
     sentence = "The database server {place} cannot be reached; check that it runs and the address."
 
 
 class Conflict(StorageProblem):
     """The request does not fit what is stored; nothing was changed."""
 
+    key = "storage.problem"
+
 
 class GameMissing(Conflict):
     """There is no game of this number."""
 
-    key = "storage.game_missing"
     sentence = "There is no game number {game_id}."
 
 
 class ChannelTaken(Conflict):
     """The channel or thread already holds a lobby or a running game."""
 
-    key = "storage.channel_taken"
     sentence = "A game is already open in this channel (number {game_id})."
 
 
 class WrongState(Conflict):
     """The game is in another state than the request needs."""
 
-    key = "storage.wrong_state"
     sentence = "Game {game_id} is {state}; this needs {wanted}."
 
 
 class AlreadySeated(Conflict):
     """The person already has a seat in this game."""
 
-    key = "storage.already_seated"
     sentence = "This player already has a seat in game {game_id}."
 
 
@@ -244,7 +223,6 @@ class SeatMissing(Conflict):
 class LobbyFull(Conflict):
     """Every place of the lobby is taken."""
 
-    key = "storage.lobby_full"
     sentence = "All {places} seats of game {game_id} are taken."
 
 
@@ -265,7 +243,6 @@ class DuplicateInteraction(Conflict):
 class UndoClosed(Conflict):
     """The request to undo has been answered, withdrawn, or overtaken by a move."""
 
-    key = "storage.undo_closed"
     sentence = "This request to undo is no longer open."
 
 

@@ -259,9 +259,9 @@ class Person:
             known[body["id"]] = message
         if self.id in frame.get("pings", ()):
             self.notifications.append(Ping(body["channel_id"], body["id"]))
-        self._settle(frame, message)
+        self._add_to_replies(frame, message)
 
-    def _settle(self, frame: JsonObject, message: SeenMessage) -> None:
+    def _add_to_replies(self, frame: JsonObject, message: SeenMessage) -> None:
         reply = self._replies.get(frame["interaction"] or "")
         if reply is not None:
             reply.take()

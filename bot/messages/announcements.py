@@ -13,7 +13,7 @@ from bot.parts import BotParts
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables import replay
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.retrospect import places
 
 BEGUN = "begun"
@@ -47,7 +47,7 @@ class Announcements:
                 await self._bells.ring(one.user_id, rung, PLACE)
                 self._note(table, (*rung, one.user_id))
                 await self._say_where(table, one)
-                await self._bot.reminders.resettle(game_id=table.game_id)
+                await self._bot.reminders.reschedule(game_id=table.game_id)
             await self._notes.tell_moved(table, news, self._store.link(purpose))
 
     async def tell_begun(self, view: TableView, news: Sequence[NewsRow]) -> None:

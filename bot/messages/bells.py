@@ -35,7 +35,7 @@ class Bells:
         self._loaded = False
         self._seen_at = now()
 
-    async def settle(self, news: Sequence[NewsRow] = (), seen_at: datetime | None = None) -> None:
+    async def read(self, news: Sequence[NewsRow] = (), seen_at: datetime | None = None) -> None:
         """Read the stored bells, once; the news tell what happened before a stop.
 
         A call is dated to the moment the table was read, so anyone who acts after that counts as having answered,
@@ -163,8 +163,8 @@ class Bells:
     @property
     def next_due(self) -> timedelta | None:
         """Return how long it is until somebody who could not be called may be; None if there is nobody."""
-        moments = [row.ready_at for row in self._rung.values() if row.owed]
-        return min(moments) - self._now() if moments else None
+        times = [row.ready_at for row in self._rung.values() if row.owed]
+        return min(times) - self._now() if times else None
 
     async def _keep(self, row: BellRow) -> None:
         self._rung[_bell(row)] = row

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.messages.message_store import MessageStore
 from bot.storage import NewsRow
 from bot.tables.changes import TableChange
-from bot.tables.view import StartedTable, Table, is_house
+from bot.tables.table import StartedTable, Table, is_house
 
 
 def grace(table: Table) -> timedelta:

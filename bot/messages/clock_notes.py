@@ -8,8 +8,7 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import CLOCK_ZERO
-from bot.components import Row, button
-from bot.components import view as components
+from bot.components import Row, as_view, button
 from bot.speech.table_view import TableView
 from bot.storage import UserRow
 from bot.tables.clocks import pace_of, runs_out, spent_now
@@ -63,4 +62,4 @@ def time_up(view: TableView, seat: str, *, asks: bool) -> tuple[str, ui.View | N
         )
         for what in ("house", "more")
     ]
-    return text, components([answers])
+    return text, as_view([answers])

@@ -7,7 +7,7 @@ from bot.messages.message_store import MessageStore
 from bot.messages.private_notes import Letters
 from bot.parts import BotParts
 from bot.speech.table_view import TableView
-from bot.tables.view import PlayedMove, Seat, StartedTable, is_house
+from bot.tables.table import PlayedMove, Seat, StartedTable, is_house
 
 PURPOSE = "decided:"
 """With the seat, under what it is remembered up to which move its person has been told."""
@@ -44,7 +44,7 @@ class Decided:
                 await self._write(table, seat, found)
 
     async def _write(self, table: StartedTable, seat: Seat, found: list[PlayedMove]) -> None:
-        own = await self._letters.view(table, seat.user_id)
+        own = await self._letters.view_for(table, seat.user_id)
         moves = moves_told(own, [(move.seat, move.text) for move in found])
         place = self._store.link("board") or f"<#{table.channel_id}>"
         text = own.teller.say("letter.decided", place=place, moves=moves)

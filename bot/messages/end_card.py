@@ -11,8 +11,8 @@ from bot.components import MESSAGE
 from bot.messages import picture_files
 from bot.parts import BotParts
 from bot.pictures import looks
+from bot.pictures.kinds import ChartDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import ChartView
 from bot.speech.retrospects import moment_lines, score_lines
 from bot.speech.table_view import TableView
 from bot.worker_pool import WorkerLost
@@ -51,8 +51,8 @@ def _text(view: TableView, told: Retrospect) -> str:
 async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the chart of what everybody was worth, round by round."""
     table = view.table
-    moments = await bot.pictures.course(table.setup, tuple(table.move_texts()))
-    request = PictureRequest((ChartView(CHART, moments),), looks.look(table, view.lang))
+    course = await bot.pictures.course(table.setup, tuple(table.move_texts()))
+    request = PictureRequest((ChartDrawing(CHART, course),), looks.look(table, view.lang))
     pictures = await bot.pictures.draw(view.game.pos, request)
     return await asyncio.to_thread(picture_files.files, view, pictures, request)
 

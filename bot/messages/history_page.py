@@ -11,13 +11,13 @@ from bot.button_ids import HISTORY_MOVE, HISTORY_PAGE
 from bot.components import Layout
 from bot.errors import NothingToShow
 from bot.messages.lines import acted_for
-from bot.messages.pages import paged
+from bot.messages.pages import Turning, paged
 from bot.speech import action_log
 from bot.speech.signs import signed
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from bot.tables.history import History
-from bot.tables.view import MoveResult, StartedTable
+from bot.tables.table import MoveResult, StartedTable
 from engine.events import Passed, Ran, RoundBegan
 from engine.game import Game
 
@@ -62,8 +62,8 @@ def shown(view: TableView, page: HistoryPage) -> Layout:
     chooser: ui.ActionRow[Layout] = ui.ActionRow(
         ui.Select(custom_id=custom_id, placeholder=placeholder, options=listed)
     )
-    lines = list(_lines(view, page))
-    return paged(view, f"### {head}", lines, HISTORY_PAGE, page.number, page.last, chooser)
+    lines = [f"### {head}", *_lines(view, page)]
+    return paged(view, lines, Turning(HISTORY_PAGE, page.number, page.last), chooser)
 
 
 def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:

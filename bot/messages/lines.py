@@ -8,7 +8,7 @@ from bot.components import MESSAGE
 from bot.speech import action_log
 from bot.speech.table_view import TableView
 from bot.tables.futures import Future
-from bot.tables.view import MoveResult, PlayedMove
+from bot.tables.table import MoveResult, PlayedMove
 
 NAMED = 6
 """How many moves are named that were or would be taken back; the others are counted."""

@@ -15,7 +15,7 @@ from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
 from bot.storage import UserRow
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.actions import PRINTED, RECORDED
 from engine.opponents import LEVELS
 from engine.title import find
@@ -35,7 +35,7 @@ def lobby_card(table: Table, people: Sequence[UserRow] = (), now: datetime | Non
         *_guests(table),
         *_awake(table, people, now),
         *setup_lines(table, teller),
-        _look(table),
+        _picture_lines(table),
     ]
     parts: list[ui.Item[Layout]] = [ui.TextDisplay("\n".join(lines))]
     if _open(table):
@@ -194,7 +194,7 @@ def _options(table: Table, teller: Teller) -> ui.Select[Layout] | None:
     )
 
 
-def _look(table: Table) -> str:
+def _picture_lines(table: Table) -> str:
     """Return how the pictures of a table look, and whether everybody thinks alone."""
     scheme = sentences.say(f"scheme.{looks.scheme(table)}", table.language)
     chosen, lang = table.settings.hints, table.language

@@ -17,18 +17,18 @@ from bot.messages.elsewhere import Elsewhere
 from bot.parts import BotParts
 from bot.storage import MessageRow, NewPost, PostRow
 from bot.storage.outbox import CARD, OLD, PING
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 TOO_MANY_REQUESTS = 429
 SERVER_ERROR = 500
-LOOKED_AT = 500
+READ = 500
 """How many messages of a channel are looked through for one that may have arrived."""
-LOOK_BACK = timedelta(hours=1)
+LEEWAY = timedelta(hours=1)
 """How far apart our clock and Discord's are at most."""
-ON_ITS_WAY = timedelta(seconds=3)
+IN_FLIGHT = timedelta(seconds=3)
 """How long a message may still arrive after its sender has ended."""
 LOG = "log"
 _MENTION = re.compile(r"<@(\d+)>")
@@ -47,7 +47,7 @@ class MessageStore:
         self._guild: int | None = None
         self._channel: discord.PartialMessageable | None = None
         self._loaded = False
-        self._unsettled = False
+        self._doubtful = False
         self._inherited = False
         self._lock = asyncio.Lock()
         self._names: dict[int, str] = {}
@@ -68,7 +68,7 @@ class MessageStore:
     async def _load(self, table: Table) -> None:
         self._guild = table.guild_id
         self._channel = self._bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-        self._unsettled = self._inherited = bool(await self._bot.storage.outbox.posts(self._game_id))
+        self._doubtful = self._inherited = bool(await self._bot.storage.outbox.posts(self._game_id))
         self.rows = {row.purpose: row for row in await self._bot.storage.messages.of_game(self._game_id)}
         self._loaded = True
 
@@ -105,10 +105,11 @@ class MessageStore:
         view: AnyView | None = None,
         files: Sequence[discord.File] = (),
         mention: Sequence[int] = (),
+        role: int = 0,
         silent: bool = False,
     ) -> None:
-        """Post a message, which serves a purpose from now on; only those named in ``mention`` are called."""
-        given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention)}
+        """Post a message, which serves a purpose from now on; only people in ``mention`` and one role are called."""
+        given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention, role)}
         if view is not None:
             view.stop()  # its buttons are read from their ids, so nothing has to be remembered
             given["view"] = view
@@ -120,22 +121,22 @@ class MessageStore:
         if files:
             given["files"] = list(files)
         async with self._lock:
-            await self._settle()
+            await self._reconcile()
             rings = " ".join(map(str, mention))
             await self._plan_and_post(NewPost(purpose, rev, mark, content, rings), given)
 
     async def _plan_and_post(self, planned: NewPost, given: dict[str, Any]) -> None:
         """Post a message whose fate, once it is stored, is unknown until it has arrived or was refused."""
         post = await self._bot.storage.outbox.plan(self._game_id, planned, self._newest)
-        self._unsettled = True
+        self._doubtful = True
         try:
             await self._post(post, given)
         except discord.HTTPException as refused:
             if _certain(refused):
                 await self._bot.storage.outbox.drop(post)
-                self._unsettled = False
+                self._doubtful = False
             raise
-        self._unsettled = False
+        self._doubtful = False
 
     async def send_log(self, rev: int, texts: Sequence[str]) -> None:
         """Post the messages of a log, all of them in the end, whatever happens between two of them.
@@ -145,57 +146,57 @@ class MessageStore:
         parts = [NewPost(LOG, rev, marks.of_text(text), text) for text in texts]
         over = [CARD, *self.called] if CARD in self.rows else []
         async with self._lock:
-            await self._settle()
+            await self._reconcile()
             self.rows[LOG], posts = await self._bot.storage.outbox.plan_log(
                 self._game_id, rev, parts, self.channel.id, self._newest, over
             )
             for purpose in over:
                 self.rows.pop(purpose, None)
-            self._unsettled = bool(posts)
+            self._doubtful = bool(posts)
             for post in posts:
                 await self._post(post, _log_line(post))
-            self._unsettled = False
+            self._doubtful = False
 
-    async def settle(self) -> None:
+    async def reconcile(self) -> None:
         """Find out what became of posts whose fate is unknown, and send what is missing of the log."""
         async with self._lock:
-            await self._settle()
+            await self._reconcile()
 
     @property
     def _newest(self) -> int:
         """Return the newest message known."""
         return max((row.message_id for row in self.rows.values()), default=0)
 
-    async def _settle(self) -> None:
-        if not self._unsettled:
+    async def _reconcile(self) -> None:
+        if not self._doubtful:
             return
         posts = await self._bot.storage.outbox.posts(self._game_id)
         await self._let_arrive(posts)
         for post in posts:
-            found = await self._look_for(post)
+            found = await self._find(post)
             if found is not None:
                 await self._note_arrival(post, found)
             elif post.purpose == LOG:
                 await self._post(post, _log_line(post))
             else:  # whether it is still wanted is decided anew
                 await self._bot.storage.outbox.drop(post)
-        self._unsettled = False
+        self._doubtful = False
 
     async def _let_arrive(self, posts: Sequence[PostRow]) -> None:
         """Wait until what a process sent just before it ended is in the channel, or never will be."""
         if self._inherited and posts:
             age = self._bot.storage.now() - max(post.created_at for post in posts)
-            await asyncio.sleep(rest_of_the_way(age).total_seconds())
+            await asyncio.sleep(remaining_delay(age).total_seconds())
         self._inherited = False
 
-    async def _look_for(self, post: PostRow) -> int | None:
+    async def _find(self, post: PostRow) -> int | None:
         """Return the message that a post has become; None if the channel has none, or must not be read."""
-        since = discord.utils.time_snowflake(post.created_at - LOOK_BACK)
+        since = discord.utils.time_snowflake(post.created_at - LEEWAY)
         before = self.rows.get(post.purpose)  # the message before it, of a log the part before it
         after = discord.Object(max(post.after_id, before.message_id if before else 0, since))
         own = self._bot.user
         try:
-            async for message in self.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
+            async for message in self.channel.history(after=after, limit=READ, oldest_first=True):
                 if own is not None and message.author.id == own.id and marks.of_message(message) == post.mark:
                     return message.id
         except discord.Forbidden as refused:
@@ -374,9 +375,9 @@ class MessageStore:
         self.rows.pop(purpose, None)
 
 
-def rest_of_the_way(age: timedelta) -> timedelta:
+def remaining_delay(age: timedelta) -> timedelta:
     """Return how long a message of some age may still be on its way; the clock may have been put back since."""
-    return min(max(ON_ITS_WAY - age, timedelta(0)), ON_ITS_WAY)
+    return min(max(IN_FLIGHT - age, timedelta(0)), IN_FLIGHT)
 
 
 AnyView: TypeAlias = discord.ui.LayoutView | discord.ui.View
@@ -393,8 +394,9 @@ def _certain(refused: discord.HTTPException) -> bool:
     return refused.status < SERVER_ERROR and refused.status != TOO_MANY_REQUESTS
 
 
-def _only(users: Sequence[int]) -> discord.AllowedMentions:
-    """Allow to call these users and nobody else."""
+def _only(users: Sequence[int], role: int = 0) -> discord.AllowedMentions:
+    """Allow to call these users and this role, and nobody else."""
+    roles = [discord.Object(role)] if role else False
     return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in users]
+        everyone=False, roles=roles, replied_user=False, users=[discord.Object(user) for user in users]
     )

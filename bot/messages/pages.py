@@ -1,6 +1,6 @@
 """Texts about a table that are longer than a message: the position by pages, what a player has."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from discord import ui
@@ -11,7 +11,7 @@ from bot.components import QUIET, Layout, button, layout
 from bot.errors import NothingToShow
 from bot.speech import positions
 from bot.speech.table_view import TableView
-from bot.tables.view import Seat
+from bot.tables.table import Seat
 
 ROOM, TEXT = 3900, 3500
 """Characters of a message, and of the lines of a position below its head."""
@@ -30,19 +30,26 @@ def position(view: TableView, part: str = "", page: int | None = None) -> Layout
     shown = pages[number - 1]
     where = teller.say("text.head", part=teller.say(f"text.part.{shown.part}"), page=number, pages=len(pages))
     head = " · ".join(filter(None, (teller.title.name, teller.round(view.game.pos), where)))
-    return paged(view, f"### {head}", shown.lines, TEXT_PAGE, number, len(pages))
+    return paged(view, [f"### {head}", *shown.lines], Turning(TEXT_PAGE, number, len(pages)))
 
 
-def paged(  # noqa: PLR0913, PLR0917 - a page has that many parts
-    view: TableView, head: str, lines: list[str], ids: ButtonId, page: int, last: int, *more: ui.Item[Layout]
-) -> Layout:
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """How one turns from a page: the ids of the buttons, the number of the page, and the last there is."""
+
+    ids: ButtonId
+    page: int
+    last: int
+
+
+def paged(view: TableView, lines: Sequence[str], to: Turning, *more: ui.Item[Layout]) -> Layout:
     """Return a page with the buttons that turn to the one before and the one after, and ``more`` below them."""
     game, say = view.table.game_id, view.teller.say
     row: ui.ActionRow[Layout] = ui.ActionRow(
-        button(say("history.earlier"), ids.write(game=game, page=page - 1), off=page == 1),
-        button(say("history.later"), ids.write(game=game, page=page + 1), off=page == last),
+        button(say("history.earlier"), to.ids.write(game=game, page=to.page - 1), off=to.page == 1),
+        button(say("history.later"), to.ids.write(game=game, page=to.page + 1), off=to.page == to.last),
     )
-    text = sentences.cut("\n".join([head, *lines]), ROOM)
+    text = sentences.cut("\n".join(lines), ROOM)
     return layout(ui.TextDisplay(text), row, *more, colour=QUIET)
 
 

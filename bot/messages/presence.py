@@ -9,7 +9,7 @@ from bot.parts import BotParts
 from bot.reminders import free_at
 from bot.speech.table_view import TableView
 from bot.storage import UserRow
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 
 
 class Presence:
@@ -19,7 +19,7 @@ class Presence:
         self._bot = bot
         self._people: Mapping[int, UserRow] = {}
 
-    async def look(self, people: Iterable[int]) -> None:
+    async def read(self, people: Iterable[int]) -> None:
         """Read the settings of people."""
         self._people = await self._bot.storage.people.find_all(list(people))
 

@@ -13,7 +13,7 @@ from bot.reminders import free_at
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables.places import GONE
-from bot.tables.view import StartedTable, Table, is_house
+from bot.tables.table import StartedTable, Table, is_house
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ class Letters:
         self._notes = PrivateNotes(bot)
         self._game_id = game_id
 
-    async def view(self, table: StartedTable, user: int) -> TableView:
+    async def view_for(self, table: StartedTable, user: int) -> TableView:
         """A table as a person reads of it."""
         return view_of(table, await self._bot.language_of(user) or table.language)
 

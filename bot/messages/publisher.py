@@ -12,7 +12,7 @@ from bot.parts import BotParts
 from bot.storage import TableState
 from bot.tables.changes import TableChange
 from bot.tables.settings import RestReason
-from bot.tables.view import MoveResult, Table
+from bot.tables.table import MoveResult, Table
 
 log = logging.getLogger(__name__)
 

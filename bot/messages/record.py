@@ -9,7 +9,7 @@ from bot.parts import BotParts
 from bot.speech.table_view import TableView, view_of
 from bot.storage import NewsRow
 from bot.tables.changes import TableChange
-from bot.tables.view import MoveResult, StartedTable, Table
+from bot.tables.table import MoveResult, StartedTable, Table
 
 RESULTS_KEPT = 200
 UNDONE, REDONE = (("undone", "undone_told"), ("redone", "redone_told"))

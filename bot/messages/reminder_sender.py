@@ -4,8 +4,7 @@ import discord
 from discord import ui
 
 from bot.button_ids import SNOOZE, SUBSTITUTE
-from bot.components import Layout, button
-from bot.components import view as as_view
+from bot.components import Layout, as_view, button
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
 from bot.messages.request_card import UNDO, undo_question
@@ -63,7 +62,7 @@ class ReminderSender:
         if reminder.attempted_at is None:
             return False
         _, store = await self._table(reminder)
-        await store.settle()
+        await store.reconcile()
         row = store.rows.get(_purpose(reminder))
         return row is not None and row.posted_at >= reminder.attempted_at
 

@@ -7,8 +7,7 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import CONSENT, REQUEST
-from bot.components import Style, button
-from bot.components import view as components
+from bot.components import Style, as_view, button
 from bot.messages.lines import moves_since, moves_told
 from bot.messages.message_store import MessageStore
 from bot.messages.private_notes import Letters
@@ -17,7 +16,7 @@ from bot.speech.table_view import TableView
 from bot.storage import UndoRow
 from bot.tables import undo
 from bot.tables.requests import Request, RequestKind
-from bot.tables.view import is_house
+from bot.tables.table import is_house
 
 PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
 """How the purposes of these messages begin; the number of the request follows."""
@@ -89,10 +88,10 @@ class RequestCards:
         if before and new and purpose in self._store.rows:  # an edit would ring nobody
             await self._store.remove(purpose)
             people = tuple(new)
-        shown = components([answers(view, request)])
+        shown = as_view([answers(view, request)])
         edited = purpose in self._store.rows
         if not edited or not await self._store.edit_text(purpose, request.rev, content, shown, called):
-            shown = components([answers(view, request)])
+            shown = as_view([answers(view, request)])
             await self._call(purpose, request.rev, request.by, people, content=content, view=shown)
         for one in new:
             await self._store.note(f"{ASKED}{purpose}:{one}", request.rev)
@@ -133,8 +132,8 @@ class RequestCards:
         """Write to a person whose seat others want because they seem absent, before it is taken."""
         if not request.warns or await self._letters.is_written(request.holder, f"q{request.id}"):
             return
-        own = await self._letters.view(view.table, request.holder)
-        text = own.teller.say("request.letter", **self._about(own, request), due=_moment(request))
+        own = await self._letters.view_for(view.table, request.holder)
+        text = own.teller.say("request.letter", **self._about(own, request), due=_due_date(request))
         await self._letters.write(request.holder, f"q{request.id}", text, rings=True)
 
     async def _tell_outcome(self, view: TableView, request: Request) -> None:
@@ -164,7 +163,7 @@ class RequestCards:
     async def _write_to_holder(self, view: TableView, request: Request) -> None:
         if await self._letters.is_written(request.holder, f"t{request.id}"):
             return
-        own = await self._letters.view(view.table, request.holder)
+        own = await self._letters.view_for(view.table, request.holder)
         back = own.teller.say("request.back.seat" if request.kind == "seat" else "request.back")
         done = own.teller.say(f"request.done.{request.kind}", **_names(own, request))
         text = own.teller.say("request.lost", place=self._place(view), what=done, back=back)
@@ -192,7 +191,7 @@ def card(view: TableView, request: Request, text: str) -> str:
     if agreed:
         lines.append("-# " + say("undo.agreed", players=agreed))
     if request.warns:
-        lines.append(say("request.warns", player=f"<@{request.holder}>", due=_moment(request)))
+        lines.append(say("request.warns", player=f"<@{request.holder}>", due=_due_date(request)))
     if request.awaited:
         lines.append(" ".join(f"<@{user}>" for user in request.awaited))
     return "\n".join(lines)
@@ -266,6 +265,6 @@ def _person(view: TableView, user: int, request: Request) -> str:
     return f"<@{user}>" if user > 0 else view.teller.say("house.name")
 
 
-def _moment(request: Request) -> str:
+def _due_date(request: Request) -> str:
     assert request.due is not None
     return discord.utils.format_dt(request.due, "f")

@@ -19,7 +19,7 @@ from bot.pictures.since import changes_since
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.table_view import TableView, view_of
 from bot.tables import replay
-from bot.tables.view import MoveResult, Table
+from bot.tables.table import MoveResult, Table
 from bot.worker_pool import WorkerLost
 from engine.chronicle import chronicle
 from engine.events import Event, Paid, RoundBegan
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 SUMMARIES = ON, OFF = "on", "off"
 PURPOSE = "round:"
 """With the revision of the move that ended it, the purpose of the summary of a round."""
-LOOKED_BACK = 300
+ROUND_MOVES = 300
 """How many moves a round has at most."""
 OPERATING, AUCTION = "operating", "auction"
 """Kinds of rounds; an auction is interrupted as often as everybody passes."""
@@ -54,7 +54,7 @@ class RoundTold:
 async def round_summary(bot: BotParts, view: TableView, ply: int) -> RoundTold | None:
     """The round that ended with a move, in words; None where nothing is known of one."""
     table, history = view.table, bot.service.history
-    results = await history.results(table, max(1, ply - LOOKED_BACK), ply)
+    results = await history.results(table, max(1, ply - ROUND_MOVES), ply)
     begins = next((at for at in range(len(results) - 2, -1, -1) if replay.ends_round(results[at].events)), -1)
     done = results[begins + 1 :]
     if not done or goes_on(done[-1]):

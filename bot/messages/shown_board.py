@@ -14,10 +14,10 @@ from bot.messages.tally import Tally
 from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.pictures import looks
+from bot.pictures.kinds import WHOLE, Happened
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import WHOLE, Happened
 from bot.speech.table_view import TableView
-from bot.tables.view import MoveResult, StartedTable
+from bot.tables.table import MoveResult, StartedTable
 from engine.events import PriceMoved
 from render import price_moves
 

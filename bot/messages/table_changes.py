@@ -5,7 +5,7 @@ from bot.messages.message_store import MessageStore
 from bot.messages.table_choices import changed, language_line
 from bot.parts import BotParts
 from bot.tables.settings import TableSettings
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 PURPOSE, ENDED = "settings:", "ended"
 """With the number of the change, the purpose of the message about it; that of the message about an end."""

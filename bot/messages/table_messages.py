@@ -45,13 +45,13 @@ from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
 from bot.tables.settings import RestReason
-from bot.tables.view import MoveResult, StartedTable, Table
+from bot.tables.table import MoveResult, StartedTable, Table
 
 log = logging.getLogger(__name__)
 
 CALLS_WAIT = 1.0
 """How many seconds a call waits for pictures; then it goes out before them."""
-LOOK_AGAIN = timedelta(minutes=5)
+RECHECK = timedelta(minutes=5)
 """How long it is until the table looks again whether somebody who wanted no calls may be called."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
@@ -130,14 +130,14 @@ class TableMessages:
         """Let a table rest whose channel is out of reach, and tell its players in private."""
         if await self.bot.service.places.rest(self.game_id, why):
             log.info("game %d rests: its channel is out of reach (%s)", self.game_id, why)
-            await self.bot.reminders.resettle(game_id=self.game_id)
+            await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def go_on(self, *, seen: bool) -> None:
         """Go on with a table that rests; one whose channel is gone only if somebody is ``seen`` there."""
         if await self.bot.service.places.wake(self.game_id, seen=seen):
             log.info("game %d goes on", self.game_id)
-            await self.bot.reminders.resettle(game_id=self.game_id)
+            await self.bot.reminders.reschedule(game_id=self.game_id)
         self.loop.nudge()
 
     async def give_up(self, refusal: discord.HTTPException) -> bool:
@@ -169,8 +169,8 @@ class TableMessages:
             return
         await self.store.load(table)
         await self._wake_who_is_free()
-        await self._bells.settle(news, seen_at)
-        await self.store.settle()
+        await self._bells.read(news, seen_at)
+        await self.store.reconcile()
         await self.store.remove_replaced()
         await self._ring_again()
         await self._announcements.tell_moved(table, news)
@@ -199,13 +199,13 @@ class TableMessages:
         waits = [wait for wait in (self._bells.next_due,) if wait is not None]
         waits += [until - now for until in self._away.values()]
         if self._bells.postponed:
-            waits.append(LOOK_AGAIN)
+            waits.append(RECHECK)
         if waits:
             self.loop.after(min(waits))
 
-    async def _look_around(self, view: TableView) -> None:
+    async def _read_presence(self, view: TableView) -> None:
         """Find out who is away, and what clocks say: the card tells it."""
-        await self._presence.look(map(view.table.person_at, view.table.seats))
+        await self._presence.read(map(view.table.person_at, view.table.seats))
         self._away = self._presence.away(view.table)
         clock = clock_lines(view, self._presence.people, self.bot.clock.now())
         self._card.remark([*clock, *away_lines(view, self._away)])
@@ -214,7 +214,7 @@ class TableMessages:
         self, view: TableView, news: Sequence[NewsRow]
     ) -> list[discord.HTTPException | None]:
         """Tell the turn, then requests and notes, each whatever becomes of the others; what was refused."""
-        await self._look_around(view)
+        await self._read_presence(view)
         refusals = [await _refusal(self._announcements.tell_begun, view, news)]
         await self._note_awaited(view.table)
         request = await self.bot.service.undo.request(self.game_id)
@@ -335,13 +335,27 @@ class TableMessages:
         if row is None or not await self.store.edit("lobby", rev, view=card):
             await self.store.send("lobby", rev, view=card)
         await self._invite(table)
+        await self._offer_seats(table)
         is_full = table.state == "lobby" and len(table.seats) == table.places
         by = next((one.user_id for one in reversed(news) if one.kind == "lobby"), table.host)
-        if is_full and by != table.host and "full" not in self.store.rows:
+        calls_host = by != table.host and not table.settings.league
+        if is_full and calls_host and "full" not in self.store.rows:
             text = full(table, self.store.link("lobby"))
             await self._send_call("full", 0, 0, (table.host,), content=text)
         elif not is_full:
             await self.store.remove("full")
+
+    async def _offer_seats(self, table: Table) -> None:
+        """Call the role that a server has chosen to a lobby that anybody may join, once, while it has seats."""
+        free = table.state == "lobby" and table.places > len(table.seats)
+        if not free:
+            await self.store.remove("seats")
+        elif open_to_all(table) and "seats" not in self.store.rows:
+            role = int(await self.bot.storage.meta.read(seats_role(table.guild_id or 0)) or 0)
+            if role:
+                said = {"role": f"<@&{role}>", "title": table.title, "link": self.store.link("lobby")}
+                text = sentences.say("lobby.seats", table.language, n=table.places - len(table.seats), **said)
+                await self.store.send("seats", 0, content=text, role=role)
 
     async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
         """Tell everybody who played who has ended the game."""
@@ -349,12 +363,13 @@ class TableMessages:
         await self._send_call(ENDED, table.rev, 0, people, content=f"{ended_text(table)} {mentions}")
 
     async def _invite(self, table: Table) -> None:
-        """Call those who played before to the lobby of a rematch, once."""
-        people = table.settings.invited
+        """Call those who played before to the lobby of a rematch, or all who sit at a table of the league, once."""
+        people, league = table.settings.invited, table.settings.league
         if table.state == "lobby" and people and "invited" not in self.store.rows:
             said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
-            text = sentences.say("lobby.rematch", table.language, title=table.title, **said)
-            await self._send_call("invited", 0, table.host, people, content=text)
+            key = "lobby.league" if league else "lobby.rematch"
+            text = sentences.say(key, table.language, title=table.title, **said)
+            await self._send_call("invited", 0, 0 if league else table.host, people, content=text)
         elif table.state != "lobby":
             await self.store.remove("invited")
 
@@ -429,6 +444,17 @@ class TableMessages:
                 await self.store.forget(purpose)
             else:
                 await self.store.remove(purpose)
+
+
+def seats_role(guild: int) -> str:
+    """Under which key it is kept which role of a server is called to open seats."""
+    return f"seats_role:{guild}"
+
+
+def open_to_all(table: Table) -> bool:
+    """Whether a lobby is neither for people who were invited, nor goes on with a game of others, nor is for study."""
+    chosen = table.settings
+    return not (chosen.guests or chosen.invited or table.recorded or chosen.study)
 
 
 def _owed(purpose: str, person: int) -> str:

@@ -9,7 +9,7 @@ from bot.components import QUIET, Layout, layout
 from bot.messages.lobby_card import setup_lines
 from bot.messages.table_choices import CHOICES, board_line, hook_line, language_line, lines
 from bot.speech.teller import CHOICE, Teller
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.title import find
 
 LANGUAGE = "language"

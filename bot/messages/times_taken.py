@@ -10,7 +10,7 @@ from statistics import median
 
 from bot.messages.clock_notes import left_over
 from bot.speech.table_view import TableView
-from bot.tables.view import PlayedMove
+from bot.tables.table import PlayedMove
 
 
 @dataclass(frozen=True, slots=True)

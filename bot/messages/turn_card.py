@@ -16,8 +16,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.components import MESSAGE
-from bot.components import view as as_view
+from bot.components import MESSAGE, as_view
 from bot.messages import lines
 from bot.messages.bells import Bells
 from bot.messages.calls import Calls

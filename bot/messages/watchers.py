@@ -10,7 +10,7 @@ from bot.speech.preferences import FLAGS
 from bot.speech.table_view import TableView, view_of
 from bot.storage import RECAPS, NewsRow
 from bot.tables.settings import TableSettings
-from bot.tables.view import StartedTable, is_house
+from bot.tables.table import StartedTable, is_house
 from engine.turn_order import line_up
 
 

@@ -20,8 +20,8 @@ DATABASE = (
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the commands to the arguments of ``python -m bot``."""
     commands = parser.add_subparsers(dest="command", title="besides", metavar="COMMAND")
-    look = _command(commands, "doctor", "see whether all that the bot needs is there, and what to mend")
-    look.add_argument("--offline", action="store_true", help="do not ask Discord")
+    check = _command(commands, "doctor", "see whether all that the bot needs is there, and what to mend")
+    check.add_argument("--offline", action="store_true", help="do not ask Discord")
     save = _command(commands, "backup", "copy all games into one SQLite file, while the bot may be playing")
     save.add_argument(
         "to", metavar="TO", type=Path, help="a file, or a folder in which it is named by the time"
@@ -121,11 +121,11 @@ async def _of_tables(given: argparse.Namespace, address: str) -> list[str]:
     return [f"Game {given.game} is in {given.out}."]
 
 
-async def look_at_all(settings: Settings, file: Path | None, wrong: list[str], *, offline: bool) -> int:
+async def run_doctor(settings: Settings, file: Path | None, wrong: list[str], *, offline: bool) -> int:
     """Print what is right and what is ``wrong`` - with the settings of a file, too - and return the exit code."""
     report = await doctor.examine(settings, _say, file, wrong)
     if settings.token.get_secret_value().strip() and not offline:
-        await report.look("Discord", discord_findings(settings))
+        await report.check("Discord", discord_findings(settings))
     _say(str(report))
     return FOUND if report.problems else 0
 

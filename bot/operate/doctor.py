@@ -51,7 +51,7 @@ class Findings:
     checks: int = 0
     problems: int = 0
 
-    async def look(self, about: str, found: AsyncIterator[Finding]) -> None:
+    async def check(self, about: str, found: AsyncIterator[Finding]) -> None:
         """Tell what is found of one thing, or that all is well with it."""
         self.checks += 1
         good = True
@@ -71,18 +71,18 @@ async def examine(
 ) -> Findings:
     """Look at everything that can be seen without Discord; ``wrong`` is what the settings' reader has found."""
     report = Findings(tell)
-    await report.look("settings", _in_a_thread(partial(_settings, file=file, wrong=wrong), settings))
-    for about, look in PLAIN.items():
-        await report.look(about, _in_a_thread(look, settings))
-    await report.look("database", _database(settings))
-    await report.look("commands", _commands(settings))
+    await report.check("settings", _in_a_thread(partial(_settings, file=file, wrong=wrong), settings))
+    for about, check in PLAIN.items():
+        await report.check(about, _in_a_thread(check, settings))
+    await report.check("database", _database(settings))
+    await report.check("commands", _commands(settings))
     return report
 
 
 async def _in_a_thread(
-    look: Callable[[Settings], Iterator[Finding]], settings: Settings
+    check: Callable[[Settings], Iterator[Finding]], settings: Settings
 ) -> AsyncIterator[Finding]:
-    for one in await asyncio.to_thread(lambda: list(look(settings))):
+    for one in await asyncio.to_thread(lambda: list(check(settings))):
         yield one
 
 
@@ -93,7 +93,7 @@ def _settings(settings: Settings, file: Path | None, wrong: Sequence[str]) -> It
     token = settings.token.get_secret_value().strip()
     if not token:
         yield Finding("STATIONMASTER_TOKEN is missing; copy it from the developer portal, Bot > Reset Token")
-    elif not settings.discord and not _looks_like_a_token(token):
+    elif not settings.discord and not _has_form_of_token(token):
         yield Finding(
             "STATIONMASTER_TOKEN has not the form of a bot's token, three parts with dots between them;"
             " copy it from the developer portal, Bot > Reset Token"
@@ -117,7 +117,7 @@ def _is_relative(address: str) -> bool:
     return file is not None and not file.is_absolute()
 
 
-def _looks_like_a_token(token: str) -> bool:
+def _has_form_of_token(token: str) -> bool:
     """Tell whether a text is of the form of Discord's tokens: the first part is the bot's number."""
     parts = token.split(".")
     try:

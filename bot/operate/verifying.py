@@ -9,7 +9,8 @@ from bot.errors import Outdated, StorageProblem
 from bot.operate.transfer import PATIENCE, copied
 from bot.storage import GameRow, Storage
 from bot.storage.connect import file_of, read_address
-from bot.tables import replay, view
+from bot.tables import replay
+from bot.tables.table import table_from
 from engine.refusals import Refused
 
 
@@ -78,7 +79,7 @@ async def unchanged(address: str) -> AsyncIterator[Storage]:
 
 async def _replay(storage: Storage, row: GameRow) -> int:
     """Replay a game from its start, compare it with the state stored by this very engine, and count its actions."""
-    setup = view.table(row, await storage.seats.of_game(row.id)).setup
+    setup = table_from(row, await storage.seats.of_game(row.id)).setup
     moves = [(one.seat, one.text) for one in await storage.actions.in_force(row.id)]
     stored = await storage.snapshots.newest(row.id, replay.engine_id())
     replayed = await asyncio.to_thread(replay.fingerprint, setup, moves)

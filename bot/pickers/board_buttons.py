@@ -13,7 +13,7 @@ from bot.button_ids import LOBBY, MORE, PICTURE, UNDO
 from bot.components import ROW, Row, Style, button, joined, narrow_rows, phone_lines, rows
 from bot.menu.folding import Amount, Ask, Menu
 from bot.menu.search import PAGE
-from bot.pickers import move_ids, ways
+from bot.pickers import move_ids, whole_moves
 from bot.pickers.move_ids import Press
 from bot.pickers.picker import PLACEHOLDER, Picker
 from bot.speech.decision import kind_of
@@ -39,33 +39,33 @@ LINES, FLAT = 3, 2
 Buttons = list[ui.Button[Any]]
 
 
-def controls(shown: TableView) -> list[Row]:
+def controls(view: TableView) -> list[Row]:
     """The rows of a card: what may be done, to take it back, and what one may look at."""
     made: list[Row] = []
-    if shown.table.state == "running":
-        made = moves(shown, shown.menu())
-    elif shown.table.state == "finished":
-        custom_id = LOBBY.write(game=shown.table.game_id, what="rematch")
-        made = [[button(shown.teller.say("lobby.button.rematch"), custom_id, Style.primary)]]
-    return [*made[: ROWS - TOOLS], *_tools(shown)]
+    if view.table.state == "running":
+        made = moves(view, view.menu())
+    elif view.table.state == "finished":
+        custom_id = LOBBY.write(game=view.table.game_id, what="rematch")
+        made = [[button(view.teller.say("lobby.button.rematch"), custom_id, Style.primary)]]
+    return [*made[: ROWS - TOOLS], *_tools(view)]
 
 
-def needs(shown: TableView, menu: Menu) -> str:
+def needs(view: TableView, menu: Menu) -> str:
     """For what the player of a menu is awaited, with the numbers that stand on the buttons."""
-    return shown.teller.needs(menu, lambda verb: Picker(shown, menu, verb).count)
+    return view.teller.needs(menu, lambda verb: Picker(view, menu, verb).count)
 
 
-def moves(shown: TableView, menu: Menu) -> list[Row]:
+def moves(view: TableView, menu: Menu) -> list[Row]:
     """The entries of a menu: whole moves where few are legal and a phone has room, else a verb that asks on."""
-    verbs = sorted(menu.useful, key=lambda verb: bool(_owner(shown, menu.offers(verb))))
+    verbs = sorted(menu.useful, key=lambda verb: bool(_owner(view, menu.offers(verb))))
     active = [verb for verb in verbs if not menu.is_pass(verb)]
     alone = len(active) <= 1
-    found = {verb: _of_verb(shown, menu, verb, alone=alone) for verb in verbs}
-    if alone and active and (listed := _list(shown, menu, active[0], high=_is_too_high(shown, found))):
+    found = {verb: _of_verb(view, menu, verb, alone=alone) for verb in verbs}
+    if alone and active and (listed := _list(view, menu, active[0], high=_is_too_high(view, found))):
         return [[listed], *placed(_together(found, active), ROWS - TOOLS - 1)]
     for verb in sorted(verbs, key=lambda verb: -len(found[verb])):
-        if _is_too_high(shown, found):
-            found[verb] = _folded(shown, menu, verb, found[verb])
+        if _is_too_high(view, found):
+            found[verb] = _folded(view, menu, verb, found[verb])
     return placed(_together(found)[:MOST], ROWS - TOOLS)
 
 
@@ -75,7 +75,7 @@ def placed(buttons: Buttons, most: int) -> list[Row]:
     return rows(buttons) if any(len(row) > ROW for row in narrow) else narrow
 
 
-def _folded(shown: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons:
+def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons:
     """A way on in the place of the moves of a verb; runs, the usual trains, least and most of a dividend stay."""
     matter = menu.offers(verb)[0].action.matter
     if len(buttons) == 1 or matter == DecisionKind.RUN.value:
@@ -83,7 +83,7 @@ def _folded(shown: TableView, menu: Menu, verb: str, buttons: Buttons) -> Button
     if matter == DecisionKind.DIVIDEND.value:
         return buttons if len(buttons) <= FEW_AMOUNTS else [buttons[0], *buttons[1 - FEW_AMOUNTS :]]
     kept = buttons[:TRAINS] if matter in BUYING else []
-    return [*kept, _verb(shown, menu, verb)]
+    return [*kept, _verb(view, menu, verb)]
 
 
 def _together(found: Mapping[str, Buttons], without: Sequence[str] = ()) -> Buttons:
@@ -92,28 +92,28 @@ def _together(found: Mapping[str, Buttons], without: Sequence[str] = ()) -> Butt
     return list({str(one.custom_id): one for one in every}.values())
 
 
-def _is_too_high(shown: TableView, found: Mapping[str, Buttons]) -> bool:
+def _is_too_high(view: TableView, found: Mapping[str, Buttons]) -> bool:
     """Tell whether buttons push the card's text out of a phone's sight."""
-    room = LINES + FLAT * (kind_of(shown) in {DecisionKind.DEAL, DecisionKind.DISCARD})
+    room = LINES + FLAT * (kind_of(view) in {DecisionKind.DEAL, DecisionKind.DISCARD})
     return sum(map(phone_lines, narrow_rows(_together(found)))) > room
 
 
-def _of_verb(shown: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
+def _of_verb(view: TableView, menu: Menu, verb: str, *, alone: bool) -> Buttons:
     """Return the buttons of a verb: all of few moves, the amounts of one, or what asks nobody and a way on."""
     step = menu.narrow(verb)
     if isinstance(step, Amount) and alone and len(step.worded) == 1:
-        return Picker(shown, menu, verb).amounts(step, {})
-    found = ways.ways(menu, verb, {}, shown.game.pos, ways.FEW)
+        return Picker(view, menu, verb).amounts(step, {})
+    found = whole_moves.of_verb(menu, verb, {}, view.game.pos, whole_moves.FEW)
     if found is not None and (len(found) == 1 or not _is_seen_first(menu, verb)):
-        return [_button(shown, menu, way) for way in ways.distinct_ways(shown, found)]
+        return [_button(view, menu, move) for move in whole_moves.distinct(view, found)]
     first = [offer for offer in menu.offers(verb) if offer.amounts is None]
-    if shown.game.choices.runs and first == [*shown.game.choices.runs]:
-        best = sorted(first, key=ways.earns, reverse=True)
-        return [*whole(shown, menu, best[:RUNS]), _verb(shown, menu, verb)]
+    if view.game.choices.runs and first == [*view.game.choices.runs]:
+        best = sorted(first, key=whole_moves.earns, reverse=True)
+        return [*whole(view, menu, best[:RUNS]), _verb(view, menu, verb)]
     free = [offer for offer in first if not offer.facts.get("consent") and not offer.idle]
-    if len(free) <= ways.FEW and not _is_seen_first(menu, verb):
-        return [*whole(shown, menu, free), _verb(shown, menu, verb)]
-    return [_verb(shown, menu, verb)]
+    if len(free) <= whole_moves.FEW and not _is_seen_first(menu, verb):
+        return [*whole(view, menu, free), _verb(view, menu, verb)]
+    return [_verb(view, menu, verb)]
 
 
 def _is_seen_first(menu: Menu, verb: str) -> bool:
@@ -121,92 +121,92 @@ def _is_seen_first(menu: Menu, verb: str) -> bool:
     return hasattr(menu.offers(verb)[0].action, "hex")
 
 
-def _style(shown: TableView, menu: Menu, verb: str) -> Style:
+def _style(view: TableView, menu: Menu, verb: str) -> Style:
     """Return the colour of what the turn is for: its first verb that is not seldom wanted, and the run."""
     first = menu.offers(verb)[0].action
-    own = next((one for one in menu.useful if not _owner(shown, menu.offers(one))), "")
+    own = next((one for one in menu.useful if not _owner(view, menu.offers(one))), "")
     leads = own == verb and not first.closing and not first.seldom
-    runs = any(offer.action.verb == verb for offer in shown.game.choices.runs)
+    runs = any(offer.action.verb == verb for offer in view.game.choices.runs)
     return Style.primary if leads or runs else Style.secondary
 
 
-def _button(shown: TableView, menu: Menu, way: ways.Way) -> ui.Button[Any]:
-    verb = way.action.verb
-    custom_id = Picker(shown, menu, verb).id(move_ids.DO, dict(way.picked))
-    label = _owned(shown, ways.label(shown, way), [way.offer])
-    return button(label, custom_id, _style(shown, menu, verb))
+def _button(view: TableView, menu: Menu, move: whole_moves.WholeMove) -> ui.Button[Any]:
+    verb = move.action.verb
+    custom_id = Picker(view, menu, verb).id(move_ids.DO, dict(move.picked))
+    label = _owned(view, whole_moves.label(view, move), [move.offer])
+    return button(label, custom_id, _style(view, menu, verb))
 
 
-def _owner(shown: TableView, offers: Sequence[Offer]) -> str:
+def _owner(view: TableView, offers: Sequence[Offer]) -> str:
     """The player whose offers these are, where it is nobody whose decision is awaited; else empty."""
     actors = {offer.action.actor for offer in offers}
-    return next(iter(actors)) if len(actors) == 1 and not actors & set(shown.game.pos.awaited) else ""
+    return next(iter(actors)) if len(actors) == 1 and not actors & set(view.game.pos.awaited) else ""
 
 
-def _owned(shown: TableView, label: str, offers: Sequence[Offer]) -> str:
+def _owned(view: TableView, label: str, offers: Sequence[Offer]) -> str:
     """A label with the name of the player whose offers these are, where it is somebody else's decision."""
-    owner = _owner(shown, offers)
+    owner = _owner(view, offers)
     if not owner:
         return label
-    text = shown.bare.say("tool.others", player=shown.bare.player(owner), label=label)
+    text = view.bare.say("tool.others", player=view.bare.player(owner), label=label)
     return sentences.cut(text, LABEL)
 
 
-def _verb(shown: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
+def _verb(view: TableView, menu: Menu, verb: str) -> ui.Button[Any]:
     """Return the button that asks on, with the number of answers to its first question."""
-    count, name = Picker(shown, menu, verb).count, shown.bare.verb(verb)
-    press = Press(shown.table.game_id, shown.table.rev, verb)
+    count, name = Picker(view, menu, verb).count, view.bare.verb(verb)
+    press = Press(view.table.game_id, view.table.rev, verb)
     label = name if count == 1 else f"{name} ({count})"
-    return button(_owned(shown, label, menu.offers(verb)), move_ids.write(press), _style(shown, menu, verb))
+    return button(_owned(view, label, menu.offers(verb)), move_ids.write(press), _style(view, menu, verb))
 
 
-def _list(shown: TableView, menu: Menu, verb: str, *, high: bool) -> ui.Select[Any] | None:
+def _list(view: TableView, menu: Menu, verb: str, *, high: bool) -> ui.Select[Any] | None:
     """The many moves of the only verb as a list, where each answer to its first question is a move.
 
     Where buttons would be too ``high`` so are few, but not what should take one press.
     """
     step, matter = menu.narrow(verb), menu.offers(verb)[0].action.matter
-    least = 1 if high and matter not in (DecisionKind.RUN.value, *BUYING) else ways.FEW
+    least = 1 if high and matter not in (DecisionKind.RUN.value, *BUYING) else whole_moves.FEW
     if not isinstance(step, Ask) or not least < len(step.options) <= PAGE or _is_seen_first(menu, verb):
         return None
     if any(option.offer is None or option.offer.amounts is not None for option in step.options):
         return None
-    picker = Picker(shown, menu, verb)
+    picker = Picker(view, menu, verb)
     return ui.Select(
         custom_id=picker.id(move_ids.TAKE, {}),
-        placeholder=sentences.cut(shown.bare.ask(step.field, step.known, verb), PLACEHOLDER),
+        placeholder=sentences.cut(view.bare.ask(step.field, step.known, verb), PLACEHOLDER),
         options=[
             discord.SelectOption(
-                label=shown.bare.option(option, CHOICE),
+                label=view.bare.option(option, CHOICE),
                 value=move_ids.shortened(option.word),
-                description=shown.bare.detail(option) or None,
+                description=view.bare.detail(option) or None,
             )
             for option in step.options
         ],
     )
 
 
-def whole(shown: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
+def whole(view: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
     """Return legal offers as buttons that play them, or ask for the amount."""
     made = {}
     for offer in offers:
-        picker = Picker(shown, menu, offer.action.verb)
-        custom_id = picker.id(ways.purpose(offer), ways.words_of(offer))
-        label = shown.bare.offer(offer)
+        picker = Picker(view, menu, offer.action.verb)
+        custom_id = picker.id(whole_moves.purpose(offer), whole_moves.words_of(offer))
+        label = view.bare.offer(offer)
         if offer.amounts is None:
-            label = ways.with_aftermath(shown, label, offer.action)
-        label = _owned(shown, label, [offer])
-        made[custom_id] = button(label, custom_id, _style(shown, menu, offer.action.verb))
+            label = whole_moves.with_aftermath(view, label, offer.action)
+        label = _owned(view, label, [offer])
+        made[custom_id] = button(label, custom_id, _style(view, menu, offer.action.verb))
     return list(made.values())
 
 
-def _tools(shown: TableView) -> list[Row]:
+def _tools(view: TableView) -> list[Row]:
     """To take back, what any game has to look at, and what else there is."""
-    game = shown.table.game_id
-    played = shown.table.state in {"running", "finished"}
-    ids = {"undo": UNDO.write(game=game, rev=shown.table.rev)} if played else {}
-    ids |= {view: PICTURE.write(game=game, view=view) for view in ("map", "market", "charters", "supply")}
-    more = "more_noted" if any(map(shown.table.note_of, shown.table.called_people)) else "more"
+    game = view.table.game_id
+    played = view.table.state in {"running", "finished"}
+    ids = {"undo": UNDO.write(game=game, rev=view.table.rev)} if played else {}
+    ids |= {kind: PICTURE.write(game=game, kind=kind) for kind in ("map", "market", "charters", "supply")}
+    more = "more_noted" if any(map(view.table.note_of, view.table.called_people)) else "more"
     ids[more] = MORE.write(game=game)
-    made: Row = [button(shown.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
+    made: Row = [button(view.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
     return [made[:3], made[3:]]

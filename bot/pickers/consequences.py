@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.choices import Offer
 from engine.events import Event
 from engine.forced import lasts

@@ -14,18 +14,19 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.components import Row, Style, button, rows, view
+from bot.components import Row, Style, as_view, button, rows
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
-from bot.pickers import move_ids, sights, ways
+from bot.pickers import move_ids, sights, whole_moves
 from bot.pickers.move_ids import Press
 from bot.pickers.sights import LetteredPlaces, Sight
-from bot.pickers.ways import Way
+from bot.pickers.whole_moves import WholeMove
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE
 from bot.speech.values import merged
 from engine import notation, outlook
+from engine.choices import Offer
 
 PLACEHOLDER, LONG = 150, 300
 DIGITS = 9
@@ -53,20 +54,20 @@ class Page:
     @property
     def view(self) -> ui.View:
         """Return the components."""
-        return view(self.parts)
+        return as_view(self.parts)
 
 
 class Picker:
     """Leads one player from a verb to an action; everything picked so far is in the ids of its buttons."""
 
-    def __init__(self, shown: TableView, menu: Menu, verb: str) -> None:
-        self.view = shown
-        self.table = shown.table
-        self.pos = shown.game.pos
+    def __init__(self, view: TableView, menu: Menu, verb: str) -> None:
+        self.view = view
+        self.table = view.table
+        self.pos = view.game.pos
         self.menu = menu
         self.verb = verb
-        self.teller = shown.teller
-        self.bare = shown.bare
+        self.teller = view.teller
+        self.bare = view.bare
 
     def page(self, picked: dict[str, str], number: int = 0) -> Page | None:
         """Return the page of the next question, None if the choices so far are not legal."""
@@ -91,7 +92,7 @@ class Picker:
         if drawn > 1:
             return drawn
         found = self._at_once(step, picked, sights.places(self.pos, step))
-        if found is None and any(map(ways.is_sold_by_several, step.options)):
+        if found is None and any(map(whole_moves.is_sold_by_several, step.options)):
             found = self._short_answers(step, picked, None)
         return len(step.options if found is None else found)
 
@@ -106,6 +107,9 @@ class Picker:
         """Return the custom_id of a press in this picker."""
         carried = move_ids.ordered(self.menu, self.verb, picked)
         return move_ids.write(Press(self.table.game_id, self.table.rev, self.verb, purpose, page, carried))
+
+    def _offer_id(self, offer: Offer, picked: dict[str, str]) -> str:
+        return self.id(whole_moves.purpose(offer), {**picked, **whole_moves.words_of(offer)})
 
     def title(self, rest: str, known: Picked | None = None) -> str:
         """Return a line that begins with the verb, and with the unit and the place if they are known."""
@@ -132,8 +136,8 @@ class Picker:
             return self._list(ask, picked, number)
         question = self.teller.ask(ask.field, ask.known, self.verb)
         text = self.title(question, ask.known)
-        outs = self._ways_out(picked)
-        parts = rows([*found, *outs]) if len(found) > ways.MANY else [*rows(found), *rows(outs)]
+        outs = self._exits(picked)
+        parts = rows([*found, *outs]) if len(found) > whole_moves.MANY else [*rows(found), *rows(outs)]
         return Page(text, parts, sight=seen)
 
     def _at_once(
@@ -152,17 +156,19 @@ class Picker:
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every move that is left, None where those are too many."""
-        found = ways.ways(self.menu, self.verb, picked, self.pos)
+        found = whole_moves.of_verb(self.menu, self.verb, picked, self.pos)
         if found is None:
             return None
-        shown = ways.distinct_ways(self.view, found)
+        shown = whole_moves.distinct(self.view, found)
         for sellers in (self._sellers(ask.field, shown), [""] * len(shown)):
             answers = zip(shown, self._answers(ask.field, shown, sellers), strict=True)
-            labels = [_after_letter(answer, way.picked.get(sights.HEX, ""), seen) for way, answer in answers]
-            if ways.are_buttons(labels):
+            labels = [
+                _after_letter(answer, move.picked.get(sights.HEX, ""), seen) for move, answer in answers
+            ]
+            if whole_moves.are_buttons(labels):
                 return [
-                    button(label, self.id(move_ids.DO, dict(way.picked)), Style.primary)
-                    for way, label in zip(shown, labels, strict=True)
+                    button(label, self.id(move_ids.DO, dict(move.picked)), Style.primary)
+                    for move, label in zip(shown, labels, strict=True)
                 ]
         return None
 
@@ -173,45 +179,45 @@ class Picker:
         """
         rest = self.menu.rest(self.verb, picked)
         asked = [field for field in folding.fields(rest) if len({one.words[field] for one in rest}) > 1]
-        if len(asked) < 2 or len(rest) > ways.DOZEN:
+        if len(asked) < 2 or len(rest) > whole_moves.DOZEN:
             return None
         labels = list(dict.fromkeys(self.bare.offer(one.offer, CHOICE) for one in rest))
-        if len(labels) != len(rest) or not ways.are_buttons(labels):
+        if len(labels) != len(rest) or not whole_moves.are_buttons(labels):
             return None
-        ids = [self.id(ways.purpose(one.offer), {**picked, **ways.words_of(one.offer)}) for one in rest]
+        ids = [self._offer_id(one.offer, picked) for one in rest]
         return [button(*pair, Style.primary) for pair in zip(labels, ids, strict=True)]
 
-    def _sellers(self, field: str, shown: Sequence[Way]) -> list[str]:
+    def _sellers(self, field: str, shown: Sequence[WholeMove]) -> list[str]:
         """Who sells what each move buys, where the same is sold by two."""
-        apart = ways.are_sold_by_two(shown, field)
-        return [way.picked.get(ways.SELLER, "") if apart else "" for way in shown]
+        apart = whole_moves.are_sold_by_two(shown, field)
+        return [move.picked.get(whole_moves.SELLER, "") if apart else "" for move in shown]
 
-    def _answers(self, field: str, shown: Sequence[Way], sellers: Sequence[str]) -> list[str]:
+    def _answers(self, field: str, shown: Sequence[WholeMove], sellers: Sequence[str]) -> list[str]:
         """Return moves as answers to a question, with their sellers; whole if alike."""
-        options = [way.as_option(field) for way in shown]
+        options = [move.as_option(field) for move in shown]
         labels = [self.bare.option(one, CHOICE, seller) for one, seller in zip(options, sellers, strict=True)]
-        if len(set(labels)) < len(shown) or any(way.offer.amounts is not None for way in shown):
-            return [ways.label(self.view, way) for way in shown]
+        if len(set(labels)) < len(shown) or any(move.offer.amounts is not None for move in shown):
+            return [whole_moves.label(self.view, move) for move in shown]
         return [
-            ways.with_aftermath(self.view, *pair)
-            for pair in zip(labels, (way.action for way in shown), strict=True)
+            whole_moves.with_aftermath(self.view, *pair)
+            for pair in zip(labels, (move.action for move in shown), strict=True)
         ]
 
     def _short_answers(
         self, ask: Ask, picked: dict[str, str], seen: LetteredPlaces | None
     ) -> list[ui.Button[Any]] | None:
         """Return a button for every answer, by each seller if possible; None where they are too many or too long."""
-        for every in (ways.by_seller(self.view, ask.options), ask.options):
+        for every in (whole_moves.by_seller(self.view, ask.options), ask.options):
             options = [self._counted(option) for option in self._distinct(every)]
             labels = [self._label(option, seen) for option in options]
-            if len(options) <= PAGE - len(self._ways_out(picked)) and ways.are_buttons(labels):
+            if len(options) <= PAGE - len(self._exits(picked)) and whole_moves.are_buttons(labels):
                 return [self._answer(ask, picked, *pair) for pair in zip(options, labels, strict=True)]
         return None
 
     def _answer(self, ask: Ask, picked: dict[str, str], option: MenuOption, label: str) -> ui.Button[Any]:
         chosen = {**picked, ask.field: option.word}
-        if option.offer is not None and ways.have_several_sellers(self.menu.rest(self.verb, chosen)):
-            chosen[ways.SELLER] = option.worded[0].words[ways.SELLER]
+        if option.offer is not None and whole_moves.have_several_sellers(self.menu.rest(self.verb, chosen)):
+            chosen[whole_moves.SELLER] = option.worded[0].words[whole_moves.SELLER]
         return button(label, self.id(_purpose(option), chosen), Style.primary)
 
     def _lettered(self, ask: Ask, picked: dict[str, str], number: int, seen: LetteredPlaces) -> Page:
@@ -250,7 +256,7 @@ class Picker:
             return None
         number = min(number, len(parts) - 1)
         buttons = [
-            button(str(at), self.id(ways.purpose(offer), {**picked, **ways.words_of(offer)}), Style.primary)
+            button(str(at), self._offer_id(offer, picked), Style.primary)
             for at, offer in parts[number].numbered
         ]
         question = self.teller.say("ask.way") + self._counted_pages(number, len(parts))
@@ -267,10 +273,10 @@ class Picker:
         counts = {len(option.worded) for option in ask.options}
         if len(ask.options) < 2 or len(counts) > 1 or max(counts) > SEVERAL:
             return False
-        looks = {
+        labels = {
             frozenset(self.bare.offer(one.offer, LONG) for one in option.worded) for option in ask.options
         }
-        return len(looks) == 1 and max(counts) > 1
+        return len(labels) == 1 and max(counts) > 1
 
     def _same(self, ask: Ask, picked: dict[str, str]) -> Page | None:
         """Leave out a question whose answers all look alike."""
@@ -285,11 +291,11 @@ class Picker:
         """Count what an option leads to as it will be shown."""
         if option.then is None or len(option.worded) > SEVERAL:
             return option
-        looks = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
-        if len(looks) == 1:
+        labels = {self.bare.offer(card.offer): card for card in reversed(option.worded)}
+        if len(labels) == 1:
             return replace(option, worded=option.worded[:1], then=None)
         field, count = option.then
-        return replace(option, then=(field, min(count, len(looks))))
+        return replace(option, then=(field, min(count, len(labels))))
 
     def _choice(self, every: MenuOption) -> discord.SelectOption:
         option = self._counted(every)
@@ -307,9 +313,9 @@ class Picker:
         if number < count - 1:
             following = self.id(move_ids.ASK, picked, number + 1)
             buttons.append(button(self.teller.say("play.next"), following))
-        return [*buttons, *self._ways_out(picked)]
+        return [*buttons, *self._exits(picked)]
 
-    def _ways_out(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
+    def _exits(self, picked: dict[str, str]) -> list[ui.Button[Any]]:
         """Return Back, where something was picked, and Cancel."""
         before = self._before(picked)
         buttons = []
@@ -338,12 +344,12 @@ class Picker:
         question = self.teller.ask(amount.field, amount.known, self.verb)
         offer = self.teller.offer(amount.worded[0].offer, LONG)
         text = f"{self.title(question)}\n{offer}"
-        return Page(text, [*rows(self.amounts(amount, picked)), *rows(self._ways_out(picked))])
+        return Page(text, [*rows(self.amounts(amount, picked)), *rows(self._exits(picked))])
 
     def amounts(self, amount: Amount, picked: dict[str, str]) -> list[ui.Button[Any]]:
         """Return buttons for common amounts, each a move, and one for any other."""
         buttons = []
-        every = not picked or (amount.count <= ways.FEW and len(amount.worded) == 1)
+        every = not picked or (amount.count <= whole_moves.FEW and len(amount.worded) == 1)
         for value in amount.common():
             label = self._amount_label(amount, value) if every else str(self.bare.value(amount.field, value))
             chosen = {**picked, amount.field: str(value)}
@@ -358,7 +364,7 @@ class Picker:
         action = offer.filled(value)
         facts = {**offer.facts, **outlook.foretold(self.pos, action)}
         short = self.bare.tell([f"offer.{self.verb}/amount"], self.bare.values(merged(action, facts)))
-        return ways.with_aftermath(self.view, short or self.bare.action(action, facts), action)
+        return whole_moves.with_aftermath(self.view, short or self.bare.action(action, facts), action)
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""
@@ -377,7 +383,7 @@ class Picker:
     def late_form(self, picked: dict[str, str]) -> Page:
         """Return the button that opens the form, for when a press came too late to do so."""
         ask = button(self.teller.say("play.other"), self.id(move_ids.AMOUNT, picked), Style.primary)
-        return Page(self.title(self.teller.say("play.form_late")), rows([ask, *self._ways_out(picked)]))
+        return Page(self.title(self.teller.say("play.form_late")), rows([ask, *self._exits(picked)]))
 
     def between(self, amount: Amount) -> str:
         """Return which amounts are possible."""
@@ -393,12 +399,12 @@ class Picker:
         label, seldom = self.bare.action(ready.action, ready.offer.facts), ready.action.seldom
         play = button(label, self.id(move_ids.PLAY, whole), Style.danger if seldom else Style.success)
         text = self.teller.say("play.confirm", action=self.teller.action(ready.action, ready.offer.facts))
-        return Page(text, rows([play, *self._ways_out(picked)]), ready)
+        return Page(text, rows([play, *self._exits(picked)]), ready)
 
 
 def _purpose(option: MenuOption) -> str:
     """Return the purpose of an answer's button: it plays the move where no other is left."""
-    return move_ids.ASK if option.offer is None else ways.purpose(option.offer)
+    return move_ids.ASK if option.offer is None else whole_moves.purpose(option.offer)
 
 
 def _after_letter(label: str, place: str, seen: LetteredPlaces | None) -> str:

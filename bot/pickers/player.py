@@ -11,7 +11,7 @@ from bot.pickers.picker import Picker
 from bot.pickers.typed import TypedInput
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
-from bot.tables.view import Seat, StartedTable
+from bot.tables.table import Seat, StartedTable
 from engine.game import Game
 
 

@@ -1,4 +1,4 @@
-"""What is shown beside a question of the picker: the places to choose from, or every way there is on one of them."""
+"""What is shown beside a question of the picker: the places to choose from, or every placement on one of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.menu import folding
 from bot.menu.folding import Ask, MenuOption, WordedOffer
-from bot.speech import ways
+from bot.speech import placements
 from bot.speech.teller import Teller
 from engine.board.tiles import turned
 from engine.choices import Offer
@@ -20,7 +20,7 @@ from render.slots_offered import OfferedSlot
 
 HEX, STOP, TILE, ROTATION = "hex", "stop", "tile", "rotation"
 MOST = 20
-"""How many ways are shown at once: four rows of buttons."""
+"""How many placements are shown at once: four rows of buttons."""
 
 
 @dataclass(frozen=True)
@@ -32,22 +32,22 @@ class LetteredPlaces:
 
 
 @dataclass(frozen=True)
-class WaySheet:
-    """A contact sheet: ways to do something on a hex, in the order of their numbers, counted from ``first``."""
+class PlacementSheet:
+    """A contact sheet: placements on a hex, in the order of their numbers, counted from ``first``."""
 
     offers: tuple[Offer, ...]
     first: int = 1
 
     @property
     def numbered(self) -> Iterator[tuple[int, Offer]]:
-        """Yield the ways with their numbers."""
+        """Yield the placements with their numbers."""
         yield from enumerate(self.offers, self.first)
 
     def text(self, teller: Teller, gains: Sequence[Gain | None] = ()) -> str:
-        """Return the ways as lines, the best marked, with what a run would earn where that is known."""
+        """Return the placements as lines, the best marked, with what a run would earn where that is known."""
         lines = zip(self.offers, self.told(teller, gains), strict=True)
         return "\n".join(
-            f"`{number}{'*' if best else ''}` {', '.join(filter(None, (ways.in_full(teller, offer), run)))}"
+            f"`{number}{'*' if best else ''}` {', '.join(filter(None, (placements.in_full(teller, offer), run)))}"
             for offer, (number, (_, run), best) in lines
         )
 
@@ -56,11 +56,11 @@ class WaySheet:
     ) -> Iterator[tuple[int, tuple[str, str], bool]]:
         """Yield number, what it is and what a run would earn, and whether that is the most."""
         known = gains or [None] * len(self.offers)
-        for (number, offer), gain, best in zip(self.numbered, known, ways.best(known), strict=True):
-            yield number, (ways.what(teller, offer), ways.run(teller, gain)), best
+        for (number, offer), gain, best in zip(self.numbered, known, placements.best(known), strict=True):
+            yield number, (placements.what(teller, offer), placements.run(teller, gain)), best
 
 
-Sight = LetteredPlaces | WaySheet
+Sight = LetteredPlaces | PlacementSheet
 
 
 def letters(options: Sequence[MenuOption]) -> dict[str, str]:
@@ -91,28 +91,28 @@ def _free(pos: Position, hex_: str, stop: int) -> bool:
     return pos.face(hex_)[0].stops[stop].slots > taken
 
 
-def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[WaySheet]:
-    """Return the ways that are left on the hex that is known, in parts; none where it is not known yet.
+def sheets(pos: Position, ask: Ask, worded: Sequence[WordedOffer]) -> list[PlacementSheet]:
+    """Return the placements that are left on the hex that is known, in parts; none where it is not known yet.
 
-    Of ways that look alike the first is shown.
+    Of placements that look alike the first is shown.
     """
     names = folding.fields(worded)
     chosen = HEX in names and names.index(HEX) < names.index(ask.field)
     if not chosen or any(one.offer.amounts is not None for one in worded):
         return []
     offers = distinct_offers(pos, worded)
-    return [WaySheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
+    return [PlacementSheet(offers[at : at + MOST], at + 1) for at in range(0, len(offers), MOST)]
 
 
 def distinct_offers(pos: Position, worded: Iterable[WordedOffer]) -> tuple[Offer, ...]:
     """Return offers, of those that look alike the first."""
     found: dict[object, Offer] = {}
     for one in worded:
-        found.setdefault(_look(pos, one), one.offer)
+        found.setdefault(_appearance(pos, one), one.offer)
     return tuple(found.values())
 
 
-def _look(pos: Position, one: WordedOffer) -> object:
+def _appearance(pos: Position, one: WordedOffer) -> object:
     """Return a key that is equal for placements that look the same (a straight tile has two equal rotations)."""
     tile = pos.title.tiles.get(getattr(one.offer.action, TILE, ""))
     if tile is None or ROTATION not in one.words:

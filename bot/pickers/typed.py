@@ -60,14 +60,14 @@ class TypedInput:
         """The actions of a verb, None where the title has none of that name."""
         return {known.verb: known for known in (*SHARED, *self._bare.title.verbs)}.get(verb)
 
-    def is_settled(self, verb: str, picked: TypedWords, field: str) -> bool:
+    def has_one_value(self, verb: str, picked: TypedWords, field: str) -> bool:
         """Tell whether a field leaves no choice, so that nobody needs to type it."""
         return len(self._menu.values(verb, field, picked)) == 1
 
     def _meant_for(self, verb: str, picked: TypedWords, field: str, typed: str, given: TypedWords) -> str:
         """The field to which a word belongs that stands in another; empty where it belongs nowhere else."""
         names = self._names(verb)
-        if field not in names or not self.is_settled(verb, picked, field):
+        if field not in names or not self.has_one_value(verb, picked, field):
             return ""
         later = [name for name in names[names.index(field) + 1 :] if name not in given and name not in picked]
         fits = [name for name in later if self.whole(verb, picked, name, typed) is not None]

@@ -94,12 +94,12 @@ def complete(player: PlayerContext, move: TypedMove) -> Action | None:
     """
     kind = player.typed.kind(move.verb)
     needed = _needed(kind)
-    settled = {
+    implied = {
         name: word
         for name in needed
-        if name not in move.picked and (word := _settled(player, move.verb, move.picked, name))
+        if name not in move.picked and (word := _only_value(player, move.verb, move.picked, name))
     }
-    picked = {**settled, **move.picked}
+    picked = {**implied, **move.picked}
     if kind is None or not all(name in picked for name in needed):
         return None
     return kind(player.seat.id, **{name: notation.value(kind, name, word) for name, word in picked.items()})
@@ -258,7 +258,7 @@ def _assigned(player: PlayerContext, verb: str, words: Sequence[str]) -> tuple[d
             break
         word, count = _taken(player, verb, picked, name, left)
         if word is None and _is_left_out(player, verb, picked, names[at:], left):
-            picked |= {name: settled} if (settled := _settled(player, verb, picked, name)) else {}
+            picked |= {name: implied} if (implied := _only_value(player, verb, picked, name)) else {}
             continue
         picked[name] = word or player.typed.word(verb, picked, name, left[0])
         left = left[count:]
@@ -267,7 +267,7 @@ def _assigned(player: PlayerContext, verb: str, words: Sequence[str]) -> tuple[d
 
 def _of_the_unit_in_turn(player: PlayerContext, verb: str, words: Sequence[str]) -> TypedMove | None:
     """A line read as that of the company in turn, though its first word is the name of another."""
-    unit = _settled(player, verb, {}, "unit")
+    unit = _only_value(player, verb, {}, "unit")
     picked, spare = _assigned(player, verb, [unit, *words]) if unit else ({}, [unit])
     return None if spare else TypedMove(verb, picked)
 
@@ -289,14 +289,14 @@ def _is_left_out(
     player: PlayerContext, verb: str, picked: TypedWords, names: Sequence[str], words: Sequence[str]
 ) -> bool:
     """Tell whether a field was left out because it leaves no choice: the word fits the next one, or words are few."""
-    if not _settled(player, verb, picked, names[0]):
+    if not _only_value(player, verb, picked, names[0]):
         return False
     needed = _needed(player.typed.kind(verb))
     fits = any(player.typed.whole(verb, picked, name, words[0]) is not None for name in names[1:])
     return fits or len(words) < sum(name in needed for name in names)
 
 
-def _settled(player: PlayerContext, verb: str, picked: TypedWords, name: str) -> str:
+def _only_value(player: PlayerContext, verb: str, picked: TypedWords, name: str) -> str:
     """The only value a field can have now; for the company also where its verb is not legal."""
     kind = player.typed.kind(verb)
     if kind is None or name not in notation.names(kind):

@@ -19,8 +19,8 @@ from render.money import amounts
 from render.tile_sheets import LayChoice
 
 
-class NumberedWay(Protocol):
-    """One of several ways, with what is written below it."""
+class NumberedPlacement(Protocol):
+    """One of several placements, with what is written below it."""
 
     @property
     def number(self) -> int:
@@ -198,10 +198,10 @@ def places_facts(teller: Teller, shown: MapContent) -> Iterator[str]:
         yield f"{teller.place(slot.hex, slot.stop)}: {slot.text}"
 
 
-def ways_facts(ways: Iterable[NumberedWay]) -> Iterator[str]:
-    """Yield what is written below each of the ways."""
-    for way in ways:
-        yield f"{way.number}{'*' if way.best else ''} {way.hex}: {', '.join(way.lines)}"
+def placement_facts(placements: Iterable[NumberedPlacement]) -> Iterator[str]:
+    """Yield what is written below each placement."""
+    for placement in placements:
+        yield f"{placement.number}{'*' if placement.best else ''} {placement.hex}: {', '.join(placement.lines)}"
 
 
 def upgrades_facts(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
@@ -213,42 +213,42 @@ def upgrades_facts(teller: Teller, pos: Position, hex_: str) -> Iterator[str]:
             yield teller.say("alt.follows", tile=tile, parents=after) if after else tile
 
 
-def company_facts(teller: Teller, pos: Position, company: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
+def company_facts(teller: Teller, pos: Position, company: str, course: Sequence[RoundEnd]) -> Iterator[str]:
     """Yield what the company has, then what it ran for and its price at the end of each round."""
     unit = pos.title.units[company]
     yield sheets.unit_line(teller, pos, unit)
     for (holder, of), share in pos.holdings.items():
         if of == unit.id and share and holder in pos.everybody:
             yield f"{teller.player(holder)} {teller.percent(share)}"
-    for moment in reversed(moments):
-        earned, price = moment.earned.get(unit.id), moment.prices.get(unit.id)
+    for round_end in reversed(course):
+        earned, price = round_end.earned.get(unit.id), round_end.prices.get(unit.id)
         facts = [teller.say("text.ran", money=teller.money(earned))] if earned is not None else []
         facts += [teller.say("text.price", money=teller.money(price))] if price else []
         if facts:
-            yield f"{teller.round_name(moment.kind, moment.number)}: {', '.join(facts)}"
+            yield f"{teller.round_name(round_end.kind, round_end.number)}: {', '.join(facts)}"
 
 
-def money_facts(teller: Teller, table: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
+def money_facts(teller: Teller, table: str, course: Sequence[RoundEnd]) -> Iterator[str]:
     """Yield the rows of a table of money, the last round first."""
-    return _by_round(teller, moments, lambda moment: amounts(table, moment))
+    return _by_round(teller, course, lambda round_end: amounts(table, round_end))
 
 
-def chart_facts(teller: Teller, chart: str, moments: Sequence[RoundEnd]) -> Iterator[str]:
+def chart_facts(teller: Teller, chart: str, course: Sequence[RoundEnd]) -> Iterator[str]:
     """Yield the values of the lines at the end of each round, the last round first."""
 
-    def values(moment: RoundEnd) -> Mapping[str, int]:
-        return {"worth": moment.worth, "prices": moment.prices, "earned": moment.earned}[chart]
+    def values(round_end: RoundEnd) -> Mapping[str, int]:
+        return {"worth": round_end.worth, "prices": round_end.prices, "earned": round_end.earned}[chart]
 
-    return _by_round(teller, moments, values)
+    return _by_round(teller, course, values)
 
 
 def _by_round(
-    teller: Teller, moments: Sequence[RoundEnd], values_of: Callable[[RoundEnd], Mapping[str, int]]
+    teller: Teller, course: Sequence[RoundEnd], values_of: Callable[[RoundEnd], Mapping[str, int]]
 ) -> Iterator[str]:
     """Yield the amounts of each round, the largest first, the last round first."""
-    for moment in reversed(moments):
-        values = values_of(moment)
+    for round_end in reversed(course):
+        values = values_of(round_end)
         ranked = sorted(((who, value) for who, value in values.items() if value), key=lambda one: -one[1])
         if ranked:
             told = ", ".join(f"{teller.who(who)} {teller.money(value)}" for who, value in ranked)
-            yield f"{teller.round_name(moment.kind, moment.number)}: {told}"
+            yield f"{teller.round_name(round_end.kind, round_end.number)}: {told}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from bot.pictures import alt_texts, looks
-from bot.pictures.requests import PictureRequest, View
+from bot.pictures.requests import Drawing, PictureRequest
 from bot.pictures.runs import routes
 from bot.speech import sheets
 from bot.speech.decision import kind_of
@@ -46,7 +46,7 @@ MATTERS: Mapping[Kind, frozenset[Kind]] = {
 
 
 @dataclass(frozen=True)
-class DecisionView(View):
+class DecisionDrawing(Drawing):
     """The picture for a decision; ``run`` says what the run is called whose routes are drawn."""
 
     kind = "decision"
@@ -68,7 +68,7 @@ def decision_request(
     view: TableView,
     scheme: str,
     changed: tuple[str, ...] = (),
-    moments: tuple[RoundEnd, ...] = (),
+    course: tuple[RoundEnd, ...] = (),
     told: Retrospect | None = None,
 ) -> PictureRequest:
     """What to draw for the decision that a table waits for; of a game that is over how it went, if that is given.
@@ -76,18 +76,18 @@ def decision_request(
     ``changed`` are hexes that are outlined where the map is shown. May be slow where runs are proposed.
     """
     look = replace(looks.dress(view, view.game.pos, scheme), caption="")
-    return PictureRequest((decision_view(view, changed, moments, told),), look)
+    return PictureRequest((decision_drawing(view, changed, course, told),), look)
 
 
-def decision_view(
+def decision_drawing(
     view: TableView,
     changed: tuple[str, ...] = (),
-    moments: tuple[RoundEnd, ...] = (),
+    course: tuple[RoundEnd, ...] = (),
     told: Retrospect | None = None,
-) -> DecisionView:
+) -> DecisionDrawing:
     """The same, without how it is dressed."""
     if kind_of(view) is Kind.END:
-        return DecisionView(Question(Kind.END, moments=moments, told=told))
+        return DecisionDrawing(Question(Kind.END, course=course, told=told))
     return asked_of(view.teller, view.game, changed)
 
 
@@ -95,13 +95,13 @@ def asked_of(
     teller: Teller,
     game: Game,
     changed: tuple[str, ...] = (),
-    moments: tuple[RoundEnd, ...] = (),
+    course: tuple[RoundEnd, ...] = (),
     told: Retrospect | None = None,
-) -> DecisionView:
+) -> DecisionDrawing:
     """The picture for the decision that a game waits for."""
     pos, kind, bare = game.pos, decision_kind(game.pos, game.choices), teller.bare
     if kind is Kind.END:
-        return DecisionView(Question(kind, moments=moments, told=told))
+        return DecisionDrawing(Question(kind, course=course, told=told))
     offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))
     shown, run = MapContent(_homes(game) if kind is Kind.HOME else changed), ""
     if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):
@@ -109,7 +109,7 @@ def asked_of(
         shown = MapContent(changed, routes=routes(game.play(proposed[0].action)))
     notes = pos.round_notes
     deal = bare.proposed(notes.action) if isinstance(notes, Proposal) else None
-    return DecisionView(Question(kind, offers, shown, deal), run)
+    return DecisionDrawing(Question(kind, offers, shown, deal), run)
 
 
 def _homes(game: Game) -> tuple[str, ...]:
@@ -126,16 +126,16 @@ def _matching(offers: Iterable[Offer], matters: frozenset[Kind]) -> Iterator[Off
 # --- alt texts
 
 
-Telling = Callable[[DecisionView, Teller, Position], Iterator[str]]
+Telling = Callable[[DecisionDrawing, Teller, Position], Iterator[str]]
 
 
-def _map(view: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+def _map(drawing: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     """Whose turn it is and what the unit has, then the map."""
     yield from _unit(teller, pos)
-    yield from alt_texts.map_facts(teller, pos, view.asked.shown, view.run)
+    yield from alt_texts.map_facts(teller, pos, drawing.asked.shown, drawing.run)
 
 
-def _places(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+def _places(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     """The same where the outlined hexes are those to choose from."""
     yield from _unit(teller, pos)
     yield from alt_texts.map_facts(teller, pos, MapContent(), "")
@@ -146,17 +146,17 @@ def _unit(teller: Teller, pos: Position) -> Iterator[str]:
         yield sheets.unit_line(teller, pos, pos.title.units[pos.unit])
 
 
-def _trains(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+def _trains(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     yield from _unit(teller, pos)
     yield from alt_texts.supply_facts(teller, pos)
 
 
-def _money(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+def _money(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     yield from _unit(teller, pos)
     yield from alt_texts.market_facts(teller, pos, ())
 
 
-def _charters(_: DecisionView, teller: Teller, pos: Position) -> Iterator[str]:
+def _charters(_: DecisionDrawing, teller: Teller, pos: Position) -> Iterator[str]:
     yield from alt_texts.charters_facts(teller, pos)
 
 

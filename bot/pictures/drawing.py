@@ -25,7 +25,9 @@ class Picture:
 def draw(pos: Position, request: PictureRequest) -> list[Picture]:
     """Draw the pictures of a position; runs in a process of its own."""
     try:
-        return [Picture(view.name, render.png(view.draw(pos, request.look))) for view in request.views]
+        return [
+            Picture(drawing.name, render.png(drawing.draw(pos, request.look))) for drawing in request.drawings
+        ]
     finally:
         give_back()
 

@@ -6,7 +6,7 @@ from bot.speech import captions
 from bot.speech.table_view import TableView
 from bot.storage import Storage
 from bot.tables.settings import TableSettings
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.position import Position
 from render.look import Look
 from render.schemes import SCHEMES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.pictures.kinds import CloseupDrawing
 from bot.pictures.requests import PictureRequest
 from bot.pictures.runs import routes
-from bot.pictures.views import CloseupView
 from engine.actions import Action
 from engine.game import Game
 from render import Look, MapContent
@@ -23,4 +23,4 @@ def preview(action: Any, after: Game, look: Look) -> PictureRequest:
     """What to draw of an action: the routes with what each earns, or the hex that changes."""
     run = routes(after)
     shown = MapContent(routes=run) if run else MapContent((action.hex,))
-    return PictureRequest((CloseupView(shown),), look)
+    return PictureRequest((CloseupDrawing(shown),), look)

@@ -15,10 +15,10 @@ from engine.position import Position
 from render.look import Look
 
 
-class View(ABC):
+class Drawing(ABC):
     """One picture of a position: what it is to show, how that is drawn, and what its alt text says.
 
-    ``kind`` names it, and its alt text where another view has no other: ``alt.map``. What is ``in_text`` can be read
+    ``kind`` names it, and its alt text (``alt.map``) unless ``alt`` names another. What is ``in_text`` can be read
     whole by ``/show text``.
     """
 
@@ -58,21 +58,23 @@ class View(ABC):
 
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
-    """The views to draw, in this order, and how they are dressed."""
+    """What to draw, in this order, and how they are dressed."""
 
-    views: tuple[View, ...]
+    drawings: tuple[Drawing, ...]
     look: Look = field(default_factory=Look)
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The names of the views."""
-        return tuple(view.kind for view in self.views)
+        """The names of the drawings."""
+        return tuple(drawing.kind for drawing in self.drawings)
 
     def alt_texts(self, teller: Teller, pos: Position) -> list[str]:
-        """The alt texts of its views: what the one before has told, no later one tells again."""
+        """The alt texts of its drawings: what the one before has told, no later one tells again."""
         texts: list[str] = []
         told: set[str] = set()
-        for view in self.views:
-            texts.append(view.alt_text(teller, pos, told))
-            told.update(fact for fact in view.facts(teller.bare, pos) if fact.removesuffix(".") in texts[-1])
+        for drawing in self.drawings:
+            texts.append(drawing.alt_text(teller, pos, told))
+            told.update(
+                fact for fact in drawing.facts(teller.bare, pos) if fact.removesuffix(".") in texts[-1]
+            )
         return texts

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from bot.pictures.kinds import MapDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import MapView
 from bot.speech.table_view import TableView
 from engine.game import Game
 
@@ -19,7 +19,7 @@ def with_proposed_run(request: PictureRequest, view: TableView) -> PictureReques
     offer = view.game.choices.runs[0]
     told = f"{view.bare.offer(offer)}: {view.bare.action(offer.action)}"
     after = view.game.play(offer.action)
-    first, *rest = request.views
-    if isinstance(first, MapView):
+    first, *rest = request.drawings
+    if isinstance(first, MapDrawing):
         first = replace(first, shown=replace(first.shown, routes=routes(after)), run=told)
-    return replace(request, views=(first, *rest))
+    return replace(request, drawings=(first, *rest))

@@ -1,8 +1,8 @@
 """A picture of what has changed since an earlier position."""
 
 from bot.pictures import looks
+from bot.pictures.kinds import Happened, MapDrawing, MarketDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import Happened, MapView, MarketView
 from bot.speech.table_view import TableView
 from engine.position import Position
 from render.changes import changed_hexes
@@ -15,4 +15,4 @@ def changes_since(view: TableView, before: Position, after: Position, scheme: st
     if not changed and not moved:
         return None
     happened, look = Happened(changed, moved), looks.dress(view, after, scheme)
-    return PictureRequest((happened.shown(MapView() if changed else MarketView()),), look)
+    return PictureRequest((happened.shown(MapDrawing() if changed else MarketDrawing()),), look)

@@ -66,8 +66,8 @@ def _rounds(start: _RoundStart, lines: tuple[StoredMove, ...]) -> Iterator[_Roun
             here, ply = game, ply + 1
             yield here
 
-    for moment in round_ends_of(played(), start.begun):
-        told = (*told, moment)
+    for round_end in round_ends_of(played(), start.begun):
+        told = (*told, round_end)
         yield _RoundStart(
             lines[:ply], Game.resume(here.setup, here.state), told, tuple(parted(here.events)[1])
         )

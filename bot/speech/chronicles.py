@@ -89,7 +89,8 @@ def digest_lines(
     teller: Teller, told: Chronicle, player: str, before: Position, after: Position
 ) -> list[str]:
     """Return at most so many lines as a digest has below its head, what matters most first."""
-    lines = [*_own(teller, player, before, after), *_changes(teller, told)]
+    own = (*_own(teller, player, before, after), *_directed(teller, player, before, after))
+    lines = [*own, *_changes(teller, told)]
     if ran := {unit: deeds.ran for unit, deeds in told.units.items() if deeds.ran}:
         lines.append(teller.say("digest.runs", runs=_sums(teller, ran)))
     trades = [
@@ -109,6 +110,22 @@ def _own(teller: Teller, player: str, before: Position, after: Position) -> Iter
     sums = [(pos.cash(player), pos.worth(player)) for pos in (before, after)]
     cash, worth = (_changed(*map(teller.money, sum_)) for sum_ in zip(*sums, strict=True))
     yield teller.say("digest.same" if sums[0] == sums[1] else "digest.own", cash=cash, worth=worth)
+
+
+def _directed(teller: Teller, player: str, before: Position, after: Position) -> Iterator[str]:
+    """Yield what became of the companies that one directs or has directed: another price, another director."""
+    told = []
+    for unit in teller.title.units:
+        then, now = before.director(unit), after.director(unit)
+        if not player or player not in (then, now):
+            continue
+        parts = [*_moved(teller, unit, before, after)]
+        if then != now and now:
+            parts.append(teller.say("after.directs", player=teller.player(now)))
+        if parts:
+            told.append(f"{teller.unit(unit)} {', '.join(parts)}")
+    if told:
+        yield teller.say("digest.directed", units="; ".join(told))
 
 
 def _changed(before: str, after: str) -> str:

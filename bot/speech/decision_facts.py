@@ -26,7 +26,7 @@ FEW = 4
 """So many things that come later are named."""
 REACHED, LYING = 4, 3
 """So many hexes in reach are named, and so many tiles for each."""
-RUNS, LOOKS = 4, 40
+RUNS, CHECKS = 4, 40
 """Up to so many ways it is told what the best run is after each, if a search is over before so many looks."""
 
 
@@ -206,7 +206,7 @@ def _lays_and_run(view: TableView) -> Told:
 
 
 def _run_after(view: TableView, offer: Offer) -> Told:
-    teller, found = view.teller, earned_after(view.game.pos, offer.action, LOOKS)
+    teller, found = view.teller, earned_after(view.game.pos, offer.action, CHECKS)
     if found is not None:
         money = teller.money(0 if found.train else found.revenue)
         said = {**teller.values(merged(offer.action, offer.facts)), "money": money}
@@ -223,12 +223,12 @@ def _depot(view: TableView) -> Told:
 def _dividend(view: TableView) -> Told:
     """What the treasury holds after either choice, and what the next train costs."""
     teller, pos = view.teller, view.game.pos
-    ways = {total: after.cash(unit) for unit, total, after in outlook.dividends(pos)}
-    if ways:
-        most, unit = max(ways), teller.unit(pos.unit)
-        yield teller.say("fact.pay", unit=unit, after=teller.money(ways[most]))
-        if 0 in ways and most:
-            yield teller.say("fact.withhold", after=teller.money(ways[0]))
+    cash_after = {total: after.cash(unit) for unit, total, after in outlook.dividends(pos)}
+    if cash_after:
+        most, unit = max(cash_after), teller.unit(pos.unit)
+        yield teller.say("fact.pay", unit=unit, after=teller.money(cash_after[most]))
+        if 0 in cash_after and most:
+            yield teller.say("fact.withhold", after=teller.money(cash_after[0]))
     yield from _next_train(view)
 
 
@@ -300,9 +300,9 @@ def _to_float(view: TableView) -> Told:
 def _offer(view: TableView) -> Told:
     """What whoever pays has, what comes to whoever is asked, and what stays with the seller."""
     teller, pos = view.teller, view.game.pos
-    memo = pos.round_notes
-    action = teller.proposed(memo.action) if isinstance(memo, Proposal) else None
-    payer = getattr(action, "unit", "") or getattr(memo, "proposer", "")
+    notes = pos.round_notes
+    action = teller.proposed(notes.action) if isinstance(notes, Proposal) else None
+    payer = getattr(action, "unit", "") or getattr(notes, "proposer", "")
     if action is None or not payer:
         return
     yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.speech.teller import Teller
-from bot.tables.view import MoveResult
+from bot.tables.table import MoveResult
 from engine.events import Asked
 
 GUIDES, GUIDED = "guide", "guided"

@@ -12,25 +12,25 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 FIELDS = ("round", "who", *SOURCES, "income", "runs", "price", "worth")
 
 
-def as_csv(teller: Teller, moments: Sequence[RoundEnd]) -> str:
+def as_csv(teller: Teller, course: Sequence[RoundEnd]) -> str:
     """Return the money of a game: the first line names the fields; amounts are plain numbers."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow([teller.say(f"ledger.{field}") for field in FIELDS])
-    for moment in moments:
-        lines.writerows(_rows(teller, moment))
+    for round_end in course:
+        lines.writerows(_rows(teller, round_end))
     return text.getvalue()
 
 
-def _rows(teller: Teller, moment: RoundEnd) -> Iterator[list[object]]:
+def _rows(teller: Teller, round_end: RoundEnd) -> Iterator[list[object]]:
     """Yield the lines of a round: the players, then the companies that ran or have a price."""
-    name = teller.round_name(moment.kind, moment.number)
-    for player, worth in moment.worth.items():
-        got = moment.income.get(player, {})
+    name = teller.round_name(round_end.kind, round_end.number)
+    for player, worth in round_end.worth.items():
+        got = round_end.income.get(player, {})
         parts = [got.get(source, 0) for source in SOURCES]
         yield [name, _harmless(teller.who(player)), *parts, sum(parts), "", "", worth]
-    for unit in {**moment.earned, **moment.prices}:
-        figures = [moment.earned.get(unit, 0), moment.prices.get(unit, "")]
+    for unit in {**round_end.earned, **round_end.prices}:
+        figures = [round_end.earned.get(unit, 0), round_end.prices.get(unit, "")]
         yield [name, _harmless(teller.unit(unit)), *[""] * (len(SOURCES) + 1), *figures, ""]
 
 

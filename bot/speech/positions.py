@@ -42,7 +42,9 @@ def hex_facts(teller: Teller, pos: Position, hex_: str) -> list[str]:
     facts += [_stop(teller, pos, hex_, index, track) for index in range(len(face.stops))]
     through = [piece for piece in track if all(end.isdigit() for end in piece)]
     if through:
-        facts.append(teller.say("text.track", track=", ".join(_way(teller, *piece) for piece in through)))
+        facts.append(
+            teller.say("text.track", track=", ".join(_track_piece(teller, *piece) for piece in through))
+        )
     facts += _remarks(teller, pos, hex_)
     if hex_ not in pos.state.tiles and known.cost:
         facts.append(teller.say("text.cost", money=teller.money(known.cost)))
@@ -133,7 +135,7 @@ def _arms(teller: Teller, index: int, track: tuple[tuple[str, str], ...]) -> Ite
         yield teller.say("text.joined")
 
 
-def _way(teller: Teller, one: str, two: str) -> str:
+def _track_piece(teller: Teller, one: str, two: str) -> str:
     return f"{teller.say(f'edge.{one}')}-{teller.say(f'edge.{two}')}"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from assets import sentences
 from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.title import find
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from bot.menu.folding import Menu
 from bot.speech.teller import Teller
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.game import Game
 
 T = TypeVar("T")

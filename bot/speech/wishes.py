@@ -12,8 +12,8 @@ WISH = "wish"
 def wish(teller: Teller, order: Order) -> str:
     """Return the wish of an order in words."""
     kind, _, rest = order.name.partition("/")
-    way = rest.partition("/")[2].replace("/", ".")
-    return teller.say(f"{WISH}.{kind}" + (f".{way}" if way else ""), **_said(teller, order.dump()))
+    variant = rest.partition("/")[2].replace("/", ".")
+    return teller.say(f"{WISH}.{kind}" + (f".{variant}" if variant else ""), **_said(teller, order.dump()))
 
 
 def ends(teller: Teller, order: Order) -> str:

@@ -11,7 +11,8 @@ from bot.storage.connect import open_engine, open_unchanged
 from bot.storage.database import Database, utc_now
 from bot.storage.games import StoredGames
 from bot.storage.hooks import StoredHooks
-from bot.storage.last_looks import StoredLooks
+from bot.storage.last_visits import StoredVisits
+from bot.storage.league import StoredLeague
 from bot.storage.leases import StoredLeases
 from bot.storage.messages import StoredMessages
 from bot.storage.meta import StoredMeta
@@ -45,7 +46,9 @@ from bot.storage.rows import (
     PlanRow,
     PostRow,
     ReminderRow,
+    SeasonRow,
     SeatRow,
+    SignUpRow,
     SnapshotRow,
     TableState,
     UndoRow,
@@ -85,7 +88,9 @@ __all__ = [
     "PlanRow",
     "PostRow",
     "ReminderRow",
+    "SeasonRow",
     "SeatRow",
+    "SignUpRow",
     "SnapshotRow",
     "Storage",
     "StoredBells",
@@ -115,9 +120,10 @@ class Storage:
         self.people = StoredPeople(database)
         self.reminders = StoredReminders(database)
         self.bells = StoredBells(database)
-        self.looks = StoredLooks(database)
+        self.visits = StoredVisits(database)
         self.plans = StoredPlans(database)
         self.hooks = StoredHooks(database)
+        self.league = StoredLeague(database)
         self.leases = StoredLeases(database)
         self.meta = StoredMeta(database)
 

@@ -123,14 +123,14 @@ class WatchedFile:
         :raises Vanished: when one of them was removed, put in another's place or cut short since it was last seen
         """
         for path in self._paths:
-            before, now = self._seen.get(path), _look(path)
+            before, now = self._seen.get(path), _identity(path)
             if before is not None and (now is None or now[:2] != before[:2] or now[2] < before[2]):
                 raise Vanished(place=str(self._paths[0]))
             if now is not None:
                 self._seen[path] = now
 
 
-def _look(path: Path) -> tuple[int, int, int] | None:
+def _identity(path: Path) -> tuple[int, int, int] | None:
     """Return device, number and size of a file."""
     try:
         found = path.stat()

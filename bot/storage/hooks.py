@@ -81,7 +81,7 @@ class StoredHooks:
     async def next_due(self) -> datetime | None:
         """Return when the next post is due."""
         async with self.database.asking() as connection:
-            found = await fetch_one(connection, _Moment, select(func.min(hook_posts.c.due_at)))
+            found = await fetch_one(connection, _NextDue, select(func.min(hook_posts.c.due_at)))
         return found.at if found else None
 
     async def claim(self, post: HookPostRow, until: datetime) -> bool:
@@ -108,5 +108,5 @@ class StoredHooks:
 
 
 @dataclass(frozen=True)
-class _Moment:
+class _NextDue:
     at: datetime | None

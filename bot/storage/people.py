@@ -49,7 +49,7 @@ class StoredPeople:
     async def change(self, user_id: int, **changes: Unpack[UserChanges]) -> UserRow:
         """Change some of a person's settings and return them all.
 
-        After a change of zone, quiet hours, interval or snooze, call ``ReminderLoop.resettle``.
+        After a change of zone, quiet hours, interval or snooze, call ``ReminderLoop.reschedule``.
         """
         query = pick(users, UserRow).where(users.c.user_id == user_id).with_for_update()
         async with self.database.writing() as connection:

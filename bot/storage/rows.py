@@ -397,7 +397,7 @@ class PlanRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LookRow:
+class VisitRow:
     """The revision of a game that a person saw last, and when."""
 
     game_id: int
@@ -457,3 +457,28 @@ class BellRow:
     def ready_at(self) -> datetime:
         """Return from when on they may be called again."""
         return self.rung_at + timedelta(seconds=self.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpRow:
+    """Somebody who waits for a table of a server's league."""
+
+    guild_id: int
+    title: str
+    user_id: int
+    name: str
+    signed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """A season of a server's league; the one that runs has no end."""
+
+    guild_id: int
+    name: str
+    begun_at: datetime
+    ended_at: datetime | None
+
+    def holds(self, at: datetime | None) -> bool:
+        """Whether a moment lies in the season."""
+        return at is not None and self.begun_at <= at and (self.ended_at is None or at < self.ended_at)

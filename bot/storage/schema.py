@@ -49,8 +49,8 @@ class UtcTime(TypeDecorator[datetime]):
             return None
         if value.tzinfo is None:
             raise ValueError("a time without a zone cannot be stored")
-        moment = value.astimezone(UTC)
-        return moment.replace(tzinfo=None) if dialect.name == "sqlite" else moment
+        utc = value.astimezone(UTC)
+        return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Turn what the database keeps into an aware UTC time."""
@@ -287,7 +287,7 @@ standing_orders = Table(
     sqlite_autoincrement=True,
 )
 
-last_looks = Table(
+last_visits = Table(
     "last_looks",
     metadata,
     _game(primary=True),
@@ -330,6 +330,25 @@ hook_posts = Table(
     Column("tries", Integer, nullable=False),
     Index("ix_hook_posts_due_at", "due_at"),
     sqlite_autoincrement=True,
+)
+
+league_signups = Table(
+    "league_signups",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("title", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("signed_at", UtcTime, nullable=False),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, primary_key=True),
+    Column("begun_at", UtcTime, nullable=False),
+    Column("ended_at", UtcTime),
 )
 
 meta = Table(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.storage import RULES, Move
-from bot.tables.view import PlayedMove, Table
+from bot.tables.table import PlayedMove, Table
 from engine import notation
 from engine.actions import PRINTED, RECORDED, GoOn
 from engine.game import Game

@@ -10,8 +10,8 @@ from bot.tables.cache import TableCache
 from bot.tables.move_writer import MoveWriter
 from bot.tables.seated import checked
 from bot.tables.settings import Line, Study
+from bot.tables.table import StartedTable, Table
 from bot.tables.undo import Undo
-from bot.tables.view import StartedTable, Table
 
 MOST = 25
 """How many lines are kept in one room: as many as one list shows."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 from bot.storage import JsonValue, Storage, TableState
-from bot.tables import view
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
-from bot.tables.view import PlayedMove, StartedTable, Table
+from bot.tables.table import PlayedMove, StartedTable, Table, move_from, table_from
 from engine.game import Game
 from engine.state import State
 
@@ -178,7 +177,7 @@ class TableCache:
 
     async def _load(self, game_id: int) -> LoadedTable:
         row = await self._storage.games.find(game_id)
-        lobby = view.table(row, await self._storage.seats.of_game(game_id))
+        lobby = table_from(row, await self._storage.seats.of_game(game_id))
         if row.started_at is None:
             return LoadedTable(lobby)
         moves, game, stored_ply = await self._rebuilt(lobby)
@@ -193,7 +192,7 @@ class TableCache:
 
     async def _rebuilt(self, table: Table) -> tuple[tuple[PlayedMove, ...], Game, int]:
         """Return the moves of a table, the game they lead to, and the moves before its stored state."""
-        moves = tuple(map(view.played, await self._storage.actions.in_force(table.game_id)))
+        moves = tuple(map(move_from, await self._storage.actions.in_force(table.game_id)))
         texts = [(move.seat, move.text) for move in moves]
         return moves, *await self._snapshots.rebuilt(table.game_id, table.setup, texts)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.storage import UndoRow
-from bot.tables.view import MoveResult, Table
+from bot.tables.table import MoveResult, Table
 
 log = logging.getLogger(__name__)
 

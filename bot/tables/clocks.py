@@ -11,7 +11,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
 from bot.tables.settings import Clock, Spent, TableSettings
-from bot.tables.view import Seat, StartedTable, Table
+from bot.tables.table import Seat, StartedTable, Table
 
 KEPT = 60
 """Of how many moves back it is known what everybody had spent before them."""

@@ -5,7 +5,7 @@ long as the table waits. They are called beforehand, have a day to say that they
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.clock_time import Pace
@@ -22,7 +22,6 @@ from bot.errors import (
     StillHere,
 )
 from bot.storage import ChannelPlace, Storage
-from bot.tables import view
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import ChangeKind, Changes, TableChange
 from bot.tables.clocks import pace_of
@@ -32,7 +31,7 @@ from bot.tables.moves import Moves
 from bot.tables.places import Places
 from bot.tables.requests import Outcome, Request
 from bot.tables.settings import Deputy
-from bot.tables.view import Seat, StartedTable, Table, is_house
+from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 
 MOST_ALONE = 2
 """How many others it takes, at least, to vote somebody out."""
@@ -41,6 +40,15 @@ NOTICE = timedelta(days=1)
 KEPT = 8
 """How many requests that are over are remembered."""
 HOUSE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who is to come to which seat: their Discord id, below 0 for the house, and their name."""
+
+    seat: str
+    user: int
+    name: str
 
 
 class Asking:
@@ -104,20 +112,12 @@ class Asking:
             seat = _unasked(table, deputy.seat)
             if deputy.user == by:
                 raise AlreadySeated(game_id=game_id, user_id=by)
-            request = self._about(table, seat, by, deputy.user, deputy.name, ())
+            request = self._about(table, seat, by, deputy)
             request = replace(request, kind="stand", must=(deputy.user,), until=deputy.until)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
-    async def seat(  # noqa: PLR0913 - who, where, by whom, and who decides
-        self,
-        game_id: int,
-        by: int,
-        seat_id: str,
-        user_id: int,
-        name: str,
-        *,
-        electors: Sequence[int] | None,
-        left: bool = False,
+    async def seat(
+        self, game_id: int, by: int, new: Newcomer, *, electors: Sequence[int] | None, left: bool = False
     ) -> Table:
         """Ask that a person take over a seat.
 
@@ -132,9 +132,9 @@ class Asking:
         """
         async with self._tables.locked(game_id) as loaded:
             table = _running(loaded.table)
-            seat = _unasked(table, seat_id)
-            if table.seat_of(user_id) is not None:
-                raise AlreadySeated(game_id=game_id, user_id=user_id)
+            seat = _unasked(table, new.seat)
+            if table.seat_of(new.user) is not None:
+                raise AlreadySeated(game_id=game_id, user_id=new.user)
             if electors is not None and not electors:
                 raise NobodyDecides
             asked, due = tuple(electors or ()), None
@@ -143,8 +143,8 @@ class Asking:
                     due = self._storage.now() + NOTICE
                 else:
                     asked = (seat.user_id,)
-            request = self._about(table, seat, by, user_id, name, asked)
-            request = replace(request, kind="seat", must=(user_id,), due=due)
+            request = self._about(table, seat, by, new, asked)
+            request = replace(request, kind="seat", must=(new.user,), due=due)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
     async def vote_out(self, game_id: int, by: int, seat_id: str, name: str, *, left: bool = False) -> Table:
@@ -167,7 +167,8 @@ class Asking:
                 raise NobodyDecides
             due = await self._notice(table, seat, left=left)
             house = free_house(table)
-            request = self._about(table, seat, by, house, f"{plain_name(name)} {-house}", voters)
+            new = Newcomer(seat_id, house, f"{plain_name(name)} {-house}")
+            request = self._about(table, seat, by, new, voters)
             return await self._go_on(loaded, replace(request, due=due).answered(by, agrees=True), by)
 
     async def stand_in(self, game_id: int, by: int, deputy: Deputy, *, left: bool = False) -> Table:
@@ -183,28 +184,17 @@ class Asking:
             if seat.is_house:
                 raise SeatMissing(game_id=game_id)
             due = await self._notice(table, seat, left=left)
-            request = self._about(table, seat, by, deputy.user, deputy.name, ())
+            request = self._about(table, seat, by, deputy)
             must = () if is_house(deputy.user) else (deputy.user,)
             request = replace(request, kind="stand", must=must, until=deputy.until, due=due)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
-    def _about(  # noqa: PLR0913, PLR0917 - who, where, by whom, and who decides
-        self, table: Table, seat: Seat, by: int, user: int, name: str, asked: tuple[int, ...]
+    def _about(
+        self, table: Table, seat: Seat, by: int, new: Newcomer | Deputy, asked: tuple[int, ...] = ()
     ) -> Request:
-        holder, now = seat.user_id, self._storage.now()
-        return Request(
-            "out",
-            0,
-            table.rev,
-            by,
-            now,
-            asked,
-            seat=seat.id,
-            holder=holder,
-            back=seat.name,
-            user=user,
-            name=plain_name(name),
-        )
+        request = Request("out", 0, table.rev, by, self._storage.now(), asked, user=new.user)
+        held = replace(request, seat=seat.id, holder=seat.user_id, back=seat.name)
+        return replace(held, name=plain_name(new.name))
 
     async def _notice(self, table: Table, seat: Seat, *, left: bool) -> datetime | None:
         """Return until when an absent person may say that they are here; who has left the server need not be asked.
@@ -271,7 +261,7 @@ class Asking:
             for one in lost[::-1]:
                 seat = before.seat(one.seat)
                 if one.holder == user_id and seat is not None and seat.user_id == one.user:
-                    request = self._about(before, seat, user_id, user_id, one.back, ())
+                    request = self._about(before, seat, user_id, Newcomer(seat.id, user_id, one.back))
                     request = replace(request, kind="seat").closed("done", self._storage.now(), user_id)
                     await self._carry_out(loaded, request, user_id)
                     return True
@@ -328,7 +318,7 @@ class Asking:
             )
         rows = await self._storage.seats.replace(before.game_id, request.seat, request.user, request.name)
         host = (await self._storage.games.find(before.game_id)).host_user_id
-        loaded.table = replace(before, seats=tuple(map(view.seat, rows)), host=host)
+        loaded.table = replace(before, seats=tuple(map(seat_from, rows)), host=host)
         colours = await wished(self._storage, loaded.table.people)
         return await self._keep(loaded, request, by, before=before, colours=colours)
 

@@ -7,7 +7,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.lobbies import plain_name
 from bot.tables.settings import Deputy
-from bot.tables.view import Table, is_house
+from bot.tables.table import Table, is_house
 
 
 class Deputies:

@@ -9,7 +9,7 @@ from bot.errors import NothingToRedo
 from bot.storage import RULES, ActionRow, Storage
 from bot.tables import replay
 from bot.tables.replay import MoveText
-from bot.tables.view import PlayedMove, StartedTable, played
+from bot.tables.table import PlayedMove, StartedTable, move_from
 from engine.game import Game
 
 
@@ -47,8 +47,8 @@ def futures(rows: Sequence[ActionRow], moves: Sequence[PlayedMove]) -> list[Futu
             rev,
             first.retracted_by or 0,
             first.retracted_at or first.created_at,
-            tuple(map(played, sorted(stood, key=lambda row: row.ply))),
-            tuple(map(played, gone)),
+            tuple(map(move_from, sorted(stood, key=lambda row: row.ply))),
+            tuple(map(move_from, gone)),
         )
         known = one.texts in [other.texts for other in found]
         if not known and one.texts != now[: len(one.texts)] and gone[0].decided_by != RULES:

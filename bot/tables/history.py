@@ -8,7 +8,7 @@ from bot.errors import NoSuchMove
 from bot.tables import replay
 from bot.tables.cache import TableCache
 from bot.tables.snapshots import Snapshots
-from bot.tables.view import MoveResult, PlayedMove, StartedTable, Table
+from bot.tables.table import MoveResult, PlayedMove, StartedTable, Table
 from engine.game import Game
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,6 @@ from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
 from bot.storage import Decider, Storage
-from bot.tables import view
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
@@ -14,7 +13,7 @@ from bot.tables.moves import Moves
 from bot.tables.places import is_paused
 from bot.tables.precompute import Precompute
 from bot.tables.settings import Level, TableSettings
-from bot.tables.view import Seat, StartedTable, Table, is_house
+from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 from bot.worker_pool import WorkerLost
 from engine.actions import Action
 from engine.refusals import Refused
@@ -87,7 +86,7 @@ class HouseSeats:
             seats = await self._storage.seats.of_game(row.id)
             settings = TableSettings.of(row.settings)
             left = settings.stand_ins or settings.deputies or settings.clock_out
-            if left or any(seat.is_house for seat in map(view.seat, seats)):
+            if left or any(seat.is_house for seat in map(seat_from, seats)):
                 self._begin(row.id)
 
     def watch(self, change: TableChange) -> None:

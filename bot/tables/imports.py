@@ -16,7 +16,7 @@ from bot.errors import (
     RecordTooSlow,
 )
 from bot.storage import ChannelPlace, Move, NewGame, Storage
-from bot.tables import replay, view
+from bot.tables import replay
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.futures import Futures
@@ -26,7 +26,7 @@ from bot.tables.lobbies import SEEDS, distinct_name, plain_name
 from bot.tables.precompute import Precompute
 from bot.tables.seated import check_lobby_of
 from bot.tables.settings import Study, TableSettings
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table, seat_from
 from bot.worker_pool import WorkerLost
 from engine.game import Game, Setup
 from engine.title import find
@@ -129,10 +129,10 @@ class Imports:
         :raises BadSetup: when there is no such option, or it is not for so many seats
         """
         found, ids = find(title), tuple(f"s{place}" for place in range(1, len(names) + 1))
-        settled = found.settle_options(tuple(options))
+        normal = found.normalised_options(tuple(options))
         found.check_allowed(len(names), options)
         number = secrets.randbelow(SEEDS) if seed is None else seed % SEEDS
-        game = await asyncio.to_thread(Game.begin, Setup(found.name, ids, settled, number))
+        game = await asyncio.to_thread(Game.begin, Setup(found.name, ids, normal, number))
         return await asyncio.to_thread(waiting, game, names, (), ())
 
     async def copied_future(self, table: StartedTable, rev: int) -> ReadRecord:
@@ -179,7 +179,7 @@ class Imports:
             others = [seat.name for seat in before.seats if seat.user_id != user_id]
             called = distinct_name(name, others)
             rows = await self._storage.seats.join(game_id, user_id, called, place, by=by)
-            loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
+            loaded.table = replace(before, seats=tuple(map(seat_from, rows)))
             self._changes.tell(TableChange("lobby", loaded.table, before, by=by))
             return loaded.table
 

@@ -8,15 +8,15 @@ from itertools import chain, count
 from unicodedata import normalize
 
 from bot.errors import BadSeats, NotHost, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
-from bot.storage import NewGame, SeatRow, Storage
-from bot.tables import replay, view
+from bot.storage import NewGame, SeatRow, SignUpRow, Storage
+from bot.tables import replay
 from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.colours import wished
 from bot.tables.seated import check_lobby_of
 from bot.tables.settings import Deputy
-from bot.tables.view import StartedTable, Table, is_house
+from bot.tables.table import StartedTable, Table, is_house, seat_from
 from engine import rng
 from engine.data import EDITION
 from engine.game import Game, Setup
@@ -120,7 +120,7 @@ class Lobbies:
         :raises ChannelTaken: when the channel holds an open game
         """
         found = find(title)
-        places, settled = places_of(found, seats), found.settle_options(tuple(options))
+        places, normal = places_of(found, seats), found.normalised_options(tuple(options))
         found.check_allowed(places, options)
         new = NewGame(
             channel_id=channel_id,
@@ -129,7 +129,7 @@ class Lobbies:
             places=places,
             host_user_id=user_id,
             guild_id=guild_id,
-            options=list(settled),
+            options=list(normal),
             language=language,
             engine_version=replay.begun_now(),
         )
@@ -158,6 +158,34 @@ class Lobbies:
             if seat.is_house:
                 await self.seat_house(made.game_id, user_id, seat.name.rpartition(" ")[0])
         return await self._tables.find(made.game_id)
+
+    async def open_league(
+        self,
+        channel_id: int,
+        guild_id: int,
+        title: str,
+        people: Sequence[SignUpRow],
+        language: str,
+    ) -> Table:
+        """Open a lobby of a server's league, seat all who signed up for it, and call them; the first is its host.
+
+        :raises BadSeats: when the title is not played by that many
+        :raises ChannelTaken: when the channel holds an open game
+        """
+        host, *others = people
+        made = await self.create(
+            channel_id,
+            title,
+            host.user_id,
+            host.name,
+            guild_id=guild_id,
+            seats=len(people),
+            language=language,
+        )
+        for one in others:
+            await self.join(made.game_id, one.user_id, one.name)
+        called = [one.user_id for one in people]
+        return await self.begin_with(made.game_id, host.user_id, league=True, invited=called)
 
     async def _open_like(self, before: Table, user_id: int, name: str) -> Table:
         """Open a lobby with the title, the options, the seats and the language of another table."""
@@ -225,7 +253,7 @@ class Lobbies:
             if called == seat.name:
                 return False
             rows = await self._storage.seats.rename(game_id, seat.id, called)
-            loaded.table = after = replace(before, seats=tuple(map(view.seat, rows)))
+            loaded.table = after = replace(before, seats=tuple(map(seat_from, rows)))
             self._changes.tell(TableChange("names", after, before, by=user_id))
             return True
 
@@ -300,7 +328,7 @@ class Lobbies:
 
     def _seated(self, loaded: LoadedTable, rows: Sequence[SeatRow], user_id: int) -> Table:
         before = loaded.table
-        loaded.table = replace(before, seats=tuple(map(view.seat, rows)))
+        loaded.table = replace(before, seats=tuple(map(seat_from, rows)))
         self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
         return loaded.table
 
@@ -335,7 +363,7 @@ class Lobbies:
         if game.setup.options != lobby.options:
             await self._storage.games.change(lobby.game_id, options=list(game.setup.options))
         rows = await self._storage.games.start(lobby.game_id, order, engine_version=replay.begun_now())
-        seats, options = tuple(map(view.seat, rows)), game.setup.options
+        seats, options = tuple(map(seat_from, rows)), game.setup.options
         return replace(lobby, state="running", seats=seats, options=options, edition=EDITION).begin(game)
 
     async def _go_on(self, lobby: Table) -> StartedTable:
@@ -343,7 +371,7 @@ class Lobbies:
         rows = await self._storage.seats.of_game(lobby.game_id)
         if lobby.free_places:
             rows = await self._all_played_by_host(lobby)
-        seated = replace(lobby, seats=tuple(map(view.seat, rows)))
+        seated = replace(lobby, seats=tuple(map(seat_from, rows)))
         then = border(seated, await self._tables.recorded(seated))
         await self._storage.games.start(lobby.game_id, [row.user_id for row in rows], then)
         return (await self._tables.stored(lobby.game_id)).started()
@@ -400,10 +428,10 @@ class Lobbies:
             if before.recorded:
                 raise RecordIsSet
             title = find(before.title)
-            settled = title.settle_options((*_kept_readings(title, before.options, options), *options))
+            normal = title.normalised_options((*_kept_readings(title, before.options, options), *options))
             title.check_allowed(before.places, options)
-            await self._storage.games.change(game_id, options=list(settled))
-            loaded.table = replace(before, options=settled)
+            await self._storage.games.change(game_id, options=list(normal))
+            loaded.table = replace(before, options=normal)
             self._changes.tell(TableChange("lobby", loaded.table, before, by=user_id))
             return loaded.table
 

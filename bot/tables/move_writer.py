@@ -11,7 +11,7 @@ from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.replay import PlayedAction
-from bot.tables.view import MoveResult, PlayedMove, StartedTable
+from bot.tables.table import MoveResult, PlayedMove, StartedTable
 
 
 class MoveWriter:

@@ -11,7 +11,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.move_writer import MoveWriter
 from bot.tables.precompute import Precompute
 from bot.tables.replay import PlayedAction
-from bot.tables.view import Seat, StartedTable, Table
+from bot.tables.table import Seat, StartedTable, Table
 from bot.worker_pool import WorkerLost
 from engine import notation
 from engine.actions import Action

@@ -17,7 +17,7 @@ from bot.tables.cache import TableCache
 from bot.tables.changes import TableChange
 from bot.tables.moves import Moves
 from bot.tables.places import is_paused
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 from engine import standing
 from engine.actions import Action
 from engine.refusals import Refused

@@ -8,7 +8,7 @@ from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.settings import RestReason, TableSettings
-from bot.tables.view import Table
+from bot.tables.table import Table
 
 GONE: RestReason = "gone"
 TOLD = ("round:", "end:", "over:", "begun", "moved:", "outcome:", "settings:", "decided:", "ended")

@@ -8,7 +8,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.storage.games import RatedGame
 from bot.tables.settings import TableSettings
-from bot.tables.view import is_house
+from bot.tables.table import is_house
 
 MODEL = PlackettLuce()
 """Rates any number of players by their places; what it is sure of counts: a rating is its lowest likely value."""

@@ -1,6 +1,6 @@
 """The record of a game as a file."""
 
-from bot.tables.view import Table
+from bot.tables.table import Table
 from engine.peer18xx import written_game
 from engine.peer18xx.written_game import WrittenFile
 from engine.records import own

@@ -12,7 +12,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.move_writer import MoveWriter
 from bot.tables.seated import checked, concerned
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from bot.tables.service import Service
 from bot.tables.settings import TableSettings
 from engine.retrospect import places
 
-LOOKED_AT = 40
+READ = 40
 """How many games are looked at, the newest first."""
 
 
@@ -36,7 +36,7 @@ async def results(service: Service, user_id: int, other: int = 0) -> list[Result
     Copies to try something out are no games of theirs.
     """
     people = {user_id, *([other] if other else [])}
-    found = await service.storage.games.finished_by(people, LOOKED_AT)
+    found = await service.storage.games.finished_by(people, READ)
     played = [Result(game, seats) for game, seats in found if not TableSettings.of(game.settings).copied]
     return [await _scored(service, one) for one in played]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.errors import NotHost, NotRunning, NotSeated, StaleRev
 from bot.storage import Move
-from bot.tables.view import PlayedMove, StartedTable, Table
+from bot.tables.table import PlayedMove, StartedTable, Table
 
 STATES = ("running", "finished")
 

@@ -132,6 +132,8 @@ class Status(BaseModel):
     """Set in a study room: one person plays all of it, and nobody is called."""
     rematch_of: int | None = None
     invited: tuple[int, ...] = ()
+    league: bool = False
+    """Opened for those who had signed up for it; all of them are seated, and called to it."""
     guests: Mapping[str, str] = {}
     """Who alone may sit down in a lobby by invitation besides its host: names by the numbers of the people."""
     watchers: tuple[int, ...] = ()

@@ -9,7 +9,7 @@ from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.background import Background
 from bot.tables.replay import MoveText, StoredState
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.game import Game, Setup
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from bot.tables.clocks import given_back
 from bot.tables.move_writer import as_stored
 from bot.tables.redo import Redo, check_unasked
 from bot.tables.seated import checked, concerned
-from bot.tables.view import PlayedMove, StartedTable, Table
+from bot.tables.table import PlayedMove, StartedTable, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def last_own(table: Table, user_id: int) -> int:
     raise NothingToUndo
 
 
-def settled(table: Table, keep: int) -> int:
+def through_forced(table: Table, keep: int) -> int:
     """Return how many moves stay, for what follows of itself is never taken back by itself."""
     while keep < len(table.moves) and _of_itself(table, table.moves[keep]):
         keep += 1
@@ -178,7 +178,7 @@ class Undo:
 
 def _planned(table: Table, rev: int | None, user_id: int, keep: int | None) -> UndoPlan:
     seen = checked(table, user_id, rev)
-    keep = settled(seen, last_own(seen, user_id) if keep is None else keep)
+    keep = through_forced(seen, last_own(seen, user_id) if keep is None else keep)
     if not 0 <= keep < len(seen.moves):
         raise NoSuchMove(move=keep + 1, last=len(seen.moves))
     return UndoPlan(seen, keep, concerned(seen, seen.moves[keep:], user_id))

@@ -18,7 +18,7 @@ def owe(scratch: Scratch, player: str, amount: int, more: int, why: str) -> None
     scratch.emit(Indebted(player, amount + more, more, why))
 
 
-def settle(scratch: Scratch, player: str, amount: int) -> None:
+def reduce(scratch: Scratch, player: str, amount: int) -> None:
     """Take an amount off a player's debt; a player who owes nothing has no entry."""
     debt = scratch.state.debts.get(player, 0) - amount
     if debt:

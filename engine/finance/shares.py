@@ -119,7 +119,7 @@ def retire(scratch: Scratch, unit: str) -> None:
         scratch.drop("certificates", certificate)
 
 
-def settle_director(scratch: Scratch, unit: str, buyer: str) -> None:
+def update_director(scratch: Scratch, unit: str, buyer: str) -> None:
     """Hand the director certificate to the player who may claim it after a purchase, if any."""
     pos = scratch.now
     holder = scratch.state.certificates[director_certificate(unit)]

@@ -66,8 +66,8 @@ class RandomPlayer:
         turn = (base.kind, *map(str, base.number), *base.queue[:1])
         if turn != self._turn:
             self._turn, self._refused = turn, set()
-        if len(frames) > 1 and isinstance(frames[-1].memo, Proposal):
-            self._refused.add(_deal(frames[-1].memo.action))
+        if len(frames) > 1 and isinstance(frames[-1].notes, Proposal):
+            self._refused.add(_deal(frames[-1].notes.action))
 
     def _tried(self, offer: Offer) -> bool:
         return offer.amounts is not None and _deal(notation.write(offer.action)) in self._refused

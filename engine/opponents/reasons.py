@@ -158,7 +158,7 @@ class _Telling:
         pos = self.game.pos
         state = pos.state.copy()
         *outer, frame = state.frames
-        state.frames = (*outer, replace(frame, memo=replace(proposal, action=text)))
+        state.frames = (*outer, replace(frame, notes=replace(proposal, action=text)))
         try:
             return self._lead(self._accepted(Game(self.game.setup, Position(pos.title, state), ())))
         except ValueError:  # the proposer cannot pay that much

@@ -13,11 +13,11 @@ from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
 from engine.state import OFFER, POOL
 
-StateView = dict[str, Any]
+DescribedState = dict[str, Any]
 MISSING = "(nothing)"
 
 
-class Viewer:
+class StateDescriber:
     """Describes positions of one recorded game."""
 
     def __init__(self, record: Peer) -> None:
@@ -38,10 +38,10 @@ class Viewer:
         minor = pos.title.units[name].kind == self.dialect.minors
         return f"{'minor' if minor else 'company'}:{self.unit(name)}"
 
-    def view(self, pos: Position) -> StateView:
+    def describe(self, pos: Position) -> DescribedState:
         """Return everything that is compared."""
         state = pos.state
-        shown: StateView = {
+        shown: DescribedState = {
             "finished": state.over,
             "phase": self.dialect.phase(pos.phase.name),
             "players": {id_: self._player(pos, name) for name, id_ in self.ids.items()},
@@ -59,14 +59,14 @@ class Viewer:
             **({"minors": dict(self._minors(pos))} if self.dialect.minors else {}),
         }
         if not state.over:
-            shown |= self._moment(pos)
+            shown |= self._round_shown(pos)
         merge(shown, self.dialect.shown(pos, self.players))
         return shown
 
-    def _moment(self, pos: Position) -> StateView:
+    def _round_shown(self, pos: Position) -> DescribedState:
         frame = pos.state.frames[0]
         number = ".".join(map(str, frame.number))
-        shown: StateView = {
+        shown: DescribedState = {
             "round": f"{self.dialect.rounds[frame.kind]} {number}",
             "active": [self.entity(pos, pos.acting)],
             "acting": [self.ids[player] for player in self._deciding(pos)],
@@ -83,7 +83,7 @@ class Viewer:
         dummy = pos.title.data.dummy
         return (*pos.awaited, dummy) if dummy and len(pos.awaited) > 1 else pos.awaited
 
-    def _order(self, pos: Position) -> StateView:
+    def _order(self, pos: Position) -> DescribedState:
         """Return the players in order from the first, where a title has a priority deal."""
         if not pos.state.priority:
             return {}
@@ -91,8 +91,8 @@ class Viewer:
         order = [self.ids[player] for player in (others[-1], *others[:-1])]
         return {"priority": self.ids[_priority(pos)], "player_order": order}
 
-    def _player(self, pos: Position, player: str) -> StateView:
-        shown: StateView = {
+    def _player(self, pos: Position, player: str) -> DescribedState:
+        shown: DescribedState = {
             "cash": pos.cash(player),
             "certs": shares.counted(pos, player),
             "value": pos.worth(player),
@@ -107,11 +107,11 @@ class Viewer:
             shown["minors"] = owned
         return shown
 
-    def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, StateView]]:
+    def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, DescribedState]]:
         for unit in self._share_units(pos):
             held = pos.certificates(player, unit.id)
             if held:
-                shown: StateView = {"percent": pos.percent(player, unit.id), "certs": len(held)}
+                shown: DescribedState = {"percent": pos.percent(player, unit.id), "certs": len(held)}
                 if shares.director_certificate(unit.id) in held:
                     shown["director"] = True
                 yield self.unit(unit.id), shown
@@ -119,7 +119,7 @@ class Viewer:
     def _share_units(self, pos: Position) -> list[Unit]:
         return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
 
-    def _companies(self, pos: Position) -> Iterator[tuple[str, StateView]]:
+    def _companies(self, pos: Position) -> Iterator[tuple[str, DescribedState]]:
         for unit in self._share_units(pos):
             shown = {**self._unit(pos, unit.id), "market": pos.percent(POOL, unit.id)}
             if self.dialect.one_bank:
@@ -133,13 +133,13 @@ class Viewer:
                 }
             yield self.unit(unit.id), shown
 
-    def _minors(self, pos: Position) -> Iterator[tuple[str, StateView]]:
+    def _minors(self, pos: Position) -> Iterator[tuple[str, DescribedState]]:
         for unit in pos.units(self.dialect.minors):
             shown = self._unit(pos, unit.id)
             owner = pos.state.owners.get(unit.id)
             yield self.unit(unit.id), {**shown, "owner": self.ids[owner]} if owner else shown
 
-    def _unit(self, pos: Position, unit: str) -> StateView:
+    def _unit(self, pos: Position, unit: str) -> DescribedState:
         tokens = [
             [hex_, one.stop] for hex_, here in pos.state.tokens.items() for one in here if one.unit == unit
         ]
@@ -150,13 +150,13 @@ class Viewer:
             "unplaced": list(pos.state.tokens_left[unit]),
         }
 
-    def _tiles(self, pos: Position) -> StateView:
+    def _tiles(self, pos: Position) -> DescribedState:
         left = {tile.id: pos.state.supply[tile.pool] for tile in pos.title.tiles.values()}
         uncounted = self.dialect.uncounted(pos)
         counted = {tile: count for tile, count in left.items() if tile not in uncounted}
         return {tile: count for tile, count in counted.items() if count != 0}
 
-    def _depot(self, pos: Position) -> StateView:
+    def _depot(self, pos: Position) -> DescribedState:
         left = {train: "unlimited" if count is None else count for train, count in pos.state.depot.items()}
         return {"upcoming": left}
 
@@ -169,8 +169,8 @@ def _priority(pos: Position) -> str:
     return pos.after(last)[0] if last else pos.state.priority
 
 
-def merge(target: StateView, more: Mapping[str, Any]) -> None:
-    """Add one view to another; None marks a missing value, and unknown values are left out."""
+def merge(target: DescribedState, more: Mapping[str, Any]) -> None:
+    """Add one description to another; None marks a missing value, and unknown values are left out."""
     for key, value in more.items():
         if isinstance(value, Mapping):
             merge(target.setdefault(key, {}), value)
@@ -180,8 +180,10 @@ def merge(target: StateView, more: Mapping[str, Any]) -> None:
             target[key] = MISSING if value is None else value
 
 
-def recorded(state: Mapping[str, Any], wanted: StateView, dialect: Dialect, pos: Position) -> StateView:
-    """Return the parts of a recorded state that a view is compared with, in the view's shape."""
+def recorded(
+    state: Mapping[str, Any], wanted: DescribedState, dialect: Dialect, pos: Position
+) -> DescribedState:
+    """Return the parts of a recorded state that a description is compared with, in its shape."""
     uncounted = dialect.uncounted(pos)
     seen = {key: state[key] for key in wanted if key in state}
     if uncounted:
@@ -199,13 +201,13 @@ def recorded(state: Mapping[str, Any], wanted: StateView, dialect: Dialect, pos:
     return seen
 
 
-def _endless(left: StateView, ours: StateView) -> StateView:
+def _endless(left: DescribedState, ours: DescribedState) -> DescribedState:
     """Return the cards left; where ours never run out, the record may count those in the box."""
     known = {train: left.get(train, 0) for train in {**left, **ours}}
     return {train: ours[train] if ours.get(train) == "unlimited" else count for train, count in known.items()}
 
 
-def _plain_unit(unit: Mapping[str, Any], *, one_bank: bool = False) -> StateView:
+def _plain_unit(unit: Mapping[str, Any], *, one_bank: bool = False) -> DescribedState:
     shown = dict(unit)
     if one_bank:
         shown["market"] = shown["market"] + shown.pop("ipo")

@@ -63,7 +63,7 @@ def dropped(entry: Entry) -> bool:
     return bool(entry["type"] == "pass" and entry["entity_type"] != "player")
 
 
-def moment(pos: Position) -> tuple[str, str] | None:
+def turn_step(pos: Position) -> tuple[str, str] | None:
     """Return whose turn it is in an operating round and the verb of the step it has come to, empty at its end.
 
     Where something else is decided in the turn, its kind stands for the step. It is None where no turn is under way.

@@ -9,7 +9,7 @@ from engine.actions import Action, Discard, LayTile, Pass, PlaceToken, RunTrains
 from engine.game import Game, Setup
 from engine.overruling import as_recorded
 from engine.peer18xx.dialect import Context, Dialect
-from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, moment, parts
+from engine.peer18xx.entries import AMONG, LATER, SPARE, STEP, TURN, dropped, first_part, parts, turn_step
 from engine.peer18xx.in_force import Entry, silent
 from engine.peer18xx.recorded_turn import TurnInRecord, runs_by_itself
 from engine.peer18xx.verbs import VERBS
@@ -60,7 +60,7 @@ class Reader:
         self.events = list(self.game.events)
         self._passes: list[str] = []
         self._late: Entry = {}
-        self._settled: Entry = {}
+        self._next_entry: Entry = {}
         self._dealt: tuple[tuple[int, ...], str] = ((), "")
         self._since_deal = 0
         self._ended: EndedTurn | None = None
@@ -94,7 +94,7 @@ class Reader:
 
         With ``faulty`` a run that the rules forbid earns what was recorded.
         """
-        self.settle(entry)
+        self.come_to(entry)
         for part in parts(entry):
             if part["type"] == "end_game":
                 self._stop()
@@ -106,12 +106,12 @@ class Reader:
                 if between or not self._operates():
                     self._turn.end()
 
-    def settle(self, following: Entry) -> None:
+    def come_to(self, following: Entry) -> None:
         """Add our passes until the following entry, or what the peer did automatically as part of it, is on offer."""
         first = None if following.get(LATER, 0) > 0 else first_part(following)
-        if first is not None and self._settled is not following:
+        if first is not None and self._next_entry is not following:
             self._prepare(first)
-        self._settled = following
+        self._next_entry = following
 
     def _prepare(self, entry: Entry) -> None:
         self._end_last_turn(entry)
@@ -256,7 +256,7 @@ class Reader:
     def _reach_step(self, unit: str, verb: str) -> None:
         """Pass until a unit's turn has come to a step."""
         number = self.game.state.frames[0].number
-        while (now := moment(self.game.pos)) is not None and now != (unit, verb):
+        while (now := turn_step(self.game.pos)) is not None and now != (unit, verb):
             gone = len(self.game.state.frames) == 1 and now[0] == unit and verb not in self._ahead()
             if self.game.state.frames[0].number != number or gone or not self.pass_on():
                 return

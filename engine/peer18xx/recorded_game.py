@@ -102,7 +102,7 @@ class Peer:
             reader.finish()
         elif index < len(self.entries):
             reader.at = index
-            reader.settle(self.entries[index])
+            reader.come_to(self.entries[index])
         return reader
 
     def actions(self) -> list[Action]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine import flow
 from engine.actions import Action
 from engine.game import Game
-from engine.peer18xx.entries import moment
+from engine.peer18xx.entries import turn_step
 from engine.peer18xx.writing import NewEntry
 from engine.refusals import IllegalAction
 
@@ -24,7 +24,7 @@ AHEAD = 16
 class Planned:
     """An action, when it was taken, and its place in the game.
 
-    One that is written ``early`` stands before that place; ``moment`` is when it was taken, and ``entry`` what was
+    One that is written ``early`` stands before that place; ``turn_step`` is when it was taken, and ``entry`` what was
     written of it, until its place is known.
     """
 
@@ -32,7 +32,7 @@ class Planned:
     time: int
     place: int
     early: bool = False
-    moment: tuple[str, str] | None = None
+    turn_step: tuple[str, str] | None = None
     entry: NewEntry | None = None
 
 
@@ -81,7 +81,9 @@ class TurnPlan:
             for place in range(last - 1, self.start - 1, -1) if self._may_go(power) else ():
                 order = self._moved(last, place)
                 if self._passes_more_than_powers(place, last) and _alike(began, written, order):
-                    power.moment = power.moment or _moment_after(began, self.order[self.start : last])
+                    power.turn_step = power.turn_step or _turn_step_after(
+                        began, self.order[self.start : last]
+                    )
                     power.early, self._end = True, max(self._end, self.at + 1)
                     self.order[self.start : self.at + 1] = order
                     self.at = self.start
@@ -104,11 +106,11 @@ class TurnPlan:
         return order
 
 
-def _moment_after(began: Game, taken: Sequence[Planned]) -> tuple[str, str] | None:
+def _turn_step_after(began: Game, taken: Sequence[Planned]) -> tuple[str, str] | None:
     game = began
     for one in taken:
         game = game.play(one.action)
-    return moment(game.pos)
+    return turn_step(game.pos)
 
 
 def _alike(began: Game, one: Sequence[Planned], other: Sequence[Planned]) -> bool:

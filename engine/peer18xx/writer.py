@@ -14,11 +14,12 @@ from engine.game import Game, Setup
 from engine.overruling import meant
 from engine.peer18xx.copies import ShareBook, TileBook, TrainBook, Untold
 from engine.peer18xx.dialect import Dialect
-from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, moment
+from engine.peer18xx.entries import AMONG, LATER, ROUND, SPARE, STEP, TURN, turn_step
 from engine.peer18xx.turn_plan import Planned, TurnPlan
 from engine.peer18xx.writing import EndedEarly, NewEntry, PeerStep, RecordedTurn, WriteVerb, never
 from engine.position import Position
 from engine.powers import next_step
+from engine.refusals import Refusal
 from engine.scratch import Scratch
 from engine.steps import Step
 
@@ -33,7 +34,6 @@ class WriterState:
     game: Game
     count: int
     last: NewEntry
-    late: tuple[Action, ...]
     turn: RecordedTurn
     round: tuple[int, ...]
     new_round: bool
@@ -46,9 +46,9 @@ class WriterState:
 
 
 class Writer:
-    """Plays a game again and writes it down; ``late`` are actions whose step is over there, and cannot go before.
+    """Plays a game again and writes it down.
 
-    It ends before an action that cannot be told there, which ``stop`` then names.
+    It ends before an action that cannot be told there, or whose step is over there, which ``stop`` then names.
     """
 
     def __init__(
@@ -66,7 +66,6 @@ class Writer:
         self.writing = dialect.writing
         self._verbs = {**verbs, **dialect.writing.verbs}
         self.entries: list[NewEntry] = []
-        self.late: list[Action] = []
         self.stop: EndedEarly | None = None
         self.turn = RecordedTurn()
         self._ids = ids
@@ -156,7 +155,9 @@ class Writer:
             if saved is not None and plan.put_forward(saved.game):
                 self._restore(saved)
                 return
-            self.late.append(planned.action)
+            why = Refusal("untold_late", {})
+            self.stop = EndedEarly(len(self.entries), planned.place, planned.action, why)
+            return
         self._time, first = planned.time, len(self.entries)
         last = deepcopy(self.entries[-1:])
         try:
@@ -175,8 +176,8 @@ class Writer:
         """Note with an entry that was written early where its place is."""
         assert power.entry is not None
         power.entry.update({LATER: len(self.entries) - 1 - self.entries.index(power.entry), **among})
-        if power.moment is not None:
-            power.entry.update({TURN: self.unit(power.moment[0]), STEP: power.moment[1]})
+        if power.turn_step is not None:
+            power.entry.update({TURN: self.unit(power.turn_step[0]), STEP: power.turn_step[1]})
         power.entry = None
 
     @property
@@ -205,7 +206,6 @@ class Writer:
             game=self.game,
             count=len(self.entries),
             last=deepcopy(self.entries[-1]) if self.entries else {},
-            late=tuple(self.late),
             turn=replace(self.turn),
             round=self._round,
             new_round=self._new_round,
@@ -219,7 +219,7 @@ class Writer:
 
     def _restore(self, state: WriterState) -> None:
         """Go back to a state."""
-        self.game, self.turn, self.late = state.game, replace(state.turn), [*state.late]
+        self.game, self.turn = state.game, replace(state.turn)
         self._round, self._new_round = state.round, state.new_round
         self._passed, self._closed, self._time = state.passed, state.closed, state.time
         self.trains, self.tiles, self.shares = deepcopy((state.trains, state.tiles, state.shares))
@@ -265,7 +265,7 @@ class Writer:
         if self._operates(self.pos) and action.actor in self.pos.awaited[1:]:
             for entry in self.entries[first:]:
                 entry["user"] = self._ids[action.actor]
-        step, at = self.game.choices.step(action), moment(self.pos)
+        step, at = self.game.choices.step(action), turn_step(self.pos)
         anywhere = (
             at is not None and step is not None and (step.aside or step in self.pos.round.powers(self.pos))
         )
@@ -296,7 +296,7 @@ class Writer:
         own = self.turn.left
         while self.turn.left < len(steps):
             step = steps[self.turn.left]
-            done = self.turn.left > own or self._closed or verb in step.verbs
+            done = self.turn.left > own or self._closed or verb in step.verbs or step.hasty
             follows = step.waits is never and self._applies(step, self.pos)
             if not done or follows or (not step.quiet and self._waits(step, self.pos)):
                 return

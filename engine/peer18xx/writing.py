@@ -50,7 +50,7 @@ class PeerStep:
     ``also`` are verbs that the step is meant for, though they may be used in every step. ``kinds`` of units have it;
     one that is over with its first action is taken ``once``. A
     ``quiet`` one is left by itself as soon as it is reached; a ``hasty`` one is over if nothing more is possible
-    right after an action, whatever interrupts the turn then.
+    right after an action of any kind, whatever interrupts the turn then.
     """
 
     verbs: tuple[type[Action], ...]

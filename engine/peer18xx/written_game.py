@@ -192,7 +192,7 @@ def optional_rules(title: Title, setup: Setup) -> tuple[str, ...]:
     """Return the options of a game under their recorded names, in the order in which they were chosen."""
     dialect = dialect_of(title.name)
     known = dialect.options if dialect is not None else {}
-    options = title.completed(title.settle_options(setup.options), len(setup.players))
+    options = title.completed(title.normalised_options(setup.options), len(setup.players))
     chosen = {ours: theirs for theirs, ours in known.items() if ours in options}
     named = (*(option for option in setup.options if option in chosen), *chosen)
     return tuple(chosen[option] for option in dict.fromkeys(named))
@@ -204,7 +204,7 @@ def apart(setup: Setup) -> list[str]:
     dialect = dialect_of(title.name)
     if dialect is None:
         return [title.name]
-    options = title.completed(title.settle_options(setup.options), count)
+    options = title.completed(title.normalised_options(setup.options), count)
     theirs = title.completed(_played_there(title, dialect, optional_rules(title, setup)), count)
     more = [option for option in options if option not in (*theirs, *dialect.older)]
     missing = [option for option in theirs if option not in options]
@@ -213,7 +213,7 @@ def apart(setup: Setup) -> list[str]:
 
 
 def _played_there(title: Title, dialect: Dialect, names: Sequence[str]) -> tuple[str, ...]:
-    return title.settle_options((*dialect.preset, *(dialect.options[name] for name in names)))
+    return title.normalised_options((*dialect.preset, *(dialect.options[name] for name in names)))
 
 
 def _standing(game: Game, ids: Mapping[str, int]) -> dict[str, Any]:

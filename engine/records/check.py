@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.events import DividendPaid, Event, PhaseBegan, Ran
-from engine.peer18xx.compared import MISSING, Viewer, recorded
+from engine.peer18xx.compared import MISSING, StateDescriber, recorded
 from engine.peer18xx.entries import first_part, parts
 from engine.peer18xx.in_force import NumberedEntry, effective
 from engine.peer18xx.reader import BROKEN, Taken
@@ -54,7 +54,7 @@ def check(path: Path) -> FileReport:
     report = FileReport(path.name.removesuffix(".gz").removesuffix(".json"))
     try:
         recording = open_recording(path)
-        report.options = find(recording.setup.title).settle_options(recording.setup.options)
+        report.options = find(recording.setup.title).normalised_options(recording.setup.options)
         _check(recording, report)
     except Refused as error:
         report.refused = error
@@ -83,7 +83,7 @@ class _Comparison:
         self.report = report
         self.known = record.known
         self.reader = record.begin()
-        self.viewer = Viewer(record)
+        self.describer = StateDescriber(record)
         self.entries = effective(record.entries)
         self.states = Expected(record.data) if "states" in record.data else None
 
@@ -114,7 +114,7 @@ class _Comparison:
         for at, entry in following:
             self.reader.at = at
             first = first_part(entry)
-            self.reader.settle(entry)
+            self.reader.come_to(entry)
         if not following:
             self.reader.finish()
         if self.reader.held or (first is not None and self.reader.stands_for_nothing(first)):
@@ -126,7 +126,7 @@ class _Comparison:
     def _compare_state(self, index: int) -> None:
         if self.states is None or _apart(self.states.state, self.reader.game.pos):
             return
-        found = self.viewer.view(self.reader.game.pos)
+        found = self.describer.describe(self.reader.game.pos)
         expected = recorded(self.states.state, found, self.record.dialect, self.reader.game.pos)
         for key in found:
             self._note(index, key, expected.get(key, MISSING), found[key])
@@ -136,7 +136,7 @@ class _Comparison:
         pos = self.reader.game.pos
         train_type = self.record.dialect.train
         expected = [line for event in self.states.events if (line := _recorded_event(event, train_type))]
-        found = [line for event in self.reader.events if (line := _our_event(self.viewer, pos, event))]
+        found = [line for event in self.reader.events if (line := _our_event(self.describer, pos, event))]
         self.states.events, self.reader.events = [], []
         self._note(index, "events.run", _without_doubles(expected), found)
 
@@ -238,14 +238,14 @@ def _recorded_event(event: Mapping[str, Any], train_type: Callable[[str], str]) 
     return ["phase", event["name"]] if kind == "phase" else None
 
 
-def _our_event(viewer: Viewer, pos: Position, event: Event) -> list[Any] | None:
+def _our_event(describer: StateDescriber, pos: Position, event: Event) -> list[Any] | None:
     if isinstance(event, Ran) and event.routes:
         runs = sorted([run.train, run.revenue, _hexes(run.path)] for run in event.routes)
-        return ["run", viewer.entity(pos, event.unit), event.revenue, event.subsidy, runs]
+        return ["run", describer.entity(pos, event.unit), event.revenue, event.subsidy, runs]
     if isinstance(event, DividendPaid):
-        paid = {viewer.entity(pos, who): amount for who, amount in event.paid.items() if amount}
-        return ["dividend", viewer.entity(pos, event.unit), event.amount, paid] if event.amount else None
-    return ["phase", viewer.dialect.phase(event.phase)] if isinstance(event, PhaseBegan) else None
+        paid = {describer.entity(pos, who): amount for who, amount in event.paid.items() if amount}
+        return ["dividend", describer.entity(pos, event.unit), event.amount, paid] if event.amount else None
+    return ["phase", describer.dialect.phase(event.phase)] if isinstance(event, PhaseBegan) else None
 
 
 def _hexes(path: tuple[str, ...]) -> list[str]:

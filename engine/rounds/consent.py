@@ -34,7 +34,7 @@ class _Answer(Step[Any]):
         proposer = pos.notes(Proposal).proposer
         yield self.verb(proposer if self.verb is Withdraw else pos.acting)
 
-    def settled(self, pos: Position, action: Action) -> bool:
+    def obvious(self, pos: Position, action: Action) -> bool:
         """Tell that nobody agrees, or declines, without saying so."""
         return False
 

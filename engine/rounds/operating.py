@@ -119,14 +119,14 @@ def begin_set(scratch: Scratch, number: int) -> None:
 def begin_next(scratch: Scratch, last: Frame) -> None:
     """Begin the operating round that follows another one of its set."""
     number, turn = last.number
-    _begin(scratch, (number, turn + 1), in_record(OperatingNotes, last.memo).rounds)
+    _begin(scratch, (number, turn + 1), in_record(OperatingNotes, last.notes).rounds)
 
 
 def ends_set(last: Frame) -> bool:
     """Tell whether an operating round was the last of its set."""
-    return last.number[1] == in_record(OperatingNotes, last.memo).rounds
+    return last.number[1] == in_record(OperatingNotes, last.notes).rounds
 
 
 def _begin(scratch: Scratch, number: tuple[int, int], rounds: int) -> None:
     kind = scratch.title.rounds["operating"].notes
-    begin(scratch, Frame("operating", number, memo=blank(kind).having(rounds=rounds)))
+    begin(scratch, Frame("operating", number, notes=blank(kind).having(rounds=rounds)))

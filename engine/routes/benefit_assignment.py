@@ -64,11 +64,13 @@ class BenefitAssignment:
             musts = [0] * len(trains)
             for bit, holder in zip(every, holders, strict=True):
                 musts[holder] |= 1 << bit
-            assigned = tuple(tuple(self._ways(kind, must)) for kind, must in zip(trains, musts, strict=True))
+            assigned = tuple(
+                tuple(self._assignments(kind, must)) for kind, must in zip(trains, musts, strict=True)
+            )
             if all(assigned) and self._ordered(musts):
                 yield assigned
 
-    def _ways(self, kind: TrainKind, must: int) -> Iterator[TrainSpec]:
+    def _assignments(self, kind: TrainKind, must: int) -> Iterator[TrainSpec]:
         """Yield the ways in which a train can run that must use some benefits."""
         required = self._problem.required
         for spec in (replace(spec, must=must) for spec in kind):

@@ -51,13 +51,13 @@ def check_token(network: Network, unit: str, traced: TracedPath) -> None:
         raise RouteFault("route_no_token", unit=unit)
 
 
-def check_shared(ways: Sequence[TracedPath]) -> None:
+def check_shared(paths: Sequence[TracedPath]) -> None:
     """Check that no two routes use the same track.
 
     :raises RouteFault: when two of them do.
     """
     used: set[tuple[str, int, int]] = set()
-    for traced in ways:
+    for traced in paths:
         for piece in traced.track:
             if piece in used:
                 raise RouteFault("route_shared", hex=piece[0])
@@ -84,22 +84,22 @@ class LazyStops(Sequence[RouteStop]):
 
 @dataclass(frozen=True)
 class RouteClaim:
-    """A route of a unit, priced as the search prices it; ``way`` is the route followed over the track."""
+    """A route of a unit, priced as the search prices it; ``traced`` is the route followed over the track."""
 
     problem: RouteProblem
     network: Network
     unit: str
     spec: TrainSpec
     route: Route
-    way: TracedPath
+    traced: TracedPath
 
     def check(self) -> None:
         """Check all that concerns this route alone, but for where its train may not enter.
 
         :raises RouteFault: when something is wrong with it.
         """
-        check_passed(self.network, self.unit, self.way)
-        check_token(self.network, self.unit, self.way)
+        check_passed(self.network, self.unit, self.traced)
+        check_token(self.network, self.unit, self.traced)
         self._check_groups()
         self._check_length()
 
@@ -111,10 +111,10 @@ class RouteClaim:
     def stops(self) -> tuple[RouteStop, ...]:
         """Return the roles of the stops on the way for the unit."""
         number, known = self.problem.graph.number, self.problem.stops
-        return tuple([known[number(place)] for place in self.way.stops])
+        return tuple([known[number(place)] for place in self.traced.stops])
 
     def _check_groups(self) -> None:
-        places = zip(self.way.stops, self.stops, strict=True)
+        places = zip(self.traced.stops, self.stops, strict=True)
         grouped = [(place, stop.group) for place, stop in places if stop.group]
         for one, two in combinations(grouped, 2):
             if one[1] & two[1]:
@@ -128,18 +128,18 @@ class RouteClaim:
         counts = [kind for kind in kinds if kind not in spec.skips | spec.drops]
         if not spec.fits(counts.count("town"), len(counts) - counts.count("town")):
             raise RouteFault("route_too_long", count=len(counts), train=spec.name)
-        if spec.hexes is not None and len(self.way.hexes) > spec.hexes:
-            raise RouteFault("route_too_many_hexes", count=len(self.way.hexes), train=spec.name)
+        if spec.hexes is not None and len(self.traced.hexes) > spec.hexes:
+            raise RouteFault("route_too_many_hexes", count=len(self.traced.hexes), train=spec.name)
 
     @property
     def passed(self) -> list[tuple[str, int, int]]:
         """Return the marked track on the way."""
-        return [piece for piece in self.way.passed if piece in self.problem.graph.marked]
+        return [piece for piece in self.traced.passed if piece in self.problem.graph.marked]
 
     @lazily
     def _count(self) -> CountedRoute:
         graph, stops = self.problem.graph, self.problem.stops
-        numbers = [graph.number(place) for place in self.way.stops]
+        numbers = [graph.number(place) for place in self.traced.stops]
         marks = 0
         for mark in [stops[number].marks for number in numbers] + [graph.marked[one] for one in self.passed]:
             marks |= mark
@@ -156,7 +156,7 @@ class RouteClaim:
     @property
     def run(self) -> TrainRun:
         """Return the route with its revenue."""
-        return TrainRun(self.route, self.way.stops, self.way.hexes, self._count[0])
+        return TrainRun(self.route, self.traced.stops, self.traced.hexes, self._count[0])
 
 
 def claims_of(
@@ -170,8 +170,8 @@ def claims_of(
 
     :raises RouteFault: when a route does not follow the track.
     """
-    ways = [trace(network, route.path) for route in routes]
+    paths = [trace(network, route.path) for route in routes]
     return [
-        RouteClaim(problem, network, unit, specs[route.train], route, way)
-        for route, way in zip(routes, ways, strict=True)
+        RouteClaim(problem, network, unit, specs[route.train], route, traced)
+        for route, traced in zip(routes, paths, strict=True)
     ]

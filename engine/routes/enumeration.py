@@ -150,8 +150,8 @@ class _TrainRoutes:
         at_tail: bool,
     ) -> None:
         stops, chains, used, track, towns, others, value, length, marks = partial
-        for stop, way, sides, chain, passed in links:
-            if way & track or self._bits[stop] & used or length + sides > self._longest:
+        for stop, pieces, sides, chain, passed in links:
+            if pieces & track or self._bits[stop] & used or length + sides > self._longest:
                 continue
             town, other, worth, mark = self._visits[stop]
             if others + other > self._most or towns + town + others + other > self._most_with_towns:
@@ -161,7 +161,7 @@ class _TrainRoutes:
                     (*stops, stop) if at_tail else (stop, *stops),
                     (*chains, chain) if at_tail else (chain, *chains),
                     used | self._bits[stop],
-                    track | way,
+                    track | pieces,
                     towns + town,
                     others + other,
                     value + worth,

@@ -22,7 +22,7 @@ ROUTES_TRIED = 64
 def greedy_set(
     prices: LagrangianBound,
     trains: Sequence[TrainKind],
-    ways: Mapping[TrainKind, Sequence[PricedTrain]],
+    candidates: Mapping[TrainKind, Sequence[PricedTrain]],
     required: int,
 ) -> RouteSet | None:
     """Return a good set that uses all benefits in ``required``; None if none is found.
@@ -32,12 +32,12 @@ def greedy_set(
 
     def urgency(train: int) -> tuple[bool, int]:
         kind = trains[train]
-        return not kind[0].must, -max(one.best for one in ways[kind])
+        return not kind[0].must, -max(one.best for one in candidates[kind])
 
     taken, chosen = 0, dict[int, CandidateRoute]()
     for number in sorted(range(len(trains)), key=urgency):
         prices.reprice(taken)
-        train = max(ways[trains[number]], key=lambda one: one.best)
+        train = max(candidates[trains[number]], key=lambda one: one.best)
         route = _near_best(train, taken)
         if route is not None:
             chosen[number] = route

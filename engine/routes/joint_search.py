@@ -186,7 +186,7 @@ class JointSearch:
         """Return the value that no set exceeds after a walk that left nothing out."""
         return max((end.value for end in self.layers[-1].values()), default=MINUS_INFINITY)
 
-    def look_back(self) -> None:
+    def work_back(self) -> None:
         """Work out, after a walk, what can still be gained from each state on."""
         for end in self.layers[-1].values():
             end.rest = 0

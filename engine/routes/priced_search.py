@@ -59,11 +59,11 @@ class PricedSearch:
         self._problem = enumerator.problem
         self._trains = self._problem.trains
         self._order = diagrams.order
-        self._ways = {
+        self._candidates = {
             kind: [PricedTrain(enumerator, spec, diagrams.of(spec)) for spec in kind]
             for kind in dict.fromkeys(self._trains)
         }
-        counts = [(ways, self._trains.count(kind)) for kind, ways in self._ways.items()]
+        counts = [(candidates, self._trains.count(kind)) for kind, candidates in self._candidates.items()]
         self._prices = LagrangianBound(counts, self._problem.must_end)
         self.truncated = False
 
@@ -77,7 +77,7 @@ class PricedSearch:
         self._prices.minimise()
         if self._prices.bound < least * PRICE_SCALE:
             return None
-        found = greedy_set(self._prices, self._trains, self._ways, self._problem.required)
+        found = greedy_set(self._prices, self._trains, self._candidates, self._problem.required)
         if found is not None and total_revenue(found) < least:
             found = None
         first = aim or self._prices.bound // PRICE_SCALE - AIM_STEP
@@ -136,7 +136,7 @@ class PricedSearch:
                 self.truncated = joint.truncated or evaluation.truncated
                 if whole or self.truncated:
                     break
-            joint.look_back()
+            joint.work_back()
         except SearchTooLarge:
             return None, evaluation.best or found, False
         return joint, evaluation.best or found, whole and seen
@@ -147,13 +147,13 @@ class PricedSearch:
             TrainGroup(
                 [
                     RankedDiagram(train.spec, valued)
-                    for train in ways
+                    for train in candidates
                     for valued in train.by_rank(prices, self._prices.own_prices(train, RANK_PER_PRICE))
                 ],
                 self._trains.count(kind),
                 idle=not kind[0].must,
             )
-            for kind, ways in self._ways.items()
+            for kind, candidates in self._candidates.items()
         ]
         return JointSearch(self._problem.graph, self._order, groups, prices, self._problem.must_end)
 
@@ -166,21 +166,22 @@ class PricedSearch:
     def _lists(self, aim: int, joint: JointSearch | None) -> _Lists:
         """Return the routes that a set of so much revenue can be made of, by prices or else by a joint search."""
         if joint is None:
-            routes = [self._priced(kind, aim) for kind in self._ways]
+            routes = [self._priced(kind, aim) for kind in self._candidates]
         else:
             found = routes_of_sets(joint, max((aim - 1) * REVENUE_WEIGHT, joint.floor))
             routes = [self._counted(least, chain_routes) for least, chain_routes in found]
         required = self._problem.required
         return {
-            kind: sorted_by_benefit(some, required) for kind, some in zip(self._ways, routes, strict=True)
+            kind: sorted_by_benefit(some, required)
+            for kind, some in zip(self._candidates, routes, strict=True)
         }
 
     def _priced(self, kind: TrainKind, aim: int) -> Iterator[CandidateRoute]:
         """Yield the routes that come as close to the best of their train as a set must come to the bound."""
-        best = max(train.best for train in self._ways[kind])
+        best = max(train.best for train in self._candidates[kind])
         least = best - (self._prices.bound - aim * PRICE_SCALE)
         prices = self._chain_prices(1)
-        for train in self._ways[kind]:
+        for train in self._candidates[kind]:
             for route in train.routes(least):
                 if PRICE_SCALE * route.revenue - prices.of(route.chains) >= least:
                     yield route

@@ -13,7 +13,7 @@ from engine.position import Position
 from engine.rounds.operating import OperatingRound
 from engine.standing.orders import Act, Finish, Order, Response, Wait, own_offers, passing
 
-WAYS = {True: "pay", False: "keep", None: "split"}
+PAYING = {True: "pay", False: "keep", None: "split"}
 """What is done with the revenue, by whether it is paid out."""
 
 
@@ -50,7 +50,7 @@ class RunBest(Order):
     @property
     def name(self) -> str:
         """Return the kind, the unit, and what is done with it."""
-        return f"{self.kind}/{self.unit}/{WAYS[self.pays]}{'/idle' if self.idle else ''}"
+        return f"{self.kind}/{self.unit}/{PAYING[self.pays]}{'/idle' if self.idle else ''}"
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
         """End when the unit has another director, or no train."""

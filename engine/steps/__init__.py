@@ -103,7 +103,7 @@ class Step(ABC, Generic[A]):
         """Tell whether a legal action is of no use as things stand."""
         return False
 
-    def settled(self, pos: Position, action: A) -> bool:
+    def obvious(self, pos: Position, action: A) -> bool:
         """Tell whether a legal action that is offered alone may be taken without asking whoever would take it."""
         return True
 
@@ -157,9 +157,9 @@ class Step(ABC, Generic[A]):
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to do in this step."""
-        found: bool | None = pos.moment.get(self)
+        found: bool | None = pos.turn_memo.get(self)
         if found is None:
-            found = pos.moment[self] = next(self.legal(pos), None) is not None
+            found = pos.turn_memo[self] = next(self.legal(pos), None) is not None
         return found
 
 

@@ -20,7 +20,7 @@ def ask(scratch: Scratch, action: Action, other: str) -> None:
     """Ask another player to agree to a deal before it is carried out."""
     text = notation.write(action)
     scratch.emit(Asked(action.actor, other, text))
-    scratch.push(Frame("consent", queue=(other,), memo=Proposal(proposer=action.actor, action=text)))
+    scratch.push(Frame("consent", queue=(other,), notes=Proposal(proposer=action.actor, action=text)))
 
 
 def nobody(pos: Position, deal: Action) -> str:

@@ -69,12 +69,12 @@ class Repaying(Step[Repay]):
     """Pay off debt; it is neither a sale nor a purchase. The rules say whether only the acting player may do so.
 
     ``debt`` is what a player could pay off, ``parts`` are the amounts up to the most he can pay at once, and
-    ``settle`` deducts what was paid. ``due`` tells whether the acting player may not pass before he has paid.
+    ``reduce`` deducts what was paid. ``due`` tells whether the acting player may not pass before he has paid.
     """
 
     rules: Rules[Repay]
     debt: Callable[[Position, str], int]
-    settle: Callable[[Scratch, str, int], None]
+    reduce: Callable[[Scratch, str, int], None]
     parts: Callable[[int], range] = any_part
     due: Callable[[Position], bool] = never
 
@@ -112,5 +112,5 @@ class Repaying(Step[Repay]):
     def apply(self, scratch: Scratch, action: Repay) -> None:
         """Pay."""
         scratch.pay(action.actor, BANK, action.total, "debt")
-        self.settle(scratch, action.actor, action.total)
+        self.reduce(scratch, action.actor, action.total)
         scratch.emit(Indebted(action.actor, -action.total, 0, "repaid"))

@@ -174,17 +174,17 @@ class RunStep(Step[RunTrains]):
         """Return the refusal of the first rule that a run breaks; one that keeps all shows that there is a run."""
         refusal = super().judge(pos, action)
         if refusal is None and action.routes:
-            pos.moment[self] = True
+            pos.turn_memo[self] = True
         return refusal
 
     def open(self, pos: Position) -> bool:
         """Tell whether there is anything to run."""
-        found: bool | None = pos.moment.get(self)
+        found: bool | None = pos.turn_memo.get(self)
         if found is None:
             state = pos.state
             inputs = (*pos.board, state.trains, state.cash, state.phase, pos.unit)
             found = pos.fact("runnable", inputs, lambda: self.running.possible(pos, pos.unit))
-            pos.moment[self] = found
+            pos.turn_memo[self] = found
         return found
 
     def happen(self, scratch: Scratch) -> None:
@@ -206,7 +206,7 @@ class RunStep(Step[RunTrains]):
         """Find the best runs."""
         self._proposals(pos)
 
-    def settled(self, pos: Position, action: RunTrains) -> bool:
+    def obvious(self, pos: Position, action: RunTrains) -> bool:
         """Tell whether nothing but this revenue may be claimed; for the dummy's units nobody need claim less."""
         dummys = bool(pos.title.data.dummy) and pos.director(action.unit) == pos.title.data.dummy
         best = best_for(pos, action) if dummys else self.running.best(pos, action)

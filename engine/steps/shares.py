@@ -249,7 +249,7 @@ def would_hold(pos: Position, deal: Buy) -> int:
     """Return how many certificates the buyer would have after a purchase and the exchange that may follow it."""
     scratch = Scratch.upon(pos)
     scratch.give(on_offer(pos, deal), deal.actor)
-    shares.settle_director(scratch, deal.unit, deal.actor)
+    shares.update_director(scratch, deal.unit, deal.actor)
     return shares.counted(scratch.now, deal.actor)
 
 
@@ -365,6 +365,6 @@ class BuyShareStep(Step[Buy]):
         if bought == shares.director_certificate(action.unit):
             scratch.emit(Directed(action.unit, action.actor))
         else:
-            shares.settle_director(scratch, action.unit, action.actor)
+            shares.update_director(scratch, action.unit, action.actor)
         scratch.note(bought=action.unit)
         self.on_purchase(scratch, action.unit)

@@ -111,7 +111,7 @@ class UnitRoutes:
         """Return the abilities of each type of train."""
         return {train: self.spec(train) for train in set(self.trains)}
 
-    def ways(self) -> Iterator[tuple[Place, Place, int]]:
+    def joined_stops(self) -> Iterator[tuple[Place, Place, int]]:
         """Yield the stops with a token of the unit, each with a stop that track joins it to, and how far that is."""
         for place in self.own:
             for other, length in self.graph.joined(place).items():
@@ -131,7 +131,7 @@ class UnitRoutes:
         for claim in claims:
             self.check_open(claim)
             claim.check()
-        check_shared([claim.way for claim in claims])
+        check_shared([claim.traced for claim in claims])
         return claims
 
     def check_open(self, claim: RouteClaim) -> None:
@@ -253,11 +253,11 @@ def judged_by(judge: Judge[C]) -> Callable[[Position, RunTrains], C]:
     """Return a function that judges claimed runs, each of them only once in the same position."""
 
     def judged(pos: Position, run: RunTrains) -> C:
-        asked, known = pos.moment.get(judge, (None, None))
+        asked, known = pos.turn_memo.get(judge, (None, None))
         if asked is not run or known is None:
             inputs = (*pos.board, pos.state.trains, pos.state.phase, run)
             known = pos.fact("judged", inputs, lambda: judge(pos, run.unit, run.using, run.routes))
-            pos.moment[judge] = run, known
+            pos.turn_memo[judge] = run, known
         worth: C = known
         return worth
 

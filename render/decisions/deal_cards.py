@@ -43,12 +43,23 @@ def add_target(sheet: Sheet, dressed: Dressed, deal: Deal, power: str) -> None:
     if not unit:
         _power(sheet, dressed, power, flow)
         return
+    _turns(flow.gap(4), target)
     flow.end()
     flow = Flow(sheet, dressed, MARGIN + 24).label("treasury").text(str(pos.cash(target)), bold=True)
     flow.label("trains").plates(pos.state.trains.get(target, ()))
     flow.label("head.tokens").tokens(pos.state.tokens_left.get(target, ()))
     add_runs(flow, dressed, target)
     flow.end(4)
+
+
+def _turns(flow: Flow, target: str) -> None:
+    """Add to which sides its trains could be turned, and what that costs besides."""
+    pos = flow.dressed.pos
+    for train in dict.fromkeys(pos.trains(target)):
+        if sides := pos.title.foresight.turns(pos, train):
+            flow.plate(train).text("\u2192", soft=True)
+            for side, price in sides.items():
+                flow.plate(side).text(f"+{price}").gap(4)
 
 
 def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:

@@ -43,7 +43,7 @@ def end(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
             sheet.next(ROW)
     parts = [PicturePart(0, 0, sheet.shapes)]
     high = sheet.y + 4
-    if len(asked.moments) > 1 and high + 70 < HIGH:
+    if len(asked.course) > 1 and high + 70 < HIGH:
         tall = min(CHART, HIGH - high - 4)
         parts.append(PicturePart(0, high, list(_lines(dressed, asked, tall))))
         high += tall
@@ -52,14 +52,14 @@ def end(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
 
 def _lines(dressed: Dressed, asked: Question, tall: float) -> Iterator[Shape]:
     """A line for each player over the rounds, named at its end."""
-    pos, look = dressed.pos, dressed.scheme
-    values = {player: [one.worth.get(player, 0) for one in asked.moments] for player in pos.state.players}
+    pos, scheme = dressed.pos, dressed.scheme
+    values = {player: [one.worth.get(player, 0) for one in asked.course] for player in pos.state.players}
     most = max(1, *(value for line in values.values() for value in line))
     wide = WIDTH - 2 * MARGIN - 50
-    yield Polyline(((MARGIN, tall - 8), (MARGIN + wide, tall - 8)), look.rule, 2, Layer.GROUND)
+    yield Polyline(((MARGIN, tall - 8), (MARGIN + wide, tall - 8)), scheme.rule, 2, Layer.GROUND)
     taken: list[float] = []
     for player, line in sorted(values.items(), key=lambda one: -one[1][-1]):
-        colour, step = seat_colour(pos, player, look), wide / max(1, len(line) - 1)
+        colour, step = seat_colour(pos, player, scheme), wide / max(1, len(line) - 1)
         points = tuple(
             (MARGIN + index * step, tall - 8 - (tall - 24) * max(0, value) / most)
             for index, value in enumerate(line)
@@ -67,7 +67,7 @@ def _lines(dressed: Dressed, asked: Question, tall: float) -> Iterator[Shape]:
         yield Polyline(points, colour, 4, Layer.ROUTE, round=True)
         y = max(points[-1][1], taken[-1] + 24 if taken else 12.0)
         taken.append(y)
-        ink = palette.readable(colour, look.page)
+        ink = palette.readable(colour, scheme.page)
         yield Text(
             (MARGIN + wide + 8, min(y, tall - 10)),
             dressed.signs[player],

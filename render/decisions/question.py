@@ -16,7 +16,7 @@ from render.map_picture import MapContent
 class Question:
     """A decision to be shown.
 
-    ``offers`` are what may be done of what the picture tells, ``deal`` is what somebody must agree to; ``moments``
+    ``offers`` are what may be done of what the picture tells, ``deal`` is what somebody must agree to; ``course``
     and ``told`` are how a game went that is over.
     """
 
@@ -24,5 +24,5 @@ class Question:
     offers: tuple[Offer, ...] = ()
     shown: MapContent = field(default_factory=MapContent)
     deal: Action | None = None
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
     told: Retrospect | None = None

@@ -53,7 +53,7 @@ def shares_held(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], f
 
 def _starts(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add the companies that may be started, with the lowest and the highest price for all that is paid."""
-    found = {unit: [one.paid for one in ways] for unit, ways in stakes.starts(dressed.pos, offers).items()}
+    found = {unit: [one.paid for one in pars] for unit, pars in stakes.starts(dressed.pos, offers).items()}
     if not found:
         return
     flow, begins = Flow(sheet, dressed).label("card.start"), sheet.y
@@ -285,7 +285,7 @@ def start(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
     return [*parts, PicturePart(0, 0, sheet.shapes), PicturePart(0, 0, table.shapes)], high
 
 
-def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], count: int) -> None:
+def _company(sheet: Sheet, dressed: Dressed, unit: str, pars: Sequence[Start], count: int) -> None:
     """Add a company with its kind, home, shares and tokens, then what each par price costs and brings."""
     pos, known = dressed.pos, dressed.pos.title.units[unit]
     flow = Flow(sheet, dressed).unit(known).text(sheet.label(known.kind), size=SMALL)
@@ -297,7 +297,7 @@ def _company(sheet: Sheet, dressed: Dressed, unit: str, ways: Sequence[Start], c
         flow = Flow(sheet, dressed, MARGIN + 12).label("shares").text(_shares(known))
         flow.label("head.tokens").tokens(known.tokens)
     flow.end()
-    shown = ways if len(ways) <= PRICES else [*ways[: PRICES // 2], *ways[-PRICES // 2 :]]
+    shown = pars if len(pars) <= PRICES else [*pars[: PRICES // 2], *pars[-PRICES // 2 :]]
     if count > FEW:
         flow = Flow(sheet, dressed, MARGIN + 12)
         for one in (shown[0], shown[-1]):

@@ -98,7 +98,7 @@ def links(message: sentences.Message) -> set[str]:
 SHARED = frozenset(
     (
         *("bank", "director", "export", "film", "furka", "interval", "minors", "panel", "phase", "plan"),
-        *("pool", "regional", "status", "text", "total", "tunnel", "zone"),
+        *("pool", "regional", "role", "status", "text", "total", "tunnel", "zone"),
     )
 )
 """Words that English has in common with one of our languages, where they are meant."""

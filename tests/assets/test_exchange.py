@@ -100,6 +100,7 @@ def test_nearly_every_message_says_where_it_stands():
     keys = [key for key in exchange.english() if not key.startswith(exchange.CLAUSE)]
 
     assert sum(bool(exchange.places(key)) for key in keys) > 0.9 * len(keys)
+    assert exchange.places("error.no_game")[0][0] == "bot/errors/tables.py"
 
 
 @pytest.mark.parametrize("fuzzy", [True, False])

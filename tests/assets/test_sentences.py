@@ -209,6 +209,12 @@ def test_an_amount_that_is_paid_has_the_ending_of_its_currency(amount: str, lang
     assert f"{writing.Said(amount, lang):t}" == said
 
 
+@pytest.mark.parametrize(("phase", "said"), [("3", "3. fázis"), ("b", "b fázis")])
+def test_a_phase_that_is_a_letter_is_no_ordinal(phase: str, said: str):
+    """18CZ names its phases by letters, 1844 by numbers."""
+    assert sentences.say("picture.brings.phase", "hu", phase=phase) == said
+
+
 def test_who_pays_and_who_gets_is_told_in_hungarian_without_a_word_to_lean_on():
     """No *összeget* beside an amount."""
     kept = sentences.say("event.dividend_paid.kept", "hu", unit="BEB", kept="90\u00a0K")

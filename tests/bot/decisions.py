@@ -13,9 +13,10 @@ from bot.speech.decision import decision_of, kind_of
 from bot.speech.decision_facts import RUNS as FEW
 from bot.speech.table_view import TableView, view_of
 from bot.tables.settings import TableSettings
-from bot.tables.view import Seat, Table
+from bot.tables.table import Seat, Table
 from engine import stakes
 from engine.game import Game
+from engine.notes import Proposal
 from engine.opponents import STYLES
 from render import paint, sprites
 
@@ -78,7 +79,7 @@ def _written(view: TableView) -> list[str]:
     request = decision_request(view, "light")
     sprites.sprite.clear()
     with paint.texts_drawn() as found:
-        for one in request.views:
+        for one in request.drawings:
             one.draw(view.game.pos, request.look)
     return [one.text for one in found]
 
@@ -170,6 +171,9 @@ def _plain(text: str) -> str:
 
 _IN_DEBT: Wanted = lambda game: any(game.pos.state.debts.get(one) for one in game.state.players)  # noqa: E731
 _HAS_DUTY: Wanted = lambda game: game.choices.duty is not None  # noqa: E731
+_MERGER: Wanted = lambda game: (  # noqa: E731
+    isinstance(game.pos.round_notes, Proposal) and game.pos.round_notes.action.startswith("merge ")
+)
 _WINS: Wanted = lambda game: bool(stakes.won(game.pos, game.choices.offers))  # noqa: E731
 _LOSES: Wanted = lambda game: any(  # noqa: E731
     one.heir != one.director for one in stakes.sales(game.pos, game.choices.offers)
@@ -316,12 +320,24 @@ FACTS = (
     ),
     Fact("acquisition", "the whole price", "18CZ", "acquisition", r"^=$", CARD, offers("merge")),
     Fact(
-        "acquisition", "what comes over", "18CZ", "acquisition", r"^=$\n.+\n^Treasury$", CARD, offers("merge")
+        "acquisition",
+        "what comes over",
+        "18CZ",
+        "acquisition",
+        r"^=$\n(.+\n)+?^Treasury$",
+        CARD,
+        offers("merge"),
     ),
     Fact("acquisition", "who must agree", "18CZ", "acquisition", r"agrees|^Bi$|^Al$|^Ce$"),
     Fact("acquisition", "train limit afterwards", "18CZ", "acquisition", r"^\d/\d$"),
     Fact(
-        "acquisition", "flip price of each train", "18CZ", "acquisition", r"[Ff]lip", NOWHERE, offers("merge")
+        "acquisition",
+        "flip price of each train",
+        "18CZ",
+        "acquisition",
+        r"^4f$\n^\u2192$\n^4\+4f$\n^\+\d+$",
+        CARD,
+        offers("merge"),
     ),
     Fact(
         "acquisition",
@@ -334,7 +350,7 @@ FACTS = (
     ),
     Fact("deal", "who offers what for what", "18Mag", "deal", r"#3 offers 1 Ft for #1's 2-train"),
     Fact("deal", "payer's cash", "18Mag", "deal", r"^39 Ft$"),
-    Fact("deal", "the sum for my shares", "18CZ", "deal", r"for your shares|in all", NOWHERE, knows("price")),
+    Fact("deal", "the sum for my shares", "18CZ", "deal", r"^Bi$\n^\+\d+$", CARD, _MERGER),
     Fact("deal", "face or market value", "18CZ", "deal", r"2a: face value 70 K"),
     Fact("deal", "what it leaves me with", "18Mag", "deal", r"^56 Ft$"),
     Fact("end", "that the end is fixed, when", "18CZ", "share", r"[Gg]ame ends", CARD, _LATE),
@@ -343,8 +359,8 @@ FACTS = (
     Fact("end", "scores", "18CZ", "end", r"1\. Cedar . 2,819 K"),
     Fact("back", "whose turn, what for", "18CZ", "lay", r"BCB: [Ll]ay track"),
     Fact("back", "all moves since", "18CZ", "lay", r"lays tile", ONE),
-    Fact("back", "what is new since I looked", "18CZ", "lay", r"[Dd]igest|[Ss]ince you", MORE),
-    Fact("back", "what others did to my companies", "18CZ", "lay", r"to your compan", MORE),
+    Fact("back", "what is new since I looked", "18CZ", "lay", r"[Dd]igest|[Ss]ince you", ONE),
+    Fact("back", "what others did to my companies", "18CZ", "lay", r"Your companies", ONE),
 )
 """The facts that a player must see, each with what it reads like in English."""
 

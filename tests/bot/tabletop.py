@@ -95,7 +95,7 @@ class BlankPictures(PictureWorkers):
         self.requests.append(request)
         sheet = io.BytesIO()
         Image.new("1", (8, 8)).save(sheet, "PNG")
-        return [Picture(view.name, sheet.getvalue()) for view in request.views]
+        return [Picture(drawing.name, sheet.getvalue()) for drawing in request.drawings]
 
     async def course(self, setup: Setup, lines: tuple[StoredMove, ...]) -> tuple[RoundEnd, ...]:
         """Return how the game went, without a process of its own."""

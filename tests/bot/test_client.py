@@ -17,7 +17,7 @@ import pytest
 from discord import ui
 
 import bot.__main__ as program
-from bot.__main__ import _settle_in, main
+from bot.__main__ import _greet_frozen, main
 from bot.limits import check_request
 from bot.local.person import Person
 from bot.local.views import SeenMessage
@@ -289,7 +289,7 @@ def test_what_the_start_has_loaded_is_never_looked_at_again_for_garbage():
     left: list[int] = []
     loaded: list[list[int]] = [[] for _ in range(10_000)]
 
-    _settle_in(lambda: left.append(len(gc.get_objects())))
+    _greet_frozen(lambda: left.append(len(gc.get_objects())))
 
     assert left[0] < len(loaded)
 

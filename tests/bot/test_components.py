@@ -18,7 +18,7 @@ from bot.pickers.move_ids import Press
 from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
 from bot.tables.settings import TableSettings
-from bot.tables.view import Seat, StartedTable, Table
+from bot.tables.table import Seat, StartedTable, Table
 from engine.actions import LayTile, Route, RunTrains
 from engine.choices import Offer
 from engine.game import Game

@@ -6,7 +6,7 @@ import pytest
 from discord import ui
 
 from bot.menu.folding import Ask
-from bot.pickers import board_buttons, move_ids, ways
+from bot.pickers import board_buttons, move_ids, whole_moves
 from bot.pickers.picker import Page, Picker
 from bot.speech.table_view import TableView
 from tests import presses
@@ -57,7 +57,7 @@ def test_a_list_holds_more_than_five_and_a_question_more_than_one(ply: int):
         for page in pages(view, verb):
             lists = [one for one in answers(page) if isinstance(one, ui.Select)]
 
-            assert all(len(one.options) > ways.FEW for one in lists), page.text
+            assert all(len(one.options) > whole_moves.FEW for one in lists), page.text
             assert page.ready or lists or len(answers(page)) > 1 or "1/" in page.text, page.text
 
 

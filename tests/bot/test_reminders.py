@@ -190,15 +190,15 @@ async def test_changed_settings_move_the_due_time(table: Table):
     """At once, also for a decision already owed."""
     await table.move(ANN)
     await table.storage.people.change(ANN, interval_minutes=60)
-    await table.loop.resettle(user_id=ANN)
+    await table.loop.reschedule(user_id=ANN)
     assert await table.after(HOUR) == [(ANN, 1)]
     await table.storage.people.change(ANN, interval_minutes=None)
     await table.storage.games.change_settings(table.game_id, reminder_minutes=240)
-    await table.loop.resettle(game_id=table.game_id)
+    await table.loop.reschedule(game_id=table.game_id)
     assert await table.after(3 * HOUR) == []
     assert await table.after(HOUR) == [(ANN, 2)]
     await table.storage.people.change(ANN, interval_minutes=0)
-    await table.loop.resettle(user_id=ANN)
+    await table.loop.reschedule(user_id=ANN)
     assert await table.after(48 * HOUR) == []
 
 
@@ -254,7 +254,7 @@ async def test_a_setting_changed_in_another_process_counts_when_it_rings(address
         loops = [ReminderLoop(part, clock, channel.send, channel.was_sent) for part in parts]
         assert await loops[0].awaiting(lobby.id, [ANN], 0)
         await two.people.change(ANN, interval_minutes=60)
-        await loops[1].resettle(user_id=ANN)
+        await loops[1].reschedule(user_id=ANN)
         clock.pass_by(HOUR)
         await loops[1].tick()
         nowhere = len(channel.posted)

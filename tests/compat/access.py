@@ -20,8 +20,8 @@ from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.record_file import record_text
 from bot.tables.service import Service
+from bot.tables.table import Table
 from bot.tables.undo import UndoOutcome
-from bot.tables.view import Table
 from engine import flow
 from engine.actions import Action
 from engine.game import Game

@@ -13,7 +13,7 @@ from bot.messages import end_card, lines, round_summary
 from bot.speech.table_view import view_of
 from bot.storage import ActionRow, MessageRow
 from bot.tables import replay
-from bot.tables.view import MoveResult, PlayedMove, StartedTable
+from bot.tables.table import MoveResult, PlayedMove, StartedTable
 from engine.events import RoundBegan
 from engine.game import Game as Played
 from tests.bot.reading import record_lines

@@ -16,14 +16,14 @@ from bot.local import LocalDiscord
 from bot.local.person import Person, PersonRefused
 from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu
-from bot.pickers import move_ids, ways
+from bot.pickers import move_ids, whole_moves
 from bot.pickers.picker import Picker
 from bot.speech.table_view import view_of
 from bot.storage import Move, Storage
 from bot.storage.shards import SHIFT
 from bot.tables import replay
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine import notation
 from engine.choices import Offer
 from engine.opponents import STYLES
@@ -374,7 +374,7 @@ def _button(table: StartedTable, offer: Offer) -> str:
     if offer.amounts is not None:
         return ""
     picker = Picker(view_of(table), Menu(table.game.choices, offer.action.actor), offer.action.verb)
-    return picker.id(move_ids.DO, ways.words_of(offer))
+    return picker.id(move_ids.DO, whole_moves.words_of(offer))
 
 
 def _undo_button(card: SeenMessage) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine import notation
 from engine.actions import Action, Pass
 from engine.cli import main as engine
 from engine.cli.selfplay import one_game
@@ -217,7 +218,7 @@ def test_options_have_their_names_there():
 def test_a_game_begun_under_an_earlier_preset_is_written(title: str):
     """Its table lacks the readings that were added to the preset since."""
     known = find(title)
-    today = known.settle_options((COMPAT,))
+    today = known.normalised_options((COMPAT,))
     setup = Setup(title, NAMES[:3], today[1:], 1, edition=2)
 
     assert written_game.file_of(setup, []).stop is None
@@ -350,3 +351,47 @@ def test_the_command_line_writes_the_form(tmp_path: Path, capsys: pytest.Capture
     assert engine.main(["convert", str(source), "--to", "18xx", "-o", str(target)]) == 1
     assert not target.exists()
     assert "18xx.games" in capsys.readouterr().err
+
+
+# --- what that engine does otherwise, seen by replaying games there
+
+
+def lasting(title: str, players: int, style: str, seed: int, plies: int) -> tuple[Setup, list[Action]]:
+    """The first moves of a game that computer players play."""
+    setup = Setup(title, NAMES[:players], (COMPAT,), seed)
+    game, player, done = Game.begin(setup), STYLES[style](seed), list[Action]()
+    while len(done) < plies:
+        done.append(player.choose(game))
+        game = game.play(done[-1])
+    return setup, done
+
+
+def test_the_train_step_is_over_there_with_the_last_money_whatever_it_was_spent_on():
+    """The last money goes into a local, another one brings some for a train: that one is sold first there."""
+    setup, done = lasting("18CZ", 3, "random", 720013, 88)
+    writer = written_game.written(setup, done)
+    verbs = [(one["type"], one.get("company", "")) for one in writer.entries]
+
+    assert writer.stop is None
+    assert verbs.index(("sell_company", "S5")) < verbs.index(("buy_company", "S1"))
+
+
+@pytest.mark.slow
+def test_a_file_stops_before_what_comes_too_late_there():
+    """A company spends its last money on a local, sells another, and buys a train: its train step is over there."""
+    setup, done = lasting("18CZ", 5, "moody", 720035, 120)
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert stop.why.key == "untold_late"
+    assert notation.write(stop.action) == "train EKJ 2a OFE 1"
+
+
+@pytest.mark.slow
+def test_a_file_stops_before_the_sbb_would_operate_without_a_director():
+    """Nobody started one of the companies that form it; that engine breaks off when its turn comes."""
+    setup, done = lasting("1844", 4, "raiding", 720014, 608)
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert (stop.why.key, stop.ply, stop.why.values) == ("untold_director", 607, {"unit": "SBB"})

@@ -51,9 +51,9 @@ def test_those_who_passed_last_are_done_in_a_stock_round():
     """After two passes in a row two players are done, and a purchase lets everybody act again."""
     pos = scenes.opening("1844")
     queue, notes = ("cy", "ann", "bob"), pos.title.rounds["stock"].notes
-    frame = replace(pos.state.frames[-1], kind="stock", number=(2,), queue=queue, memo=notes(passes=2))
+    frame = replace(pos.state.frames[-1], kind="stock", number=(2,), queue=queue, notes=notes(passes=2))
     found = line_up(scenes.changed(pos, frames=(frame,)))
-    fresh = line_up(scenes.changed(pos, frames=(replace(frame, memo=notes()),)))
+    fresh = line_up(scenes.changed(pos, frames=(replace(frame, notes=notes()),)))
 
     assert (found.done, found.now, found.ahead) == (("ann", "bob"), "cy", ())
     assert (fresh.done, fresh.ahead) == ((), ("ann", "bob"))

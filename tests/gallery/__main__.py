@@ -22,10 +22,10 @@ from engine.outlook import done, fitting
 from engine.position import Position
 from engine.retrospect import retrospect
 from render.charts import CHARTS
+from render.placement_sheets import DrawnPlacement
 from render.price_moves import moves_between
 from render.schemes import SCHEMES
 from render.tile_sheets import LayChoice
-from render.way_sheets import DrawnWay
 from tests.bot.decisions import view_at
 from tests.gallery.games import NAMES, STAGES, USUAL, Played, play, shown
 from tests.render import vision
@@ -121,7 +121,7 @@ def _decisions(game: Played) -> Iterator[Shot]:
     for name, one in decided(game).items():
         told = retrospect(game.games) if one.state.over else None
         moments = game.rounds if told else ()
-        view = asked_of(Teller(one.title, look.known, "en"), one, moments=moments, told=told)
+        view = asked_of(Teller(one.title, look.known, "en"), one, course=moments, told=told)
         lines = "  \n".join(decision_of(view_at(one, names=NAMES)).facts)
         yield f"decision: {name}\n{lines}", f"decision-{name}", view.draw(one.pos, look)
 
@@ -215,7 +215,7 @@ def _chosen(game: Played) -> Iterator[Shot]:
                 one.pos, render.MapContent(letters=places.letters, offered=places.offered)
             )
             yield from _both(f"{verb}: where", f"{verb}-where", image)
-            yield from _ways(
+            yield from _placements(
                 one.pos, menu, verb, max(places.letters, key=lambda hex_: _count(menu, verb, hex_))
             )
 
@@ -224,17 +224,17 @@ def _count(menu: Menu, verb: str, hex_: str) -> int:
     return len(menu.rest(verb, {sights.HEX: hex_}))
 
 
-def _ways(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
+def _placements(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Shot]:
     offers = sights.distinct_offers(pos, menu.rest(verb, {sights.HEX: hex_}))[: sights.MOST]
     if len(offers) < 2:
         return
     teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
     told = sights.WaySheet(offers).told(teller, found)
     shown = [
-        DrawnWay(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
+        DrawnPlacement(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
         for offer, (number, lines, best) in zip(offers, told, strict=True)
     ]
-    yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_ways(pos, shown))
+    yield from _both(f"{verb}: every way on {hex_}", f"{verb}-ways", render.draw_placements(pos, shown))
 
 
 def _both(heading: str, name: str, image: Image.Image) -> Iterator[Shot]:

@@ -48,7 +48,7 @@ def at(found: Iterable[Shape], text: str):
 
 def test_a_sale_is_marked_beside_what_is_left(begun: Position):
     """The dot stands next to its figure, not halfway to that of the next player."""
-    frame = Frame("stock", (1,), ("ann",), memo=StockNotes(sold={"ann": ("JN",)}))
+    frame = Frame("stock", (1,), ("ann",), notes=StockNotes(sold={"ann": ("JN",)}))
     found = charters_sheet(changed(begun, frames=(frame,)), PLAIN).shapes
     dot = next(one.centre for one in found if isinstance(one, Disc) and one.fill == LOOK.barrier)
     figures = [one.at for one in found if isinstance(one, Text) and one.at[1] == dot[1] + 9]

@@ -52,7 +52,7 @@ def test_what_units_earn_is_what_they_ran_for():
     assert earned.all == {"3": 70, "SIK": 90}
 
 
-def moments(*worth: int) -> list[RoundEnd]:
+def course(*worth: int) -> list[RoundEnd]:
     return [
         RoundEnd("operating", (1, at), {"ann": one, "bob": 0, "cy": 5}, {}, {})
         for at, one in enumerate(worth)
@@ -61,7 +61,7 @@ def moments(*worth: int) -> list[RoundEnd]:
 
 def test_lines_are_named_at_their_ends():
     """Each player has a line with his name and last value, the highest above."""
-    series = charts.CHARTS["worth"](opening(), moments(100, 300, 250), {"ann": "Anna"}, LOOK)
+    series = charts.CHARTS["worth"](opening(), course(100, 300, 250), {"ann": "Anna"}, LOOK)
     found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     names = {shape.text: shape.at[1] for shape in found if isinstance(shape, Text) and shape.bold}
 
@@ -72,7 +72,7 @@ def test_lines_are_named_at_their_ends():
 
 def test_who_owes_more_than_he_has_stays_on_the_chart():
     """A worth below zero extends the scale downwards; every point lies between its ends."""
-    series = charts.CHARTS["worth"](opening(), moments(100, 1900, -690), {}, LOOK)
+    series = charts.CHARTS["worth"](opening(), course(100, 1900, -690), {}, LOOK)
     found = charts.chart_shapes("Worth", series, ["1", "1.1", "1.2"], LOOK)
     heights = [shape.centre[1] for shape in found if isinstance(shape, Disc)]
     scale = [shape.text for shape in found if isinstance(shape, Text) and shape.anchor == "r"]
@@ -97,8 +97,8 @@ def test_companies_of_one_colour_are_told_apart():
     """Twelve black minors have twelve colours, none of them that of a corporation; each sign is on its plate."""
     pos = opening()
     units = [unit.id for unit in pos.title.data.units]
-    moment = RoundEnd("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
-    series = charts.CHARTS["earned"](pos, [moment, moment], {}, LOOK)
+    round_end = RoundEnd("operating", (1, 1), dict.fromkeys(PLAYERS, 0), {}, dict.fromkeys(units, 10))
+    series = charts.CHARTS["earned"](pos, [round_end, round_end], {}, LOOK)
     found = charts.chart_shapes("Earned", series, ["1.1", "1.2"], LOOK)
     plates = [shape for shape in found if isinstance(shape, Box)]
 
@@ -157,7 +157,7 @@ def test_scales_end_above_the_most(most: int):
 def test_there_is_no_other_chart():
     """A kind nobody knows is an error."""
     with pytest.raises(KeyError):
-        draw_chart(opening(), "cow", moments(1, 2))
+        draw_chart(opening(), "cow", course(1, 2))
 
 
 @pytest.mark.slow

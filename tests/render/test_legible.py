@@ -6,8 +6,8 @@ from PIL import Image, ImageChops
 from engine.title import Title
 from render import MapContent, paint
 from render.phone_map import draw_choices
+from render.placement_sheets import DrawnPlacement, draw_placements
 from render.shapes import Text
-from render.way_sheets import DrawnWay, draw_ways
 from tests.legible import LEAST, VIEWS, WIDTHS, measure, parts, sort_of
 from tests.render import scenes
 
@@ -55,12 +55,12 @@ def test_letters_and_ways_can_be_read_however_far_apart_the_places_lie():
     """What somebody chooses by: letters of hexes all over the map, and long lines below the ways."""
     pos = scenes.opening()
     ends = {"A10": "X", "J5": "Y", "I26": "Z"}
-    way = DrawnWay(
+    way = DrawnPlacement(
         1, "D13", pos, ("A long sentence about a tile that is laid there, 100 Ft", "run with a train: 330")
     )
     for draw, wanted in (
         (lambda: draw_choices(pos, MapContent(letters=ends)), set(ends.values())),
-        (lambda: draw_ways(pos, [way, way, way]), {"1", "sentence"}),
+        (lambda: draw_placements(pos, [way, way, way]), {"1", "sentence"}),
     ):
         with paint.texts_drawn() as found:
             width = draw().width

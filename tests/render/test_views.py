@@ -157,9 +157,9 @@ def test_a_card_tells_all_of_a_company(full: Position):
         certificates={"SIK.0": "ann", "SIK.1": "bob"},
         market={"0,3": ("SIK",)},
     )
-    moments = [RoundEnd("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
-    found = company_sheet(pos, pos.title.units["SIK"], moments, Look(names={"ann": "Anna"}))
-    render.draw_company(pos, "SIK", moments)
+    course = [RoundEnd("operating", (1, at), {}, {"SIK": 60 + 5 * at}, {"SIK": 30 * at}) for at in (0, 1, 2)]
+    found = company_sheet(pos, pos.title.units["SIK"], course, Look(names={"ann": "Anna"}))
+    render.draw_company(pos, "SIK", course)
     bars = [shape for shape in found.shapes if isinstance(shape, Box) and shape.radius == 3]
 
     assert len(bars) == 3

@@ -96,7 +96,7 @@ def _forming(pos: Position) -> dict[str, Any]:
 def _fresh(pos: Position) -> bool:
     """Tell whether the round below the open decisions has not begun."""
     frame = pos.state.frames[0]
-    return not frame.queue if frame.kind == "operating" else not frame.memo
+    return not frame.queue if frame.kind == "operating" else not frame.notes
 
 
 def _just_closed(pos: Position) -> str:

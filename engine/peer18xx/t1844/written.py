@@ -14,6 +14,7 @@ from engine.actions import (
     Sell,
 )
 from engine.events import Counted, Event, RoundBegan
+from engine.finance.floating import floated
 from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
@@ -105,8 +106,10 @@ def _told(writer: Writer, event: Event) -> None:
     """Write that a company has reached its destination, in the turn of the unit that operates then or next.
 
     An auction that nobody can pay for goes on otherwise there once the par price of the company that came with the
-    private before it is set.
+    private before it is set. An operating round breaks off there at the SBB if nobody directs it.
     """
+    if isinstance(event, RoundBegan) and event.kind == "operating" and _nobody_directs_the_sbb(writer.pos):
+        raise Untold("untold_director", unit=figures(writer.pos).sbb.id)
     if isinstance(event, RoundBegan) and event.kind == "operating" and writer.pos.frame.kind == "founding":
         raise Untold("untold_auction", private=swiss_state(writer.pos).lots[0])
     if not isinstance(event, Counted) or event.what != "destination":
@@ -120,6 +123,11 @@ def _told(writer: Writer, event: Event) -> None:
         in_turn(writer.turn.unit)
     else:
         writer.later(lambda pos, _events: in_turn(pos.unit or event.about))
+
+
+def _nobody_directs_the_sbb(pos: Position) -> bool:
+    sbb = figures(pos).sbb.id
+    return sbb in floated(pos) and not pos.director(sbb)
 
 
 def _for_sale(pos: Position, unit: str) -> list[str]:

@@ -144,7 +144,7 @@ def _has_train(pos: Position, turn: RecordedTurn) -> bool:
 
 def _runs(pos: Position, turn: RecordedTurn) -> bool:
     """Tell whether the run step waits: a train, and track that joins a token to anything."""
-    return _has_train(pos, turn) and any(True for _ in MinorRoutes(pos, turn.unit, ()).ways())
+    return _has_train(pos, turn) and any(True for _ in MinorRoutes(pos, turn.unit, ()).joined_stops())
 
 
 def _buys(pos: Position, turn: RecordedTurn) -> bool:

@@ -125,7 +125,7 @@ TITLE = Title(
         series_ends=phases.form_and_export,
         out_of_money=broken,
         at_face_value=trains.different_directors,
-        settle_shares=sbb.settle_shares_at_once,
+        compensate=sbb.compensate_at_once,
         pursued_debts=sbb.debts_of_formation,
         mouths=tunnels.mouths,
     ),

@@ -35,7 +35,7 @@ def auction_frame(pos: Position, number: tuple[int, ...], notes: Notes = NOTHING
     """
     first = notes.first if isinstance(notes, AuctionNotes) else ""
     queue = beginning_with(pos, first) if first else bidders(pos)
-    return Frame("auction", number, queue, memo=AuctionNotes(first=first) if first else NOTHING)
+    return Frame("auction", number, queue, notes=AuctionNotes(first=first) if first else NOTHING)
 
 
 def bidders(pos: Position) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def put_up(scratch: Scratch, lots: tuple[str, ...], minimum: int) -> None:
     scratch.change(lots=lots, minimum=minimum)
     if lots and not same:
         first = procedures(scratch.now).next_auctioneer(scratch.now, before)
-    scratch.set_frame(queue=(), stage=0, turn=NOTHING, memo=AuctionNotes(first=first) if first else NOTHING)
+    scratch.set_frame(queue=(), stage=0, turn=NOTHING, notes=AuctionNotes(first=first) if first else NOTHING)
     scratch.set_frame(queue=bidders(scratch.now) if lots else ())
 
 
@@ -205,7 +205,7 @@ def hand_gift(scratch: Scratch, player: str, private: str) -> None:
         scratch.put("owners", gift.private, player)
         scratch.emit(Drafted(player, gift.private))
     if gift.unit and gift.percent == shares.director_share(pos, gift.unit):
-        scratch.push(Frame("founding", queue=(player,), memo=FoundingNotes(unit=gift.unit)))
+        scratch.push(Frame("founding", queue=(player,), notes=FoundingNotes(unit=gift.unit)))
     elif gift.unit:
         scratch.give(shares.singles(pos, OFFER, gift.unit)[-1], player)
         scratch.emit(Bought(player, gift.unit, gift.percent, 0, OFFER))

@@ -57,7 +57,7 @@ class GiveUp(Step[Bankrupt]):
         """Yield the only way to do it."""
         yield Bankrupt(pos.awaited[0], pos.unit)
 
-    def settled(self, pos: Position, action: Bankrupt) -> bool:
+    def obvious(self, pos: Position, action: Bankrupt) -> bool:
         """Tell that nobody goes bankrupt without saying so."""
         return False
 

@@ -85,8 +85,8 @@ def check_destinations(scratch: Scratch) -> None:
 
 def waiting(pos: Position) -> list[str]:
     """Return the floated companies that still have a destination to reach."""
-    capital, settled = figures(pos).capital, swiss_state(pos).reached
-    able = (unit for unit in floated(pos) if unit not in settled and pos.kind(unit) in capital)
+    capital, reached = figures(pos).capital, swiss_state(pos).reached
+    able = (unit for unit in floated(pos) if unit not in reached and pos.kind(unit) in capital)
     return [unit for unit in able if capital[pos.kind(unit)].destination]
 
 

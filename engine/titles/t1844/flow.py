@@ -77,7 +77,7 @@ def only_incomes(scratch: Scratch, last: Frame) -> None:
     if broken(scratch.now):
         end_game(scratch, "bank")
     else:
-        begin(scratch, auction_frame(scratch.now, last.number, last.memo))
+        begin(scratch, auction_frame(scratch.now, last.number, last.notes))
 
 
 def stock_round(scratch: Scratch, number: int) -> None:

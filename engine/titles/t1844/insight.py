@@ -25,7 +25,7 @@ def rounds(pos: Position) -> float:
     frame = pos.state.frames[0]
     series = 0
     if frame.kind == "operating":
-        series = max(getattr(frame.memo, "rounds", 0) - frame.number[1], 0)
+        series = max(getattr(frame.notes, "rounds", 0) - frame.number[1], 0)
     if broken(pos):
         return float(series)
     paid = sum(run.revenue for run in pos.state.runs.values()) * 1.15 + 150 + 40 * len(floated(pos))

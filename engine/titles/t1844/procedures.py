@@ -19,7 +19,7 @@ class SwissProcedures:
     that operate, those that move left and those that move up. ``limit_waits`` tells whether trains above the train
     limit may be kept after an export, ``round_opens`` is done when an operating round begins. ``series_ends`` is done
     after the last operating round of a series and tells whether that has ended the game, as ``out_of_money`` says.
-    ``at_face_value`` tells whether two companies may trade a train at the printed price only. ``settle_shares`` pays
+    ``at_face_value`` tells whether two companies may trade a train at the printed price only. ``compensate`` pays
     the difference in value between shares of the pre-SBB companies and of the SBB; ``pursued_debts`` are debts from
     it that are paid off from all income and sales. ``mouths`` are the pairs of edges that a tunnel on a hex may join.
     ``next_auctioneer`` follows on the one before where it does not follow from the private who begins.
@@ -29,7 +29,7 @@ class SwissProcedures:
     series_ends: Callable[[Scratch], bool]
     out_of_money: Callable[[Position], bool]
     at_face_value: Callable[[Position, BuyTrain], bool]
-    settle_shares: Callable[[Scratch], None]
+    compensate: Callable[[Scratch], None]
     pursued_debts: Callable[[Position], Mapping[str, int]]
     mouths: Callable[[Position, str], tuple[tuple[int, int], ...]]
     destinations_count: Callable[[Position], bool] = lambda _: True

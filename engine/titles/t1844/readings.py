@@ -99,10 +99,10 @@ def export_and_form(scratch: Scratch) -> bool:
     return procedures(scratch.now).out_of_money(scratch.now)
 
 
-def settle_shares_in_turn(scratch: Scratch) -> None:
+def compensate_in_turn(scratch: Scratch) -> None:
     """Pay the differences company by company."""
     for part in figures(scratch.now).sbb_parts:
-        sbb.settle_shares_of(scratch, (part,))
+        sbb.compensate_for(scratch, (part,))
 
 
 def no_debts(pos: Position) -> dict[str, int]:
@@ -193,7 +193,7 @@ READINGS = (
     Reading("bank_count=each_payment", title={"each_payment": True}),
     Reading("sbb_trade=face_value", procedures={"at_face_value": face_value_for_the_sbb}),
     Reading("export=before_sbb", procedures={"series_ends": export_and_form}),
-    Reading("sbb_exchange=sequential", procedures={"settle_shares": settle_shares_in_turn}),
+    Reading("sbb_exchange=sequential", procedures={"compensate": compensate_in_turn}),
     Reading("bank_break=below_zero", figures={"bank_breaks_at": -1}),
     Reading("bank_check=before_formation", procedures={"out_of_money": never}),
     Reading("bankruptcy=ends_game", steps={"bankrupt": bankruptcy.GIVE_UP}),

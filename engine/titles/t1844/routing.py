@@ -55,7 +55,7 @@ def proposals(pos: Position, unit: str) -> Iterator[BestRoutes]:
         yield from _Equals(pos, unit, first).others()
 
 
-Ways = tuple[tuple[str, ...], tuple[str, ...]]
+Conditions = tuple[tuple[str, ...], tuple[str, ...]]
 """Hexes that a set of routes activates, and hexes that it does not."""
 
 
@@ -72,15 +72,22 @@ class _Equals:
         reach, active = self.pos.reach(self.unit).hexes, swiss_state(self.pos).active
         hexes = [hex_ for hex_ in landmarks(self.pos) if hex_ in reach and hex_ not in active]
         reached = self._activated(self.first)
-        ways = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
-        yield from self._from(self.first, tuple(hex_ for hex_ in hexes if self._asked(ways[hex_])), ((), ()))
+        conditions = {hex_: ((), (hex_,)) if hex_ in reached else ((hex_,), ()) for hex_ in hexes}
+        yield from self._from(
+            self.first, tuple(hex_ for hex_ in hexes if self._asked(conditions[hex_])), ((), ())
+        )
 
-    def _from(self, found: BestRoutes, hexes: tuple[str, ...], ways: Ways) -> Iterator[BestRoutes]:
+    def _from(
+        self, found: BestRoutes, hexes: tuple[str, ...], conditions: Conditions
+    ) -> Iterator[BestRoutes]:
         """Yield the sets that also keep some conditions, by the first of these hexes where they differ from one."""
         reached = self._activated(found)
         for at, hex_ in enumerate(hexes, 1):
-            with_it, without_it = ((*ways[0], hex_), ways[1]), (ways[0], (*ways[1], hex_))
-            ways, turned = (with_it, without_it) if hex_ in reached else (without_it, with_it)
+            with_it, without_it = (
+                ((*conditions[0], hex_), conditions[1]),
+                (conditions[0], (*conditions[1], hex_)),
+            )
+            conditions, turned = (with_it, without_it) if hex_ in reached else (without_it, with_it)
             other = self._asked(turned)
             if other is not None:
                 yield other
@@ -89,9 +96,9 @@ class _Equals:
     def _activated(self, found: BestRoutes) -> tuple[str, ...]:
         return judge(self.pos, self.unit, (), found.routes).activated
 
-    def _asked(self, ways: Ways) -> BestRoutes | None:
+    def _asked(self, conditions: Conditions) -> BestRoutes | None:
         """Return a set that keeps these conditions and is as good as the first."""
-        through, without = ways
+        through, without = conditions
         trains, least = tuple(sorted(self.pos.trains(self.unit))), self.first.revenue
         asked = SwissRoutes(self.pos, self.unit, trains, through=through, without=without, least=least)
         name = f"best {self.unit} through {through} without {without}"
@@ -132,7 +139,7 @@ def has_route(pos: Position, unit: str) -> bool:
 
 def _joins(asked: SwissRoutes, spec: TrainSpec) -> bool:
     """Tell whether track joins one of the unit's tokens to a stop next to it, within the range of a train."""
-    for place, other, length in asked.ways():
+    for place, other, length in asked.joined_stops():
         one, two = asked.stop(place), asked.stop(other)
         near = spec.hexes is None or length < spec.hexes
         if near and one.own and not {one.kind, two.kind} & spec.bars:
@@ -263,7 +270,7 @@ class SwissRoutes(UnitRoutes):
 
     def check_open(self, claim: RouteClaim) -> None:
         """Check that the train may enter every stop (CH-MR.8, CH-OR.RUN.10, .20, CH-CO.R.6, A-32)."""
-        for place, stop in zip(claim.way.stops, claim.stops, strict=True):
+        for place, stop in zip(claim.traced.stops, claim.stops, strict=True):
             found = stop.kind
             if found == "empty":
                 raise RouteFault("route_mountain", hex=place[0])

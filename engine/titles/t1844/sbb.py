@@ -22,7 +22,7 @@ def form(scratch: Scratch) -> None:
     pos = scratch.now
     sbb, parts = figures(pos).sbb, figures(pos).sbb_parts
     scratch.change(sbb="formed")
-    procedures(pos).settle_shares(scratch)
+    procedures(pos).compensate(scratch)
     for part in parts:
         hand_over(scratch, part)
     exchange_certificates(scratch)
@@ -62,12 +62,12 @@ def difference(pos: Position, player: str, part: str) -> int:
     return count * (pos.price(part) - figures(pos).sbb.price)
 
 
-def settle_shares_at_once(scratch: Scratch) -> None:
+def compensate_at_once(scratch: Scratch) -> None:
     """Pay each player the differences for all his shares in one sum."""
-    settle_shares_of(scratch, figures(scratch.now).sbb_parts)
+    compensate_for(scratch, figures(scratch.now).sbb_parts)
 
 
-def settle_shares_of(scratch: Scratch, parts: tuple[str, ...]) -> None:
+def compensate_for(scratch: Scratch, parts: tuple[str, ...]) -> None:
     """Pay each player the differences for his shares of these companies in one sum."""
     pos = scratch.now
     for player in pos.state.order:
@@ -256,10 +256,10 @@ def collect(scratch: Scratch, player: str) -> None:
     if paid:
         scratch.pay(player, BANK, paid, "debt")
         scratch.emit(Indebted(player, -paid, 0, "repaid"))
-    settle_debt(scratch, player, paid)
+    reduce_debt(scratch, player, paid)
 
 
-def settle_debt(scratch: Scratch, player: str, paid: int) -> None:
+def reduce_debt(scratch: Scratch, player: str, paid: int) -> None:
     """Take an amount off a player's debt from the formation; a player who owes nothing is no longer pursued."""
     own = swiss_state(scratch.now)
     rest = own.owed.get(player, 0) - paid

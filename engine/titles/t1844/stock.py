@@ -34,7 +34,7 @@ from engine.steps.turn import players_turn
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.privates import in_debt
 from engine.titles.t1844.procedures import procedures
-from engine.titles.t1844.sbb import pursue, settle_debt
+from engine.titles.t1844.sbb import pursue, reduce_debt
 
 # --- selling
 
@@ -156,8 +156,8 @@ REPAYING: Rules[Repay] = Rules((players_turn, has_the_amount(in_debt)))
 def pay_off(scratch: Scratch, player: str, total: int) -> None:
     """Take a payment off a player's debts, first off the one that bears interest."""
     first = min(scratch.state.debts.get(player, 0), total)
-    debts.settle(scratch, player, first)
-    settle_debt(scratch, player, total - first)
+    debts.reduce(scratch, player, first)
+    reduce_debt(scratch, player, total - first)
 
 
 REPAY = Repaying(REPAYING, in_debt, pay_off)

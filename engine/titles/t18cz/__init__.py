@@ -52,19 +52,19 @@ from engine.titles.t18cz import (
 )
 from engine.titles.t18cz.figures import CzechState
 from engine.titles.t18cz.insight import INSIGHT
-from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, TrainsToSettle
+from engine.titles.t18cz.notes import CityQuestion, CzechOperating, CzechStock, ReceivedTrains
 from engine.titles.t18cz.procedures import CzechProcedures
 from engine.titles.t18cz.readings import READINGS
 from engine.variants import Variant
 
-LAY = TrackStep(track.RULES, track.BUILDING, due=track.home_due, laid=homes.settle_on_track)
+LAY = TrackStep(track.RULES, track.BUILDING, due=track.home_due, laid=homes.ask_cities)
 TOKEN = TokenStep(tokens.TOKENS)
 
 STEPS: dict[str, Step[Any]] = {
     "draft": draft.DRAFT,
     # stock rounds
     "sell": SellSharesStep(stock.SELLING, stock.after_sale, stock.sale_price),
-    "repay": Repaying(stock.REPAYING, debts.unpaid, debts.settle),
+    "repay": Repaying(stock.REPAYING, debts.unpaid, debts.reduce),
     "buy": BuyShareStep(stock.BUYING, companies.on_purchase),
     "par": ParStep(stock.STARTS, companies.on_purchase),
     # the turn of a company
@@ -147,7 +147,7 @@ TITLE = Title(
         "train_limit": TRAIN_LIMIT,
         "duplicate_token": mergers.DUPLICATE_TOKEN,
         "inherit": DecisionRound(
-            "turn", "give_up", powers=POWERS, no_pass=received_trains.above_limit_first, notes=TrainsToSettle
+            "turn", "give_up", powers=POWERS, no_pass=received_trains.above_limit_first, notes=ReceivedTrains
         ),
         "consent": Consent(demands={"acquire": "private_consent", "merge": "acquire_consent"}),
     },
@@ -170,7 +170,11 @@ TITLE = Title(
     flags=homes.flags,
     insight=INSIGHT,
     foresight=Foresight(
-        prospects.first_sales, prospects.prospects, lays=track.lays_left, start=companies.start_terms
+        prospects.first_sales,
+        prospects.prospects,
+        lays=track.lays_left,
+        start=companies.start_terms,
+        turns=received_trains.turning_prices,
     ),
     routes=routing.best,
     procedures=CzechProcedures(
@@ -178,7 +182,7 @@ TITLE = Title(
         must_sell=stock.everybody_above,
         cheap_token_stays=tokens.beside_one_token,
         turns_into=received_trains.kinds_above,
-        unsettled=received_trains.turned_too,
+        undecided=received_trains.turned_too,
         returns_in_order=operating_order,
     ),
     variants=tuple(

@@ -115,7 +115,7 @@ def _expected(pos: Position, operated: Container[str]) -> dict[str, dict[str, in
     return found
 
 
-def unsettled(pos: Position, hex_: str) -> list[str]:
+def without_track(pos: Position, hex_: str) -> list[str]:
     """Return the companies whose tokens stand on a hex in cities without track."""
     face, rotation = pos.face(hex_)
     here = pos.state.tokens.get(hex_, ())
@@ -219,7 +219,7 @@ RED_HOME: Rules[LayRedHome] = Rules((units_turn, own_red_hex, turn_exists, faces
 
 def ask_city(scratch: Scratch, unit: str, hex_: str, player: str) -> None:
     """Ask a player, or all for Václav, in which city of a hex a company's token is to stand."""
-    scratch.push(Frame("settle", queue=(player,), memo=CityQuestion(unit=unit, hex=hex_)))
+    scratch.push(Frame("settle", queue=(player,), notes=CityQuestion(unit=unit, hex=hex_)))
 
 
 def the_owner(pos: Position, unit: str, layer: str) -> str:
@@ -227,12 +227,12 @@ def the_owner(pos: Position, unit: str, layer: str) -> str:
     return unit
 
 
-def settle_on_track(scratch: Scratch, lay: LayTile, before: Position) -> None:
+def ask_cities(scratch: Scratch, lay: LayTile, before: Position) -> None:
     """Ask for the city of each token whose hex had no track before a tile was laid."""
     pos = scratch.now
     if len(cities(pos, lay.hex)) < 2:
         return
-    for unit in unsettled(before, lay.hex):
+    for unit in without_track(before, lay.hex):
         ask_city(scratch, unit, lay.hex, pos.director(procedures(pos).chooses_city(pos, unit, lay.unit)))
 
 

@@ -20,7 +20,7 @@ from engine.steps.deals import DealStep
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import dummy, phases
 from engine.titles.t18cz.figures import figures
-from engine.titles.t18cz.notes import TrainsToSettle
+from engine.titles.t18cz.notes import ReceivedTrains
 from engine.titles.t18cz.tokens import add_tokens, reprice
 
 
@@ -141,7 +141,7 @@ class MergeStep(DealStep[Merge]):
         retire(scratch, target)
         take_tokens(scratch, unit, target)
         if trains:
-            scratch.push(Frame("inherit", queue=(unit,), memo=TrainsToSettle(trains=trains)))
+            scratch.push(Frame("inherit", queue=(unit,), notes=ReceivedTrains(trains=trains)))
         if doubled(scratch.now):
             scratch.push(Frame("duplicate_token", queue=(unit,)))
         else:

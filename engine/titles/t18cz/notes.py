@@ -42,7 +42,7 @@ class CityQuestion(Notes):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainsToSettle(Notes):
+class ReceivedTrains(Notes):
     """The trains of an acquired company: those still as received, and those turned."""
 
     trains: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ class CzechProcedures:
 
     ``chooses_city`` of a token's company and the one that laid the tile returns the one whose director chooses.
     ``must_sell`` lists who must sell in the first turn of a stock round; ``cheap_token_stays`` after an acquisition;
-    ``turns_into`` lists the larger kinds of train that one kind may become; ``unsettled`` are trains just received;
+    ``turns_into`` lists the larger kinds of train that one kind may become; ``undecided`` are trains just received;
     ``returns_in_order`` lists the companies as they return trains above their limits; ``draft_ends`` tells whether
     the draft is over though somebody could buy.
     """
@@ -25,7 +25,7 @@ class CzechProcedures:
     must_sell: Callable[[Position], list[str]]
     cheap_token_stays: Callable[[Position, str], bool]
     turns_into: Callable[[Position, str, str], Sequence[str]]
-    unsettled: Callable[[Position], tuple[str, ...]]
+    undecided: Callable[[Position], tuple[str, ...]]
     returns_in_order: Callable[[Position], Sequence[str]]
     draft_ends: Callable[[DraftPasses], bool] = never
 

@@ -20,7 +20,7 @@ from engine.steps.track import nothing_due
 from engine.steps.trains import BuyTrainStep, could_buy, printed, train_limit
 from engine.steps.turn import players_turn
 from engine.titles.t18cz.figures import figures
-from engine.titles.t18cz.notes import DraftPasses, TrainsToSettle
+from engine.titles.t18cz.notes import DraftPasses, ReceivedTrains
 from engine.titles.t18cz.received_trains import kinds_above
 from engine.titles.t18cz.stock import fall
 from engine.titles.t18cz.trains import bank_sides, leaves_room, must_own, treasury_pays
@@ -141,7 +141,7 @@ def own_kind(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def not_turned(pos: Position) -> tuple[str, ...]:
     """Return the trains received and not turned: a train that was turned is settled."""
-    trains: tuple[str, ...] = pos.notes(TrainsToSettle).trains
+    trains: tuple[str, ...] = pos.notes(ReceivedTrains).trains
     return trains
 
 
@@ -177,7 +177,7 @@ READINGS = (
         figures={"rusts": {"5": ("3", "2"), "5+5": ("3+3", "2+2"), "8E": ("4E", "3E")}},
     ),
     Reading("change_target=own_type", procedures={"turns_into": own_kind}),
-    Reading("acquired_excess=returned", procedures={"unsettled": not_turned}),
+    Reading("acquired_excess=returned", procedures={"undecided": not_turned}),
     Reading("return_order=listed", procedures={"returns_in_order": floated}),
     Reading("station_price=always_100", procedures={"cheap_token_stays": none_cheap}),
     Reading("e_train_skip=any", figures={"express_drops": ["town", "city", "offboard"]}),

@@ -19,7 +19,7 @@ from engine.steps.trains import owns_it, sides
 from engine.steps.turn import units_turn
 from engine.titles.t18cz import phases
 from engine.titles.t18cz.figures import czech_state, figures
-from engine.titles.t18cz.notes import TrainsToSettle
+from engine.titles.t18cz.notes import ReceivedTrains
 from engine.titles.t18cz.procedures import procedures
 
 
@@ -37,7 +37,7 @@ class TurnTrain(Action):
 def received(pos: Position) -> list[str]:
     """Return the trains of the acquired company that are still to be settled."""
     owned = pos.trains(pos.unit)
-    return [train for train in procedures(pos).unsettled(pos) if train in owned]
+    return [train for train in procedures(pos).undecided(pos) if train in owned]
 
 
 def without_one(trains: tuple[str, ...], train: str) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def kinds_above(pos: Position, unit: str, kind: str) -> Sequence[str]:
 
 def turned_too(pos: Position) -> tuple[str, ...]:
     """Return the trains received that may still be discarded, those already turned included."""
-    noted = pos.notes(TrainsToSettle)
+    noted = pos.notes(ReceivedTrains)
     return *noted.trains, *noted.turned
 
 
@@ -65,16 +65,27 @@ def larger_sides(pos: Position, train: str) -> list[str]:
     return [side for side, kind in kinds.items() if kind in wanted]
 
 
-def difference(pos: Position, turn: TurnTrain) -> int:
+def difference(pos: Position, train: str, into: str) -> int:
     """Return the cost of turning a train, in crowns; nothing is refunded."""
     trains = pos.title.trains
-    return max(trains[turn.into].price - trains[turn.train].price, 0)
+    return max(trains[into].price - trains[train].price, 0)
+
+
+def turning_prices(pos: Position, train: str) -> dict[str, int]:
+    """The sides that still run to which the company in turn could turn a train taken over; their costs in crowns."""
+    sides_left = (side for side in larger_sides(pos, train) if runs_still(pos, side))
+    return {side: difference(pos, train, side) for side in sides_left}
+
+
+def runs_still(pos: Position, side: str) -> bool:
+    """Whether trains of a type have not rusted yet."""
+    return phases.train_type(side) not in czech_state(pos).gone
 
 
 @rule("change_side")
 def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
     """A train just received is turned once, to a larger side of its card."""
-    able = turn.train in pos.notes(TrainsToSettle).trains and turn.train in received(pos)
+    able = turn.train in pos.notes(ReceivedTrains).trains and turn.train in received(pos)
     into = larger_sides(pos, turn.train) if able else []
     return unless(turn.into in into, train=turn.train, into=turn.into)
 
@@ -82,13 +93,13 @@ def side_is_larger(pos: Position, turn: TurnTrain) -> Refusal | None:
 @rule("change_rusted")
 def side_still_runs(pos: Position, turn: TurnTrain) -> Refusal | None:
     """Nothing becomes a train of a type that has rusted."""
-    return unless(phases.train_type(turn.into) not in czech_state(pos).gone, into=turn.into)
+    return unless(runs_still(pos, turn.into), into=turn.into)
 
 
 @rule("change_cost")
 def change_can_be_paid(pos: Position, turn: TurnTrain) -> Refusal | None:
     """The treasury pays the difference of the printed prices."""
-    price, cash = difference(pos, turn), pos.cash(turn.unit)
+    price, cash = difference(pos, turn.train, turn.into), pos.cash(turn.unit)
     return unless(price <= cash, train=turn.train, into=turn.into, price=price, cash=cash)
 
 
@@ -103,19 +114,19 @@ class TurnTrainStep(Step[TurnTrain]):
 
     def candidates(self, pos: Position) -> Iterator[TurnTrain]:
         """Yield every larger side of every train received and not turned yet."""
-        for train in dict.fromkeys(pos.notes(TrainsToSettle).trains):
+        for train in dict.fromkeys(pos.notes(ReceivedTrains).trains):
             for into in larger_sides(pos, train):
                 yield TurnTrain(pos.awaited[0], pos.unit, train, into)
 
     def facts(self, pos: Position, action: TurnTrain) -> Mapping[str, Any]:
         """Return the price."""
-        return {"price": difference(pos, action)}
+        return {"price": difference(pos, action.train, action.into)}
 
     def apply(self, scratch: Scratch, action: TurnTrain) -> None:
         """Pay and turn the card."""
-        noted = scratch.now.notes(TrainsToSettle)
+        noted = scratch.now.notes(ReceivedTrains)
         scratch.remember(trains=without_one(noted.trains, action.train), turned=(*noted.turned, action.into))
-        scratch.pay(action.unit, BANK, difference(scratch.now, action), "train")
+        scratch.pay(action.unit, BANK, difference(scratch.now, action.train, action.into), "train")
         scratch.emit(TrainRusted(action.unit, action.train, action.into, "turned"))
         scratch.drop_train(action.unit, action.train)
         scratch.add_train(action.unit, action.into)
@@ -141,7 +152,7 @@ class DiscardReceivedStep(Step[Discard]):
 
     def apply(self, scratch: Scratch, action: Discard) -> None:
         """Take the train out of the game."""
-        noted = scratch.now.notes(TrainsToSettle)
+        noted = scratch.now.notes(ReceivedTrains)
         if action.train in noted.trains:
             scratch.remember(trains=without_one(noted.trains, action.train))
         else:

@@ -21,7 +21,7 @@ def runnable(pos: Position, unit: str) -> tuple[str, ...]:
 def possible(pos: Position, unit: str) -> bool:
     """Tell whether a company has a train that can run, and track that joins a token to another location."""
     stop, trains = pos.network.stop, runnable(pos, unit)
-    ends = CompanyRoutes(pos, unit, trains).ways() if trains else ()
+    ends = CompanyRoutes(pos, unit, trains).joined_stops() if trains else ()
     return any(stop(one).group != stop(other).group or not stop(one).group for one, other, _ in ends)
 
 
@@ -57,9 +57,9 @@ class CompanyRoutes(UnitRoutes):
     def spec(self, train: str) -> TrainSpec:
         """Return the abilities of a train (CZ-VIII.7.5-7): plus trains visit more towns, express trains none."""
         known = self.pos.title.trains[train]
-        way = figures(self.pos).ranges[known.kind]
-        towns = known.stops if way == "plus" else 0
-        drops = frozenset(figures(self.pos).express_drops if way == "express" else ())
+        range_ = figures(self.pos).ranges[known.kind]
+        towns = known.stops if range_ == "plus" else 0
+        drops = frozenset(figures(self.pos).express_drops if range_ == "express" else ())
         return TrainSpec(train, known.stops, towns=towns, drops=drops, own_counts="city" not in drops)
 
 

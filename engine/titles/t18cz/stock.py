@@ -167,7 +167,7 @@ def everybody_above(pos: Position) -> list[str]:
 def stock_frame(pos: Position, number: int) -> Frame:
     """Return the frame of a stock round; it remembers who must first sell because he holds too much (D-29)."""
     forced = tuple(procedures(pos).must_sell(pos))
-    return Frame("stock", (number,), pos.state.order, memo=CzechStock(forced=forced))
+    return Frame("stock", (number,), pos.state.order, notes=CzechStock(forced=forced))
 
 
 def forced_sale(pos: Position) -> Refusal | None:

@@ -79,7 +79,7 @@ STEPS: dict[str, Step[Any]] = {
 PROCEDURES = Procedures(
     pile=flow.as_drawn,
     terrain_aids=track.terrain_aids,
-    terrain_settled=track.terrain_settled,
+    terrain_paid=track.terrain_paid,
     oo_order=track.home_minor_first,
     crossing=running.red_to_red,
     his_tile=always,
@@ -154,5 +154,5 @@ TITLE = Title(
     routes=running.best,
     variants=(*WITH_NEW_MINORS, *VARIANTS),
     readings=READINGS,
-    files={"deck": DataFile(deck.settled, deck.opened)},
+    files={"deck": DataFile(deck.by_name, deck.opened)},
 )

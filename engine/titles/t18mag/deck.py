@@ -284,7 +284,7 @@ def read(text: str, name: str) -> Deck:
     return deck
 
 
-def settled(value: str) -> str:
+def by_name(value: str) -> str:
     """Return the digest of a deck, given its name or an earlier digest.
 
     :raises Refused: when there is no such deck, or its file is no good.

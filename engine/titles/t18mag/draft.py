@@ -72,7 +72,7 @@ def take(scratch: Scratch, draft: Draft) -> None:
         scratch.put("owners", certificate, player)
     else:
         scratch.give(shares.singles(scratch.now, POOL, certificate)[-1], player)
-        shares.settle_director(scratch, certificate, player)
+        shares.update_director(scratch, certificate, player)
 
 
 def start_minor(scratch: Scratch, player: str, minor: str) -> None:

@@ -81,7 +81,7 @@ def next_round(scratch: Scratch, last: Frame) -> None:
         begin_set(scratch, number)
     elif ends_set(last) and number == mag_state(scratch.now).last_set:
         end_game(scratch, "last_round")
-    elif in_record(MagOperating, last.memo).changed or ends_set(last):
+    elif in_record(MagOperating, last.notes).changed or ends_set(last):
         begin(scratch, Frame("stock", (number + 1,), from_priority(scratch.now)))
     else:
         begin_next(scratch, last)

@@ -117,13 +117,13 @@ def _promotions(pos: Position) -> list[LayTile]:
 def distances(pos: Position, minor: str) -> dict[str, int]:
     """Return the distance of every city within reach, in hexes along track from home (XI.2.1.5)."""
     cities: dict[str, int] = {}
-    for (hex_, stop), far in sorted(ways(pos, minor).items(), key=lambda item: item[1]):
+    for (hex_, stop), far in sorted(stop_distances(pos, minor).items(), key=lambda item: item[1]):
         if pos.network.stop((hex_, stop)).kind == "city":
             cities.setdefault(hex_, far)
     return cities
 
 
-def ways(pos: Position, minor: str) -> dict[Place, int]:
+def stop_distances(pos: Position, minor: str) -> dict[Place, int]:
     """Return the length of the shortest way to every stop within reach, from home or else from another token."""
     home = pos.title.units[minor].home
     own = pos.network.own(minor)
@@ -195,7 +195,7 @@ def tokens(pos: Position) -> tuple[PlaceToken, ...]:
     stops = range(len(pos.face(wanted.hex)[0].stops))
     every = [PlaceToken(himself(pos), pos.unit, wanted.hex, stop) for stop in stops]
     legal = [token for token in every if _legal(pos, "token", token)]
-    far = ways(pos, pos.unit)
+    far = stop_distances(pos, pos.unit)
     near = min((far[token.hex, token.stop] for token in legal), default=0)
     return tuple(token for token in legal if far[token.hex, token.stop] == near)
 

@@ -17,7 +17,7 @@ class Procedures:
     """The functions the title is built with.
 
     ``pile`` puts majors with their start prices in the order in which their stack is built. ``terrain_aids`` are
-    what may be spent on the terrain of a lay, ``terrain_settled`` tells whether something was. ``oo_order`` says
+    what may be spent on the terrain of a lay, ``terrain_paid`` tells whether something was. ``oo_order`` says
     which token on an OO hex gets the city with track first. ``crossing`` is what a route from red to red adds to the
     revenue. ``his_tile`` tells whether the automaton may turn a tile this way, ``his_purchase`` makes the rules for a
     purchase of his from those for everybody.
@@ -30,7 +30,7 @@ class Procedures:
 
     pile: Callable[[Scratch, list[tuple[str, int]]], list[tuple[str, int]]]
     terrain_aids: Callable[[Position], tuple[str, ...]]
-    terrain_settled: Callable[[Position, LayTile], bool]
+    terrain_paid: Callable[[Position, LayTile], bool]
     oo_order: Callable[[Position, LayTile], list[Token]]
     crossing: Callable[[Position], int]
     his_tile: Callable[[Position, LayTile], bool]

@@ -285,7 +285,7 @@ READINGS = (
     Reading(
         "terrain_token=prepaid",
         steps={"lay": paid_beforehand, "prepay": PREPAY, "call": CALL},
-        procedures={"terrain_aids": no_aids, "terrain_settled": paid_before},
+        procedures={"terrain_aids": no_aids, "terrain_paid": paid_before},
     ),
     Reading("terrain_time=laying", steps={"prepay": only_while_laying, "call": only_while_laying}),
     Reading("track_step=while_affordable", steps={"lay": while_affordable}),

@@ -49,7 +49,7 @@ def can_run(pos: Position, unit: str) -> bool:
     """Tell whether a minor has any run: a token joined to another location, if need be through a mine."""
     if not pos.trains(unit):
         return False
-    ends = running.MinorRoutes(pos, unit, ()).ways()
+    ends = running.MinorRoutes(pos, unit, ()).joined_stops()
     mines = ["mine" in (pos.network.stop(one).kind, pos.network.stop(other).kind) for one, other, _ in ends]
     if not all(mines):
         return True

@@ -115,9 +115,9 @@ class MinorRoutes(UnitRoutes):
 
     def about(self, stops: Sequence[RouteStop]) -> RouteProblem:
         """Return the question in the terms of the search."""
-        ways = tuple(self._ways(train) for train in self.trains)
+        kinds = tuple(self._specs(train) for train in self.trains)
         uses = sum(USES[effect] for effect in self.bought)
-        return RouteProblem(self.graph, stops, ways, self._extras(), uses)
+        return RouteProblem(self.graph, stops, kinds, self._extras(), uses)
 
     def _kind(self, place: Place) -> str:
         return self.pos.network.stop(place).kind
@@ -150,17 +150,17 @@ class MinorRoutes(UnitRoutes):
         marks = RED if kind == "offboard" else 0
         return replace(super().stop(place), value=value(self.pos, place), marks=marks)
 
-    def _ways(self, train: str) -> tuple[TrainSpec, ...]:
+    def _specs(self, train: str) -> tuple[TrainSpec, ...]:
         """Return a train as it is, and in every way in which it visits more towns than its number (VI.3.7.12)."""
         number = self.pos.title.trains[train].stops
         helps = [effect for effect in LONGER if effect in self.bought]
         plain = TrainSpec(train, number, skips=frozenset({"mine"}))
-        ways = [plain]
+        kinds = [plain]
         for count in range(1, len(helps) + 1):
             for some in combinations(helps, count):
                 uses = sum(USES[effect] for effect in some)
-                ways.append(replace(plain, towns=_more(number, some), least=number + count, uses=uses))
-        return tuple(ways)
+                kinds.append(replace(plain, towns=_more(number, some), least=number + count, uses=uses))
+        return tuple(kinds)
 
     def _extras(self) -> Callable[[TrainSpec, int], tuple[RouteBonus, ...]]:
         """Return how a route uses the mine it visits, and the bonus at a red location."""

@@ -75,7 +75,7 @@ def extra_tile(pos: Position, lay: LayTile) -> int:
 
 def price(pos: Position, lay: LayTile) -> Mapping[str, int]:
     """Return the treasury's payments, by payee."""
-    free = pos.owner(lay.unit) in pos.state.automata or procedures(pos).terrain_settled(pos, lay)
+    free = pos.owner(lay.unit) in pos.state.automata or procedures(pos).terrain_paid(pos, lay)
     return {
         figures(pos).tracks_to: extra_tile(pos, lay),
         figures(pos).terrain_to: 0 if free else terrain(pos, lay),
@@ -96,7 +96,7 @@ def terrain_aids(pos: Position) -> tuple[str, ...]:
     return tuple(aid for aid in (token, payer) if aid)
 
 
-def terrain_settled(pos: Position, lay: LayTile) -> bool:
+def terrain_paid(pos: Position, lay: LayTile) -> bool:
     """Tell whether a token or a supporter pays the terrain of a lay."""
     payers = (TERRAIN, *figures(pos).supporters.terrain)
     return any(one in payers for one in lay.using.split(AND))

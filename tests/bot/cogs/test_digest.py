@@ -1,12 +1,14 @@
 """What one has missed, in five lines and a picture; and what came of each round, for everybody."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, cast
 
 import pytest
 
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from bot.pictures.views import MapView
+from bot.pictures.kinds import MapDrawing
 from bot.speech.chronicles import digest_lines
 from bot.speech.teller import Teller
 from engine.chronicle import chronicle
@@ -48,8 +50,8 @@ async def test_a_round_that_ends_is_summed_up_once(tabletop: Table):
     first = summaries(tabletop)
     await play(tabletop, moves=2)
     await play(tabletop, rounds=1)
-    both, views = summaries(tabletop), [one.views[0] for one in tabletop.pictures.requests]
-    outlined = [one.shown.highlight for one in views if isinstance(one, MapView)]
+    both, drawings = summaries(tabletop), [one.drawings[0] for one in tabletop.pictures.requests]
+    outlined = [one.shown.highlight for one in drawings if isinstance(one, MapDrawing)]
     await tabletop.restart()
     await tabletop.settled()
     again = summaries(tabletop)
@@ -96,7 +98,7 @@ async def test_the_digest_tells_what_one_has_missed_and_remembers(tabletop: Tabl
     assert lines[1].startswith("- You: cash ")
     assert any(line.startswith("- Runs: #1 30 Ft") for line in lines)
     assert 3 <= len(lines) <= 5
-    assert laid <= set(asked.views[0].shown.highlight)
+    assert laid <= set(asked.drawings[0].shown.highlight)
     assert len(reply.message.pictures) == 1
     assert nothing.text == still.text == "Nothing has happened since you last looked."
     assert back.text == "Moves were taken back in between."
@@ -113,8 +115,14 @@ def test_only_what_a_phase_has_taken_is_called_rusted():
 class Purse:
     """A position of which only money is asked."""
 
-    def __init__(self, cash: int, worth: int) -> None:
-        self.sums = cash, worth
+    def __init__(
+        self,
+        cash: int,
+        worth: int,
+        prices: Mapping[str, int] = MappingProxyType({}),
+        directors: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.sums, self.prices, self.directors = (cash, worth), prices, directors
 
     def cash(self, _: str) -> int:
         """Return the money of a player."""
@@ -123,6 +131,14 @@ class Purse:
     def worth(self, _: str) -> int:
         """Return what a player is worth."""
         return self.sums[1]
+
+    def price(self, unit: str) -> int:
+        """Return the price of a share."""
+        return self.prices.get(unit, 0)
+
+    def director(self, unit: str) -> str:
+        """Return who directs a company."""
+        return self.directors.get(unit, "")
 
 
 @pytest.mark.parametrize(
@@ -191,3 +207,30 @@ async def test_what_is_new_is_told_in_every_language(tabletop: Table, lang: str)
     assert "since your last" not in first + film.text
     assert later.text != first
     assert "18Mag" in film.text
+
+
+def test_the_digest_tells_what_became_of_ones_companies():
+    """Another price, another director; nothing of what others direct, or of what stayed as it was."""
+    teller = Teller(titles()["1844"], {"s1": "Anna", "s2": "Bela"}, "en")
+    led = {"FNM": "s1", "JS": "s1", "NOB": "s2", "SCB": "s1"}
+    before = Purse(80, 100, {"FNM": 60, "JS": 60, "NOB": 60, "SCB": 60}, led)
+    after = Purse(80, 100, {"FNM": 58, "JS": 50, "NOB": 50, "SCB": 60}, {**led, "JS": "s2"})
+
+    lines = digest_lines(teller, chronicle([]), "s1", cast("Any", before), cast("Any", after))
+
+    told = "Your companies: JS price 60 SFR → 50 SFR, Bela directs; FNM price 60 SFR → 58 SFR"
+    assert lines_read(lines)[1] == told
+
+
+async def test_more_begins_with_what_one_has_missed(tabletop: Table):
+    """Of those who play; whoever made the last move, and whoever only watches, has missed nothing."""
+    await tabletop.to("lay")
+    await play(tabletop, moves=2)
+    table = await tabletop.bot.service.tables.find(1)
+    mover = last_mover(tabletop, table.moves)
+    reader = next(one for one in tabletop.people if one is not mover)
+
+    told = [(await one.press(tabletop.board, "More")).text for one in (reader, mover)]
+
+    assert "since you last looked" in told[0].splitlines()[0]
+    assert told[1].startswith("### 18Mag: what else there is") or told[1].startswith("18Mag: what else")

@@ -135,3 +135,71 @@ async def test_the_league_speaks_every_language(tabletop: Table, lang: str):
     assert OFF[lang] in off.text
     assert ("A rating rises" in shown.text) == (lang == "en")
     assert alder.name in shown.text
+
+
+async def test_a_season_counts_what_ends_in_it(tabletop: Table):
+    """The one that runs is shown; an ended one, and all games, by name; those who manage the server begin one."""
+    await tabletop.lobby()
+    alder, birch, cedar = await tabletop.seat(3)
+    names = {int(one.id): one.name for one in (alder, birch, cedar)}
+    await alder.command(CHANNEL, "league switch", choice="on")
+    await finished(tabletop.bot.storage, names, {"s1": 700, "s2": 900, "s3": 100})
+    refused = await birch.command(CHANNEL, "league season", name="Spring")
+    begun = await alder.command(CHANNEL, "league season", name="Spring")
+    empty = await alder.command(CHANNEL, "league standings", title="18Mag")
+    await finished(tabletop.bot.storage, names, {"s1": 950, "s2": 900, "s3": 100})
+    spring = await alder.command(CHANNEL, "league standings", title="18Mag")
+    twice = await alder.command(CHANNEL, "league season", name="Spring")
+    await alder.command(CHANNEL, "league season", name="Summer")
+    summer = await alder.command(CHANNEL, "league standings", title="18Mag")
+    before = await alder.command(CHANNEL, "league standings", title="18Mag", season="Spring")
+    every = await alder.command(CHANNEL, "league standings", title="18Mag", season="*")
+
+    assert refused.ephemeral
+    assert "Spring" not in refused.text
+    assert not begun.ephemeral
+    assert "**Spring**" in begun.text
+    assert "No finished game" in empty.text
+    assert spring.text.splitlines()[0] == "League · 18Mag · Spring" or "18Mag · Spring" in spring.text
+    assert f"{alder.name} **" in spring.text
+    assert "(1 game, won 1)" in spring.text
+    assert "has been a season of that name" in twice.text
+    assert "No finished game" in summer.text
+    assert before.text == spring.text
+    assert "(2 games, won 1)" in every.text
+
+
+async def test_a_league_table_is_for_those_who_signed_up_first(tabletop: Table):
+    """All of them sit there and are called; they wait no longer, the others do; who cannot play leaves it."""
+    alder, birch, cedar = await tabletop.seat(3)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    waits = [await one.command(CHANNEL, "league signup", title="18Mag") for one in (cedar, birch, alder)]
+    again = await birch.command(CHANNEL, "league signup", title="18Mag")
+    few = await alder.command(CHANNEL, "league table", title="18Mag", seats=4)
+    refused = await birch.command(CHANNEL, "league table", title="18Mag", seats=2)
+    opened = await alder.command(CHANNEL, "league table", title="18Mag", seats=2)
+    await tabletop.settled()
+    table = await tabletop.bot.service.tables.find(1)
+    waiting = await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag")
+    call = next(one for one in tabletop.shown if "your league table" in one.text)
+    await birch.press(next(one for one in tabletop.shown if "Leave" in one.labels), "Leave")
+    await tabletop.settled()
+    left = await tabletop.bot.service.tables.find(1)
+    gone = await alder.command(CHANNEL, "league withdraw", title="18Mag")
+    none = await alder.command(CHANNEL, "league withdraw", title="18Mag")
+
+    assert [one.ephemeral for one in waits] == [False, False, False]
+    assert waits[2].text.endswith(f"{cedar.name}, {birch.name}, {alder.name}")
+    assert again.ephemeral
+    assert "Only 3 people" in few.text
+    assert refused.ephemeral
+    assert opened.ephemeral
+    assert [one.user_id for one in table.seats] == [int(cedar.id), int(birch.id)]
+    assert table.host == int(cedar.id)
+    assert [one.user_id for one in waiting] == [int(alder.id)]
+    assert {one["id"] for one in call.raw["mentions"]} == {cedar.id, birch.id}
+    assert not call.silent
+    assert sum("lobby is full" in one.text for one in tabletop.shown) == 0
+    assert [one.user_id for one in left.seats] == [int(cedar.id)]
+    assert "no longer wait" in gone.text
+    assert "not on the list" in none.text

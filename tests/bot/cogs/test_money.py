@@ -103,7 +103,7 @@ async def test_the_tables_of_money_are_asked_for_in_every_language(tabletop: Tab
     worth = {row[1]: row[-1] for row in rows[1:] if row[-1]}
     for table in TABLES:
         await alder.command(CHANNEL, "show money", table=table)
-        assert tabletop.pictures.requests[-1].views[0].table == table
+        assert tabletop.pictures.requests[-1].drawings[0].table == table
 
     assert rows[0] == [
         "round",

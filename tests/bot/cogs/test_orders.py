@@ -15,7 +15,7 @@ from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import Reply
 from bot.storage import ChannelPlace, Move
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine import standing
 from engine.actions import Pass
 from engine.game import Game, Setup
@@ -412,7 +412,7 @@ async def test_orders_in_advance_are_said_in_every_language(tabletop: Table, lan
         "de": ("sonst", "gründen"),
         "es": ("si no", "Fundar"),
         "cs": ("jinak", "Založit"),
-        "hu": ("különben", "Indítás"),
+        "hu": ("különben", "Alapítás"),
     }
     assert words[lang][0] in bids.text
     assert words[lang][1] in starts.text

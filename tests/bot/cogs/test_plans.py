@@ -22,7 +22,7 @@ async def test_a_plan_is_kept_reckoned_and_played_as_far_as_it_is_legal(tabletop
     )
     alone = await person.command(CHANNEL, "plan", hex="B15", name="north")
     far = await person.command(CHANNEL, "plan", hex="F17", tile="58", rotation=0, name="north")
-    drawn = tabletop.pictures.requests[-1].views[0].shown
+    drawn = tabletop.pictures.requests[-1].drawings[0].shown
     wrong = await person.command(CHANNEL, "plan", hex="D13", tile="5", rotation=0, name="north")
     strange = await other.command(CHANNEL, "plan", name="north")
     await tabletop.restart()
@@ -72,6 +72,27 @@ async def test_a_station_is_planned_where_a_city_has_room(tabletop: Table):
     assert "Play it" not in page.labels
     assert "Delete" in page.labels
     assert "Without a train there is no run to work out." in shown.text
+
+
+@pytest.mark.parametrize(
+    ("hints", "told", "watching"),
+    [
+        ("on", "Even then no train has a route to run.", "Even then no train has a route to run."),
+        ("players", "Even then no train has a route to run.", "only to those who play at this table"),
+        ("off", "everybody thinks alone at this table", "everybody thinks alone at this table"),
+    ],
+)
+async def test_what_a_plan_earns_is_a_hint(tabletop: Table, hints: str, told: str, watching: str):
+    """The table says who is given hints: everybody, those who play, or nobody."""
+    person = await tabletop.to("lay")
+    watcher = (await tabletop.seat(4))[3]
+    await tabletop.people[0].command(CHANNEL, "table hints", hints=hints)
+    asked = {"hex": "F17", "tile": "58", "rotation": 0, "name": "far", "company": "1"}
+
+    shown = [await one.command(CHANNEL, "plan", **asked) for one in (person, watcher)]
+
+    assert told in shown[0].text
+    assert watching in shown[1].text
 
 
 async def test_a_plan_may_lead_to_no_run_at_all(tabletop: Table):

@@ -121,7 +121,7 @@ async def test_a_point_is_chosen_from_a_list_and_drawn_before_anything_happens(t
 
     assert listed["options"][0]["label"].startswith(f"{last}. OR 1.1 · {person.name} · ")
     assert listed["options"][0]["description"].startswith(person.name)
-    assert (asked.kinds, asked.views[0].shown.highlight) == (("map",), (offer.action.hex,))
+    assert (asked.kinds, asked.drawings[0].shown.highlight) == (("map",), (offer.action.hex,))
     assert earlier.startswith("These moves would be taken back: ")
     assert kept == last
     assert len(await tabletop.moves()) == last - 1

@@ -74,7 +74,7 @@ async def test_lays_of_the_moment_come_with_their_costs(tabletop: Table):
     reply = await tabletop.people[0].command(CHANNEL, "show lays", hex=lay.hex)
 
     legal = {(offer.action.tile, offer.action.rotation) for offer in outlook.offers(game.pos, lay.hex)}
-    request = tabletop.pictures.requests[-1].views[0]
+    request = tabletop.pictures.requests[-1].drawings[0]
     assert "may lay here now" in reply.text
     assert request.hex == lay.hex
     assert {(one.tile, one.rotation) for one in request.choices} <= legal
@@ -112,8 +112,8 @@ async def test_what_fits_is_shown_where_nobody_may_lay(tabletop: Table):
 
     fits = {tile for tile, _ in outlook.fitting(table.game.pos, "F15")}
     assert "Nobody may lay a tile here now" in reply.text
-    assert {one.tile for one in tabletop.pictures.requests[-1].views[0].choices} == fits
-    assert all("left" in one.text for one in tabletop.pictures.requests[-1].views[0].choices)
+    assert {one.tile for one in tabletop.pictures.requests[-1].drawings[0].choices} == fits
+    assert all("left" in one.text for one in tabletop.pictures.requests[-1].drawings[0].choices)
 
 
 async def test_a_hex_where_nothing_fits_is_told_without_a_picture(tabletop: Table):
@@ -132,7 +132,7 @@ async def test_upgrades_tell_the_generations(tabletop: Table):
 
     reply = await tabletop.people[0].command(CHANNEL, "show upgrades", hex="Győr")
 
-    assert tabletop.pictures.requests[-1].views[0].hex == "D9"
+    assert tabletop.pictures.requests[-1].drawings[0].hex == "D9"
     assert "possible upgrades: D9 Győr" in alt(reply)
     assert f"14 {TIMES}8 after 5, 57, 6" in alt(reply)
 
@@ -171,8 +171,8 @@ async def test_a_company_is_shown_with_its_history(tabletop: Table):
     ]
 
     requests = tabletop.pictures.requests[-3:]
-    assert [request.views[0].unit for request in requests] == ["13"] * 3
-    assert all(request.views[0].moments for request in requests)
+    assert [request.drawings[0].unit for request in requests] == ["13"] * 3
+    assert all(request.drawings[0].course for request in requests)
     assert "#13 DV: Cedar, operates in place 13, has " in alt(replies[-1])
 
 
@@ -206,7 +206,7 @@ async def test_a_chart_tells_its_values(tabletop: Table):
     table = await tabletop.bot.service.tables.find(1)
     assert table.game is not None
     worth = table.game.pos.worth(table.seat_of(int(alder.id)).id)
-    assert tabletop.pictures.requests[-1].views[0].chart == "worth"
+    assert tabletop.pictures.requests[-1].drawings[0].chart == "worth"
     assert "Patrimonio de los jugadores" in reply.text
     assert f"Alder {worth} Ft" in alt(reply)
 
@@ -235,7 +235,7 @@ async def test_a_plan_shows_a_ghost_and_changes_nothing(tabletop: Table):
     reply = await guest.command(CHANNEL, "plan", hex="D9", tile="57", rotation=1)
 
     table = await tabletop.bot.service.tables.find(1)
-    assert tabletop.pictures.requests[-1].views[0].shown.plan == (("D9", "57", 1),)
+    assert tabletop.pictures.requests[-1].drawings[0].shown.plan == (("D9", "57", 1),)
     assert reply.ephemeral
     assert "tile 57, rotation 1, track to W, E" in reply.text
     assert "Left: 10" in reply.text

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.local.person import Person
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.actions import LayTile
 from tests.bot.tabletop import CHANNEL, Table, letters, rung
 

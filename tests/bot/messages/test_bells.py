@@ -90,13 +90,13 @@ async def test_a_bell_rests_twice_as_long_each_time(tabletop: Table):
     for minute in range(0, 101, 5):
         clock.time = NOON + timedelta(minutes=minute)
         bells = Bells(1, stored, clock.now)
-        await bells.settle()
+        await bells.read()
         if bells.ready(11, [12]):
             await bells.ring(11, [12])
             rings.append(minute)
     other, same = bells.ready(13, [12]), bells.ready(11, [12])
     bells.answered(12)
-    await bells.settle()
+    await bells.read()
     await bells.store_acted()
 
     assert rings == [0, 10, 30, 70]
@@ -109,7 +109,7 @@ async def test_a_bell_rests_for_what_it_has_rung_alone(tabletop: Table):
     """Who was asked to agree to an undo is still called when it is their turn."""
     await tabletop.lobby()
     bells = Bells(1, tabletop.bot.storage.bells, FakeClock().now)
-    await bells.settle()
+    await bells.read()
     await bells.ring(11, [12], "undo")
 
     assert bells.ready(11, [12], "undo") == ()
@@ -122,7 +122,7 @@ async def test_a_bell_rests_for_half_a_day_at_most(tabletop: Table):
     clock, rests, stored = FakeClock(), list[int](), tabletop.bot.storage.bells
     bells = Bells(1, stored, clock.now)
     for _ in range(9):
-        await bells.settle()
+        await bells.read()
         await bells.ring(11, [12])
         (row,) = await stored.of_game(1)
         rests.append(row.rest // 60)
@@ -136,10 +136,10 @@ async def test_who_has_acted_is_stored_with_the_next_bell(tabletop: Table):
     await tabletop.lobby()
     clock, stored = FakeClock(), tabletop.bot.storage.bells
     bells = Bells(1, stored, clock.now)
-    await bells.settle()
+    await bells.read()
     await bells.ring(11, [12])
     bells.answered(12)
-    await bells.settle()
+    await bells.read()
     assert [row.user_id for row in await stored.of_game(1)] == [12]
     await bells.ring(12, [13])
     assert [row.user_id for row in await stored.of_game(1)] == [13]
@@ -149,7 +149,7 @@ async def test_whoever_acts_before_the_call_is_out_may_be_called_again(tabletop:
     """On a slow line somebody acts on what they see before their call is known to have arrived."""
     await tabletop.lobby()
     bells = Bells(1, tabletop.bot.storage.bells, FakeClock().now)
-    await bells.settle()
+    await bells.read()
     bells.answered(12)
     await bells.ring(11, [12, 13])
 
@@ -161,7 +161,7 @@ async def test_whoever_acts_before_the_message_is_out_is_owed_no_call(tabletop: 
     await tabletop.lobby()
     clock = FakeClock()
     bells = Bells(1, tabletop.bot.storage.bells, clock.now)
-    await bells.settle()
+    await bells.read()
     await bells.ring(11, [12, 13])
     bells.answered(12)
     await bells.owe(11, [12, 13], "undo")
@@ -178,12 +178,12 @@ async def test_that_somebody_acted_is_known_after_a_stop(tabletop: Table, minute
     await tabletop.lobby()
     clock, stored = FakeClock(), tabletop.bot.storage.bells
     bells = Bells(1, stored, clock.now)
-    await bells.settle()
+    await bells.read()
     await bells.ring(11, [12])
     acted = NewsRow(1, 1, 1, "played", 12, NOON + timedelta(minutes=minutes))
 
     after = Bells(1, stored, clock.now)
-    await after.settle([acted])
+    await after.read([acted])
     await after.store_acted()
 
     assert after.ready(11, [12]) == ((12,) if may_ring else ())
@@ -195,14 +195,14 @@ async def test_whoever_acts_while_the_call_goes_out_has_answered_it_after_a_stop
     await tabletop.lobby()
     clock, stored = FakeClock(), tabletop.bot.storage.bells
     bells = Bells(1, stored, clock.now)
-    await bells.settle([], clock.now())
+    await bells.read([], clock.now())
     clock.pass_by(timedelta(seconds=1))
     acted = NewsRow(1, 1, 1, "played", 12, clock.now())
     clock.pass_by(timedelta(seconds=1))
     await bells.ring(11, [12])
 
     after = Bells(1, stored, clock.now)
-    await after.settle([acted])
+    await after.read([acted])
 
     assert after.ready(11, [12]) == (12,)
 

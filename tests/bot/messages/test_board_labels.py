@@ -12,7 +12,7 @@ from bot.menu.folding import Ready
 from bot.messages.turn_card import CardPlan, card_text
 from bot.pickers import board_buttons, move_ids
 from bot.pickers.picker import Picker
-from bot.pickers.sights import WaySheet
+from bot.pickers.sights import PlacementSheet
 from bot.speech.teller import Teller
 from engine.actions import PayDividend
 from engine.choices import Offer
@@ -84,7 +84,7 @@ def test_a_city_beside_its_picture_is_named_by_its_sides_alone():
     teller = Teller(titles()["18CZ"], {}, "en")
     offers = (Offer(ChooseCity("s1", "ATE", "B9", 0), None, {"exits": [3, 5]}),)
 
-    assert WaySheet(offers).text(teller) == "`1` city (NE, SE)"
+    assert PlacementSheet(offers).text(teller) == "`1` city (NE, SE)"
 
 
 def test_a_bid_is_its_amount_alone():
@@ -139,7 +139,7 @@ def test_tunnels_are_chosen_by_their_place_where_the_certificates_are_alike():
     assert picker.count == 6
     assert "certificate" not in page.text
     assert [one.label for row in page.parts for one in row] == [*"123456", "Cancel"]
-    assert isinstance(page.sight, WaySheet)
+    assert isinstance(page.sight, PlacementSheet)
     assert page.sight.text(view.teller).startswith("`1` SW (I26) to NW (G26 Chur), 100")
 
 

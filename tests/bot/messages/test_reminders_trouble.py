@@ -163,7 +163,7 @@ async def test_the_loop_sleeps_until_the_next_is_due(table: Table):
     await until(lambda: len(posted) == 1)
     await table.storage.people.change(ANN, interval_minutes=1)
     table.clock.pass_by(HOUR)
-    await table.loop.resettle(user_id=ANN)
+    await table.loop.reschedule(user_id=ANN)
     await until(lambda: len(posted) == 2)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

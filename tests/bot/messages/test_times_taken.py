@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from bot.messages.times_taken import TimesTaken, times_taken
-from bot.tables.view import PlayedMove
+from bot.tables.table import PlayedMove
 from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 

@@ -3,8 +3,9 @@
 from itertools import count
 
 from bot.storage import Storage
-from bot.tables import replay, view
+from bot.tables import replay
 from bot.tables.service import Service
+from bot.tables.table import table_from
 from engine.title import titles
 
 Fingerprints = dict[int, tuple[str, int]]
@@ -33,7 +34,7 @@ async def fingerprints(storage: Storage) -> Fingerprints:
     """Of every game that has begun, by its number: the fingerprint of its replay, and its revision."""
     found: Fingerprints = {}
     for row in await storage.games.in_state("running", "finished", "ended"):
-        setup = view.table(row, await storage.seats.of_game(row.id)).setup
+        setup = table_from(row, await storage.seats.of_game(row.id)).setup
         moves = [(one.seat, one.text) for one in await storage.actions.in_force(row.id)]
         found[row.id] = replay.fingerprint(setup, moves), row.rev
     return found

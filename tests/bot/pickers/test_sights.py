@@ -102,4 +102,4 @@ async def test_the_best_lays_of_the_whole_board_are_compared(tabletop: Table):
     assert runs == sorted(runs, reverse=True)
     assert runs[0] == top
     assert tabletop.pictures.requests[-1].kinds == ("ways",)
-    assert len(tabletop.pictures.requests[-1].views[0].ways) == len(lines)
+    assert len(tabletop.pictures.requests[-1].drawings[0].placements) == len(lines)

@@ -11,9 +11,9 @@ from PIL import Image
 from assets import sentences
 from bot.limits import FILE_SIZE
 from bot.local.wire import as_read
-from bot.pictures import views, whole_games
+from bot.pictures import kinds, whole_games
 from bot.pictures.drawing import draw
-from bot.pictures.requests import PictureRequest, View
+from bot.pictures.requests import Drawing, PictureRequest
 from bot.speech import positions, sheets
 from bot.speech.teller import Teller
 from engine import notation
@@ -62,9 +62,9 @@ def test_an_alt_text_ends_with_a_whole_fact_or_says_how_many_are_left(at: Any, l
     pos = at()
     said = Teller(pos.title, dict(zip(pos.state.players, LONG_NAMES, strict=True)), lang)
 
-    text = views.WHOLE[kind].alt_text(said, pos)
+    text = kinds.WHOLE[kind].alt_text(said, pos)
 
-    facts = list(views.WHOLE[kind].facts(said.bare, pos))
+    facts = list(kinds.WHOLE[kind].facts(said.bare, pos))
     told = [fact for fact in facts if fact.removesuffix(".") in text]
     rest = said.say("alt.more", n=len(facts) - len(told), command=sentences.typed("show text", said.lang))
     assert len(text) <= 1024
@@ -77,7 +77,7 @@ def test_a_map_tells_first_what_changed_then_whose_turn_it_is_and_last_the_tiles
     hex_, (tile, rotation) = next(iter(pos.state.tiles.items()))
     placed = next(hex_ for hex_, tokens in pos.state.tokens.items() if tokens)
 
-    text = views.MapView(MapContent((hex_,))).alt_text(teller(pos), pos)
+    text = kinds.MapDrawing(MapContent((hex_,))).alt_text(teller(pos), pos)
 
     changed = text.index(f"changed: {teller(pos).place(hex_)} {tile}/{rotation}")
     token = text.index("tokens: ")
@@ -96,7 +96,7 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     cells = list(pos.title.prices)
     moved = PriceMove(unit, cells[0], pos.cell(unit))
 
-    text = as_read(views.MarketView((moved,)).alt_text(teller(pos), pos))
+    text = as_read(kinds.MarketDrawing((moved,)).alt_text(teller(pos), pos))
 
     prices = [pos.title.prices[cell] for cell, stack in pos.state.market.items() if stack]
     at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
@@ -110,7 +110,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
     step = price_moves.pending_moves(pos)[0]
     said, prices = teller(pos).bare, pos.title.prices
 
-    text = views.MarketView().alt_text(teller(pos), pos)
+    text = kinds.MarketDrawing().alt_text(teller(pos), pos)
 
     unit, before, after = said.unit(step.unit), prices[step.before], prices[step.after]
     assert f"{unit} may move from {before} Ft to {after} Ft; " in as_read(text)
@@ -119,7 +119,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
 def test_charters_tell_money_shares_and_trains_of_everybody():
     """Nothing that a player owns is left out."""
     pos = late()
-    text = views.ChartersView().alt_text(teller(pos), pos)
+    text = kinds.ChartersDrawing().alt_text(teller(pos), pos)
 
     for player, name in NAMES.items():
         assert f"{name}: {pos.cash(player):,} Ft" in as_read(text)
@@ -166,7 +166,7 @@ def test_a_chart_in_words_has_the_last_round_first(kind: str, lang: str):
     """Values by round, the highest first."""
     pos, course = late(), tuple(round_ends_of(played()))
 
-    text = views.ChartView(kind, course).alt_text(teller(pos, lang), pos)
+    text = kinds.ChartDrawing(kind, course).alt_text(teller(pos, lang), pos)
 
     last = [values for one in course if any((values := dict(getattr(one, kind))).values())][-1]
     who, value = max(last.items(), key=lambda one: one[1])
@@ -179,7 +179,7 @@ def test_a_company_in_words_has_its_history():
     pos, course = late(), tuple(round_ends_of(played()))
     unit, earned = next(pair for one in course for pair in one.earned.items() if pair[1])
 
-    text = views.CompanyView(unit, course).alt_text(teller(pos), pos)
+    text = kinds.CompanyDrawing(unit, course).alt_text(teller(pos), pos)
 
     assert f"has {teller(pos).money(pos.cash(unit))}" in text
     assert f"ran for {teller(pos).money(earned)}" in text
@@ -191,33 +191,36 @@ def test_the_alt_texts_of_a_game_that_is_over_say_so(lang: str):
     pos = played()[0].pos
     end = Position(pos.title, replace(pos.state, frames=(), over=True))
 
-    for view in (*(views.WHOLE[kind] for kind in ("map", "market", "charters")), views.ChartView("worth")):
-        text = view.alt_text(teller(end, lang), end)
+    for drawing in (
+        *(kinds.WHOLE[kind] for kind in ("map", "market", "charters")),
+        kinds.ChartDrawing("worth"),
+    ):
+        text = drawing.alt_text(teller(end, lang), end)
         assert sentences.say("headline.over", lang) in text
         assert ", :" not in text
         assert ", ," not in text
 
 
 @pytest.mark.parametrize(
-    "view",
+    "drawing",
     [
-        views.OwnPartView(),
-        views.TilesView(),
-        views.LaysView("D9", (LayChoice("57", 1, "57/1 · 20 Ft"),)),
-        views.UpgradesView("D9"),
-        views.CompanyView("1"),
-        views.ChartView("worth"),
-        views.CloseupView(MapContent(plan=(("D9", "57", 1),))),
+        kinds.OwnPartDrawing(),
+        kinds.TilesDrawing(),
+        kinds.LaysDrawing("D9", (LayChoice("57", 1, "57/1 · 20 Ft"),)),
+        kinds.UpgradesDrawing("D9"),
+        kinds.CompanyDrawing("1"),
+        kinds.ChartDrawing("worth"),
+        kinds.CloseupDrawing(MapContent(plan=(("D9", "57", 1),))),
     ],
-    ids=lambda view: view.kind,
+    ids=lambda drawing: drawing.kind,
 )
 @LANGUAGES
-def test_every_picture_can_be_drawn_and_told(view: View, lang: str):
+def test_every_picture_can_be_drawn_and_told(drawing: Drawing, lang: str):
     """In each language, at the beginning of a game, below the limits of Discord."""
     pos = played()[0].pos
 
-    (picture,) = draw(pos, PictureRequest((view,), Look(lang=lang, names=NAMES)))
-    text = view.alt_text(teller(pos, lang), pos)
+    (picture,) = draw(pos, PictureRequest((drawing,), Look(lang=lang, names=NAMES)))
+    text = drawing.alt_text(teller(pos, lang), pos)
 
     assert Image.open(BytesIO(picture.data)).format == "PNG"
     assert len(picture.data) < FILE_SIZE
@@ -251,7 +254,7 @@ def test_what_is_for_sale_is_told(lang: str):
         f"{said.private(private)} {said.money(pos.title.privates[private].price)}" in fact
         for private in pos.title.unsold(pos)
     )
-    assert fact in views.ChartersView().alt_text(said, pos)
+    assert fact in kinds.ChartersDrawing().alt_text(said, pos)
     assert f"- {fact}" in positions.lines("charters", said, pos)
     assert list(sheets.unsold(said, late())) == []
 
@@ -261,7 +264,7 @@ def test_what_is_for_sale_is_told(lang: str):
 def test_pictures_of_one_message_do_not_repeat_each_other(at: Any, lang: str):
     """Whose turn it is, tokens and tiles are told with the first picture that shows them."""
     pos = at()
-    shown = PictureRequest(tuple(views.WHOLE[kind] for kind in ("map", "market", "charters", "supply")))
+    shown = PictureRequest(tuple(kinds.WHOLE[kind] for kind in ("map", "market", "charters", "supply")))
     texts = shown.alt_texts(teller(pos, lang), pos)
     facts = [set(text.partition(". ")[2].split("; ")[:-1]) for text in texts]
 
@@ -274,5 +277,5 @@ def test_pictures_of_one_message_do_not_repeat_each_other(at: Any, lang: str):
 def test_no_fact_ends_before_the_sign_that_parts_facts(at: Any, lang: str):
     """One sign is enough."""
     pos = at()
-    for view in views.WHOLE.values():
-        assert ".;" not in view.alt_text(teller(pos, lang), pos)
+    for drawing in kinds.WHOLE.values():
+        assert ".;" not in drawing.alt_text(teller(pos, lang), pos)

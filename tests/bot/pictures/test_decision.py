@@ -22,7 +22,7 @@ async def test_the_card_asks_with_the_table_alone(tabletop: Table):
 
     assert request.kinds == ("decision",)
     assert picture.data.startswith(b"\x89PNG")
-    assert 20 < len(request.views[0].alt_text(view.bare, view.game.pos)) <= 1000
+    assert 20 < len(request.drawings[0].alt_text(view.bare, view.game.pos)) <= 1000
 
 
 @pytest.mark.parametrize("state", ["lay"])
@@ -31,7 +31,7 @@ async def test_a_decision_on_the_map_outlines_what_changed(tabletop: Table, stat
     await tabletop.to(state)
     view = view_of(await tabletop.bot.service.tables.find(1))
 
-    (shown,) = decision_request(view, "light", ("D13",)).views
+    (shown,) = decision_request(view, "light", ("D13",)).drawings
 
     assert shown.asked.kind is DecisionKind.LAY
     assert shown.asked.shown.highlight == ("D13",)

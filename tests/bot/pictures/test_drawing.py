@@ -14,8 +14,8 @@ from PIL import Image
 from bot.limits import FILE_SIZE
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture, draw
+from bot.pictures.kinds import BOARD, WHOLE, MarketDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.views import BOARD, WHOLE, MarketView
 from bot.pictures.workers import PictureWorkers
 from bot.worker_pool import WorkerLost
 from engine import notation
@@ -36,7 +36,7 @@ async def test_pictures_are_drawn_by_another_process(scheme: str):
     """Each kind in every scheme; the process that answers presses draws nothing itself."""
     pictures = PictureWorkers(draw=drawn_elsewhere, seconds=LONG)
     try:
-        (picture,) = await pictures.draw(having("lay").pos, PictureRequest((MarketView(),), Look(scheme)))
+        (picture,) = await pictures.draw(having("lay").pos, PictureRequest((MarketDrawing(),), Look(scheme)))
     finally:
         pictures.close()
 
@@ -95,7 +95,7 @@ async def test_a_film_and_a_course_are_made_by_a_process_of_their_own():
 async def test_a_process_that_dies_is_replaced(tmp_path: Path):
     """Two pictures are being drawn when it dies; both are drawn by the next one."""
     pictures = PictureWorkers(draw=dying_once, seconds=LONG)
-    request = PictureRequest((MarketView(),), Look(caption=str(tmp_path / "died")))
+    request = PictureRequest((MarketDrawing(),), Look(caption=str(tmp_path / "died")))
     try:
         found = await asyncio.gather(*(pictures.draw(having("lay").pos, request) for _ in range(2)))
     finally:

@@ -190,8 +190,8 @@ async def test_the_market_shows_how_prices_moved_since_the_last_board(tabletop: 
     market = tabletop.sheets.pictures[1]
     step = PriceMove(sale.unit, before.cell(sale.unit), after.cell(sale.unit))
     assert step.before != step.after
-    board = next(one for one in reversed(tabletop.pictures.requests) if len(one.views) == 3)
-    assert board.views[1].moved == (step,)
+    board = next(one for one in reversed(tabletop.pictures.requests) if len(one.drawings) == 3)
+    assert board.drawings[1].moved == (step,)
     assert f" moved from {before.price(sale.unit)} Ft to {after.price(sale.unit)} Ft; " in market.alt
 
 
@@ -208,8 +208,8 @@ async def test_the_market_catches_up_after_a_restart(tabletop: Table):
 
     pos = (await tabletop.bot.service.tables.find(1)).game.pos
     assert first.price(sale.unit) > pos.price(sale.unit)
-    board = next(one for one in reversed(tabletop.pictures.requests) if len(one.views) == 3)
-    assert list(board.views[1].moved) == price_moves.moves_between(first, pos)
+    board = next(one for one in reversed(tabletop.pictures.requests) if len(one.drawings) == 3)
+    assert list(board.drawings[1].moved) == price_moves.moves_between(first, pos)
 
 
 async def user_of(tabletop: Table, seat: str) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.pictures.views import WHOLE, PartView
+from bot.pictures.kinds import WHOLE, PartDrawing
 from engine.game import Game
 from render import Look, paint
 
@@ -13,7 +13,7 @@ NAMES = dict(zip(SEATS, ("Zoltán", "Dóra", "Béla"), strict=True))
 @pytest.mark.parametrize("kind", ["phone", "part1", "map", "market", "charters", "supply"])
 def test_nobody_is_called_by_a_seat(kind: str):
     """In the head of every picture that a board or a command shows, when it is the turn of players."""
-    pos, shown = Game.start("1844", SEATS, seed=1).pos, WHOLE.get(kind, PartView())
+    pos, shown = Game.start("1844", SEATS, seed=1).pos, WHOLE.get(kind, PartDrawing())
     with paint.texts_drawn() as found:
         shown.draw(pos, Look(names=NAMES, caption="A caption"))
     texts = {one.text for one in found}

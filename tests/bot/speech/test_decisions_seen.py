@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.pictures.decision import decision_view
+from bot.pictures.decision import decision_drawing
 from tests.bot.decisions import CARD, FACTS, Fact, counted, first, view_at
 
-ENOUGH = 90
+ENOUGH = 92
 """Facts without a press."""
 
 
@@ -34,4 +34,4 @@ def test_the_picture_for_a_home_shows_the_hexes_to_choose_from():
     game = first("18CZ", "home")
     assert game is not None
 
-    assert set(decision_view(view_at(game)).asked.shown.highlight) == {"I18", "J15"}
+    assert set(decision_drawing(view_at(game)).asked.shown.highlight) == {"I18", "J15"}

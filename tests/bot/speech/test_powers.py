@@ -54,5 +54,5 @@ def test_a_private_tells_its_price_range_and_owner():
 
     assert "one extra yellow tile" in told
     assert "belongs to nobody" in told
-    assert "closes when the first 5- or 5H-train is sold" in told
+    assert "closes: when the first 5- or 5H-train is sold" in told
     assert "companies may buy it for " in told

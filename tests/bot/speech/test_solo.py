@@ -4,10 +4,10 @@ import pytest
 
 from bot.local.wire import as_read
 from bot.messages import table_messages
-from bot.pictures import views
+from bot.pictures import kinds
 from bot.speech import action_log, positions
 from bot.speech.teller import Teller
-from bot.tables.view import Table as View
+from bot.tables.table import Table as View
 from engine import notation
 from engine.events import Dealt, Event, Followed
 from engine.game import Game
@@ -237,7 +237,7 @@ def test_every_line_of_a_card_has_words(lang: str):
 
 WORDS = {
     "en": ("István, card for 6: ", " (next)", " (done)", "István, card D: "),
-    "es": ("István, carta de 6: ", " (lo próximo)", " (hecho)", "István, carta D: "),
+    "es": ("István, carta de 6: ", " (siguiente)", " (hecha)", "István, carta D: "),
 }
 
 
@@ -247,7 +247,7 @@ def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
     states = set()
     for game, _ in played(2, "level=medium")[::12]:
         teller = Teller(game.title, {"s1": "Anna"}, lang)
-        alt = views.ChartersView().alt_text(teller, game.pos)
+        alt = kinds.ChartersDrawing().alt_text(teller, game.pos)
         page = "\n".join(positions.lines("charters", teller, game.pos))
         for card in game.title.cards(game.pos):
             one = WORDS[lang][0 if card.about == "6" else 3]

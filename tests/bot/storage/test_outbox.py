@@ -130,7 +130,7 @@ async def test_what_was_on_its_way_when_another_took_over_comes_once(
 @pytest.mark.parametrize(("age", "rest"), [(-3600, 3), (0, 3), (1, 2), (3, 0), (3600, 0)])
 def test_what_is_on_its_way_is_not_waited_for_longer_than_it_takes(age: int, rest: int):
     """Neither after a long stop nor after the clock was put back."""
-    assert message_store.rest_of_the_way(timedelta(seconds=age)) == timedelta(seconds=rest)
+    assert message_store.remaining_delay(timedelta(seconds=age)) == timedelta(seconds=rest)
 
 
 async def test_a_log_stored_without_an_answer_is_told_once(tabletop: Table, monkeypatch: pytest.MonkeyPatch):

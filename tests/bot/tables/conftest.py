@@ -4,7 +4,7 @@ import pytest
 
 from bot.storage import Storage
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import ANN, BOB, CY
 
 

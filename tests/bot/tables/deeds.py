@@ -1,7 +1,7 @@
 """Who sits at the tables of these tests, and what they do there."""
 
 from bot.tables.service import Service
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 
 ANN, BOB, CY, DEE = 11, 12, 13, 14
 PEOPLE = {ANN: "Ann", BOB: "Bob", CY: "Cy"}

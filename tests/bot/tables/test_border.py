@@ -11,7 +11,7 @@ import pytest
 
 from bot.local.person import Person
 from bot.tables import record_file
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine import notation
 from engine.actions import Action, GoOn
 from engine.game import Game, Setup

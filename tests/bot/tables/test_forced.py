@@ -4,7 +4,7 @@ import pytest
 
 from bot.errors import NoSuchMove
 from bot.tables import replay
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.forced import forced
 from engine.game import Game
 from tests.bot.tabletop import CHANNEL, Table

@@ -6,8 +6,8 @@ from bot.errors import NoSuchMove
 from bot.storage import Storage
 from bot.tables import replay
 from bot.tables.service import Service
+from bot.tables.table import StartedTable
 from bot.tables.verify import verify_all
-from bot.tables.view import StartedTable
 from tests.bot.tables.deeds import draft
 
 

@@ -26,7 +26,7 @@ from bot.storage.games import StoredGames
 from bot.tables.changes import TableChange
 from bot.tables.record_file import record_text
 from bot.tables.service import Service
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 from engine.actions import Draft
 from engine.records.own import Own
 from engine.refusals import IllegalAction, Malformed

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.tables.service import Service
 from bot.tables.settings import Clock, Deputy, Spent, TableSettings
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import ANN, BOB
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -9,7 +9,7 @@ from bot.storage import Storage
 from bot.storage.schema import snapshots
 from bot.tables import replay
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import awaited, draft
 
 # snapshots

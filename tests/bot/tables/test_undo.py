@@ -5,7 +5,7 @@ import pytest
 from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotSeated, OwnRequest, StaleRev
 from bot.storage import Storage
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import DEE, awaited, draft
 
 

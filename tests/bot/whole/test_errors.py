@@ -3,6 +3,8 @@
 import re
 
 import bot.errors
+from assets import sentences
+from bot.errors import BadRecord, NoGame, NotADatabase
 from engine.refusals import Refused
 
 
@@ -24,3 +26,12 @@ def test_the_drawing_is_the_tree():
     listed = (getattr(bot.errors, name) for name in bot.errors.__all__)
 
     assert drawn() == {Refused.__name__: "", **{kind.__name__: kind.__base__.__name__ for kind in listed}}
+
+
+def test_the_key_of_an_error_is_its_name():
+    """Unless its message has an older one; every error has a sentence."""
+    listed = [getattr(bot.errors, name) for name in bot.errors.__all__]
+
+    assert (NoGame.key, NotADatabase.key) == ("error.no_game", "storage.not_a_database")
+    assert BadRecord.key == "error.record_move"
+    assert [kind for kind in listed if not sentences.known(kind.key)] == []

@@ -7,7 +7,7 @@ import pytest
 from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import SeenMessage
-from bot.tables.view import Table as TableView
+from bot.tables.table import Table as TableView
 from tests.bot.hand_clock import HandClock
 from tests.bot.settling import until
 from tests.bot.tabletop import DRAFT, Table, letters, table

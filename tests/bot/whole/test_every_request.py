@@ -10,6 +10,7 @@ import pytest
 from bot.local.person import Person
 from bot.local.views import Reply
 from bot.storage import UndoRow
+from bot.tables.consent import Newcomer
 from tests.bot.settling import until
 from tests.bot.tabletop import LAYOUT
 from tests.bot.test_client import posted
@@ -80,7 +81,9 @@ async def ask_for_seat(scene: Scene) -> None:
     table = await tabletop.bot.service.tables.find(1)
     seat = table.seat_of(int(other.id))
     assert seat is not None
-    await tabletop.bot.service.consent.seat(1, table.host, seat.id, int(new.id), new.name, electors=None)
+    await tabletop.bot.service.consent.seat(
+        1, table.host, Newcomer(seat.id, int(new.id), new.name), electors=None
+    )
     await tabletop.settled()
 
 

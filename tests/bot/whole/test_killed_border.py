@@ -9,7 +9,7 @@ import pytest
 from bot.local.person import Person
 from bot.storage import Storage
 from bot.tables.service import Service
-from bot.tables.view import StartedTable, Table
+from bot.tables.table import StartedTable, Table
 from engine import notation
 from engine.records import open_recording, own
 from engine.records.files import Recording

@@ -16,7 +16,7 @@ from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
 from bot.storage import Storage
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from engine.game import Setup
 from tests.bot.driver import Driver
 from tests.bot.servers import local_discord

@@ -22,8 +22,8 @@ from bot.pictures import looks
 from bot.tables import record_file
 from bot.tables.cache import OPEN
 from bot.tables.settings import HostChoices
-from bot.tables.view import StartedTable
-from bot.tables.view import Table as TableState
+from bot.tables.table import StartedTable
+from bot.tables.table import Table as TableState
 from engine.actions import SHARED
 from tests.bot.cogs.test_every_command import INTEGER, PLACE, USER
 from tests.bot.hand_clock import HandClock

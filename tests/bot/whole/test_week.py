@@ -16,7 +16,7 @@ from sqlalchemy import select
 from bot.reminders import free_at
 from bot.storage import AWAY, AWAY_SINCE, UserRow
 from bot.storage.schema import standing_orders
-from bot.tables.view import Deputy, StartedTable
+from bot.tables.table import Deputy, StartedTable
 from engine import standing
 from engine.opponents import STYLES
 from tests.bot.hand_clock import HandClock
@@ -224,7 +224,7 @@ class Week:
         settings = {AWAY: until.isoformat(), AWAY_SINCE: now.isoformat()}
         await self.made.bot.storage.people.change_settings(user, **settings)
         await self.made.bot.publisher.wake(user)
-        await self.made.bot.reminders.resettle(user_id=user)
+        await self.made.bot.reminders.reschedule(user_id=user)
 
     def line(self, one: Rung) -> str:
         """One notification as the list of them has it."""

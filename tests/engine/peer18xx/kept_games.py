@@ -16,7 +16,7 @@ from typing import Any
 from engine.actions import Action
 from engine.game import Game
 from engine.peer18xx import written_game
-from engine.peer18xx.compared import Viewer
+from engine.peer18xx.compared import StateDescriber
 from engine.peer18xx.recorded_game import Peer
 from engine.records import own
 
@@ -67,12 +67,12 @@ def written(game: KeptGame) -> dict[str, Any]:
 
 def views(record: Peer, actions: Sequence[Action]) -> dict[str, Any]:
     """Every so many positions of what was read of a file, by number, and the last one."""
-    viewer, game = Viewer(record), Game.begin(record.setup)
+    describer, game = StateDescriber(record), Game.begin(record.setup)
     seen = {}
     for number, action in enumerate(actions, 1):
         game = game.play(action)
         if number % EVERY == 0 or number == len(actions):
-            seen[str(number)] = json.loads(json.dumps(viewer.view(game.pos)))
+            seen[str(number)] = json.loads(json.dumps(describer.describe(game.pos)))
     return seen
 
 

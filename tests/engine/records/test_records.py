@@ -15,7 +15,7 @@ from engine.data import EDITION
 from engine.events import TakenAsRecorded
 from engine.game import Game
 from engine.overruling import as_recorded
-from engine.peer18xx.compared import Viewer
+from engine.peer18xx.compared import StateDescriber
 from engine.peer18xx.in_force import effective
 from engine.peer18xx.recorded_game import Peer
 from engine.peer18xx.verbs import oriented
@@ -338,7 +338,7 @@ def test_what_is_not_compared_is_named_with_the_reason(title: str):
     states = [record.data["initial"], *(one["delta"] for one in record.data["states"])]
     told = {word for state in states for word in words(state.get("special"))}
     moments = (record.at(len(record) * part // 8).pos for part in (0, 2, 6))
-    shown = {word for pos in moments for word in words(Viewer(record).view(pos)["special"])}
+    shown = {word for pos in moments for word in words(StateDescriber(record).describe(pos)["special"])}
 
     assert told - shown == record.dialect.ignored.keys()
 
@@ -365,7 +365,7 @@ def test_a_position_is_reached_as_the_comparison_reaches_it(name: str, at: int):
         reader.take(entry)
 
     assert reader.played[-1].verb == "lay"
-    reader.settle(record.entries[at])
+    reader.come_to(record.entries[at])
     assert open_game(path, at).state.fingerprint() == reader.game.state.fingerprint()
 
 

@@ -99,7 +99,7 @@ class Builder(BaseBuilder):
 
     # --- the moment
 
-    def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
+    def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **notes: Any) -> Game:
         """Return the game at a company's turn, at the step of a verb; without a verb its turn begins.
 
         Companies before it in order have acted. With a verb, its first token stands on its home, as do those of
@@ -110,14 +110,14 @@ class Builder(BaseBuilder):
         if verb:
             self._settle_homes(unit, *swiss_state(self._scratch.now).operated)
         queue = order[order.index(unit) :]
-        noted = OperatingNotes(**{"part": 0, "rounds": 2, **memo})
-        return self.at(Frame("operating", number, queue, memo=noted), {"train": "discard"}.get(verb, verb))
+        noted = OperatingNotes(**{"part": 0, "rounds": 2, **notes})
+        return self.at(Frame("operating", number, queue, notes=noted), {"train": "discard"}.get(verb, verb))
 
-    def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
+    def sr(self, player: str = "ann", number: int = 2, **notes: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
         self._float()
         after = self._scratch.now.after(player)
-        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=SwissStockNotes(**memo)), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), notes=SwissStockNotes(**notes)), "")
 
     def _float(self) -> None:
         pos = self._scratch.now

@@ -224,11 +224,11 @@ def test_privates_close_when_the_first_5_is_exported():
 # --- exports
 
 
-def last_turn(stack: str, phase: str, number: tuple[int, int] = (3, 1), **memo: int) -> Game:
+def last_turn(stack: str, phase: str, number: tuple[int, int] = (3, 1), **notes: int) -> Game:
     """Return the game at the end of an operating round, the last company in turn; all have trains."""
     trains = dict.fromkeys(("FNM", "VZ", "BLS"), "6H")
     built = table(stack=stack, **trains).phase(phase).depot(stack)
-    return built.company("NOB", "train", number=number, **memo)
+    return built.company("NOB", "train", number=number, **notes)
 
 
 @pytest.mark.rule("CH-EXPORT.1", "CH-EXPORT.2", "CH-EXPORT.4", "CH-PHASE.3")

@@ -147,7 +147,7 @@ class Builder(BaseBuilder):
         """Say which phase it is; the card that started it is on sale."""
         return super().phase(name).depot(LOWEST[name])
 
-    def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **memo: Any) -> Game:
+    def company(self, unit: str, verb: str = "lay", number: tuple[int, int] = (3, 1), **notes: Any) -> Game:
         """Return the game at a company's turn, at the step of a verb; without a verb its turn begins.
 
         Companies before it in order have acted. With a verb, the company has operated before unless ``first`` says
@@ -161,19 +161,19 @@ class Builder(BaseBuilder):
         self._count_rounds(*number)
         order = operating_order(self._scratch.now)
         queue = order[order.index(unit) :]
-        return self.at(Frame("operating", number, queue, memo=CzechOperating(part=0, **memo)), verb)
+        return self.at(Frame("operating", number, queue, notes=CzechOperating(part=0, **notes)), verb)
 
     def draft(self, *certificates: str) -> Game:
         """Return the game in the draft, the first player to choose; these locals are for sale."""
         return self.owns(BANK, *certificates).at(Frame("draft", (1,), self._scratch.state.order), "")
 
-    def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
+    def sr(self, player: str = "ann", number: int = 2, **notes: Any) -> Game:
         """Return the game in a stock round, at a player's turn."""
         self._float()
         self._settle_homes()
         self._count_rounds(number, 0)
         after = self._scratch.now.after(player)
-        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=CzechStock(**memo)), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), notes=CzechStock(**notes)), "")
 
     def _float(self) -> None:
         pos = self._scratch.now

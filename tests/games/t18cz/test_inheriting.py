@@ -71,7 +71,7 @@ def test_a_purple_tile_while_trains_are_settled():
     laid = after(game, line)
 
     assert game.pos.frame.kind == laid.pos.frame.kind == "inherit"
-    assert (laid.pos.frame.memo, sides(laid)) == (game.pos.frame.memo, sides(game))
+    assert (laid.pos.frame.notes, sides(laid)) == (game.pos.frame.notes, sides(game))
     assert laid.state.tiles["E16"][0].endswith("p")
     assert czech_state(laid.pos).used == ("S3",)
     assert refused(laid, line).key in {"power_used", "tile_order", "tile_flip"}

@@ -175,29 +175,29 @@ class Builder(BaseBuilder):
     # --- the moment
 
     def minor(
-        self, unit: str, verb: str = "lay", number: tuple[int, int] = (2, 1), rounds: int = 1, **memo: Any
+        self, unit: str, verb: str = "lay", number: tuple[int, int] = (2, 1), rounds: int = 1, **notes: Any
     ) -> Game:
         """Return the game at a minor's turn, at the step of a verb; lower minors have acted in this round."""
         order = in_play(self._scratch.now)
         queue = order[order.index(named(unit)) :]
         return self.at(
-            Frame("operating", number, queue, memo=MagOperating(part=0, rounds=rounds, **memo)), verb
+            Frame("operating", number, queue, notes=MagOperating(part=0, rounds=rounds, **notes)), verb
         )
 
     def major(
-        self, unit: str, verb: str = "token", number: tuple[int, int] = (2, 1), rounds: int = 1, **memo: Any
+        self, unit: str, verb: str = "token", number: tuple[int, int] = (2, 1), rounds: int = 1, **notes: Any
     ) -> Game:
         """Return the game at a major's turn; those above it have acted in this round."""
         order = majors_order(self._scratch.now)
         queue = order[order.index(unit) :]
         return self.at(
-            Frame("operating", number, queue, memo=MagOperating(part=1, rounds=rounds, **memo)), verb
+            Frame("operating", number, queue, notes=MagOperating(part=1, rounds=rounds, **notes)), verb
         )
 
-    def sr(self, player: str = "ann", number: int = 2, **memo: Any) -> Game:
+    def sr(self, player: str = "ann", number: int = 2, **notes: Any) -> Game:
         """Return the game in a share round, at a player's turn."""
         after = self._scratch.now.after(player)
-        return self.at(Frame("stock", (number,), (player, *after[:-1]), memo=StockNotes(**memo)), "")
+        return self.at(Frame("stock", (number,), (player, *after[:-1]), notes=StockNotes(**notes)), "")
 
 
 # --- questions

@@ -8,7 +8,7 @@ from engine.events import Followed, Paid
 from engine.game import Game
 from engine.refusals import Refused
 from engine.state import Token
-from engine.titles.t18mag.deck import deck_of, settled
+from engine.titles.t18mag.deck import by_name, deck_of
 from engine.titles.t18mag.figures import mag_state
 from tests.games.t18mag.alone import HIM, Alone, his, on_his_own
 from tests.games.t18mag.builders import paid, refused
@@ -262,13 +262,13 @@ def test_a_swap_with_nothing_to_discard_and_no_room_is_skipped():
 
 def test_games_with_an_earlier_deck_go_on_as_they_began():
     """The deck that came with an earlier version is known by its digest, and its swaps wait."""
-    earlier, shipped = settled("project:b7c196cb17ea"), settled("project")
+    earlier, shipped = by_name("project:b7c196cb17ea"), by_name("project")
     game = Game.start("18Mag", ("ann",), (f"deck={earlier}",), seed=1)
 
     assert earlier != shipped
     assert deck_of(game.pos).swap == "wait"
     with pytest.raises(Refused, match="deck_unknown"):
-        settled("project:000000000000")
+        by_name("project:000000000000")
 
 
 @pytest.mark.rule("MAG-XI.2.2.3", "MAG-XI.2.2.14")

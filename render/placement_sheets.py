@@ -1,4 +1,4 @@
-"""Contact sheets of what may be done on the map: each way in its place, as it would be, with its neighbours."""
+"""Contact sheets of what may be done on the map: each placement, as it would be, with its neighbours."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ WIDE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnWay:
-    """One way: its number, the hex it changes, the position after it, and the lines below it; ``best`` is marked."""
+class DrawnPlacement:
+    """A placement: its number, the hex it changes, the position after it, the lines below; ``best`` is marked."""
 
     number: int
     hex: str
@@ -44,29 +44,32 @@ class DrawnWay:
     best: bool = False
 
 
-def draw_ways(pos: Position, ways: Sequence[DrawnWay], look: Look = PLAIN) -> Image.Image:
-    """Return the ways side by side, each as it would be, from the position in which they are open."""
-    across = min(3, max(2, len(ways)))
+def draw_placements(pos: Position, placements: Sequence[DrawnPlacement], look: Look = PLAIN) -> Image.Image:
+    """Return placements side by side, each as it would be, from the position in which they are open."""
+    across = min(3, max(2, len(placements)))
     wide = (WIDTH - 2 * MARGIN - (across - 1) * GAP) // across
-    told = [list(_lines(way, wide)) for way in ways]
+    told = [list(_lines(placement, wide)) for placement in placements]
     lines = max(map(len, told), default=0)
     tall = TALL + lines * LINE + GAP
-    height = ceil(len(ways) / across) * tall + 2 * MARGIN
+    height = ceil(len(placements) / across) * tall + 2 * MARGIN
     scheme = look.colours
     sheet = Image.new("RGB", (WIDTH, height), scheme.page)
     shapes: list[Shape] = []
-    near = {hex_: _neighbours(pos, hex_, wide, look) for hex_ in {way.hex for way in ways}}
-    for index, way in enumerate(ways):
+    near = {hex_: _neighbours(pos, hex_, wide, look) for hex_ in {placement.hex for placement in placements}}
+    for index, placement in enumerate(placements):
         left, top = MARGIN + index % across * (wide + GAP), MARGIN + index // across * tall
-        sheet.paste(_window(near[way.hex], way, look), (left, top))
-        shapes += [*_number(way, (left, top), scheme), *_captions(told[index], (left, top), wide, scheme)]
+        sheet.paste(_window(near[placement.hex], placement, look), (left, top))
+        shapes += [
+            *_number(placement, (left, top), scheme),
+            *_captions(told[index], (left, top), wide, scheme),
+        ]
     paint.put(sheet, shapes, 1)
     return sheet
 
 
-def _lines(way: DrawnWay, wide: int) -> Iterator[tuple[str, bool]]:
+def _lines(placement: DrawnPlacement, wide: int) -> Iterator[tuple[str, bool]]:
     """Yield the lines below a window, the first in bold, broken where they would have to be small."""
-    for index, text in enumerate(way.lines):
+    for index, text in enumerate(placement.lines):
         room = (wide - 4) / SMALL * (BOLD if index == 0 else 1.0)
         yield from ((line, index == 0) for line in wrapped(parted(text), room, " "))
 
@@ -83,12 +86,12 @@ def _neighbours(pos: Position, hex_: str, wide: int, look: Look) -> Image.Image:
     return image
 
 
-def _window(near: Image.Image, way: DrawnWay, look: Look) -> Image.Image:
+def _window(near: Image.Image, placement: DrawnPlacement, look: Look) -> Image.Image:
     """Return a hex as it would be, in the middle of its neighbours."""
     image, middle = near.copy(), (near.width // 2, near.height // 2)
-    for map_hex in _shown(way.after, (way.hex,), look):
+    for map_hex in _shown(placement.after, (placement.hex,), look):
         stamp(image, map_hex, HALF, look.scheme, middle)
-    _ring(image, middle, way, look.colours)
+    _ring(image, middle, placement, look.colours)
     return image
 
 
@@ -97,19 +100,19 @@ def _shown(pos: Position, wanted: Collection[str], look: Look) -> list[MapHex]:
     return map_hexes(recoloured, (), look, PHONE, wanted)
 
 
-def _ring(image: Image.Image, middle: tuple[int, int], way: DrawnWay, scheme: Scheme) -> None:
+def _ring(image: Image.Image, middle: tuple[int, int], placement: DrawnPlacement, scheme: Scheme) -> None:
     ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
     shapes: Sequence[Shape] = (
         Polyline(ring, scheme.casing, 0.13, Layer.EDGE, round=True),
-        Polyline(ring, scheme.change if way.best else scheme.accent, 0.07, Layer.EDGE, round=True),
+        Polyline(ring, scheme.change if placement.best else scheme.accent, 0.07, Layer.EDGE, round=True),
     )
     paint.put(image, shapes, HALF / APOTHEM, middle)
 
 
-def _number(way: DrawnWay, corner: tuple[int, int], scheme: Scheme) -> Iterator[Shape]:
+def _number(placement: DrawnPlacement, corner: tuple[int, int], scheme: Scheme) -> Iterator[Shape]:
     """Yield the number in the corner of a window."""
     left, top = corner
-    sign = f"{way.number}*" if way.best else str(way.number)
+    sign = f"{placement.number}*" if placement.best else str(placement.number)
     half = max(fonts.width(sign, bold=True) * NUMBER / 2 + 10, NUMBER * 0.62)
     low, high = (left, top), (left + 2 * half, top + NUMBER * 1.3)
     yield Box(low, high, scheme.accent, scheme.casing, 2, 10, Layer.EDGE)

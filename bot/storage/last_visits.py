@@ -4,27 +4,27 @@ from dataclasses import asdict, dataclass
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch_one, pick, put
-from bot.storage.rows import LookRow
-from bot.storage.schema import last_looks
+from bot.storage.rows import VisitRow
+from bot.storage.schema import last_visits
 
 
 @whole_requests
 @dataclass(frozen=True)
-class StoredLooks:
+class StoredVisits:
     """The revision each person saw last, by table."""
 
     database: Database
 
-    async def find(self, game_id: int, user_id: int) -> LookRow | None:
+    async def find(self, game_id: int, user_id: int) -> VisitRow | None:
         """Return the revision of a game that a person saw last, None if they never looked."""
-        query = pick(last_looks, LookRow).where(
-            last_looks.c.game_id == game_id, last_looks.c.user_id == user_id
+        query = pick(last_visits, VisitRow).where(
+            last_visits.c.game_id == game_id, last_visits.c.user_id == user_id
         )
         async with self.database.asking() as connection:
-            return await fetch_one(connection, LookRow, query)
+            return await fetch_one(connection, VisitRow, query)
 
     async def keep(self, game_id: int, user_id: int, rev: int) -> None:
         """Store that a person has seen a game at a revision."""
-        row = LookRow(game_id, user_id, rev, self.database.now())
+        row = VisitRow(game_id, user_id, rev, self.database.now())
         async with self.database.writing(later=True) as connection:
-            await put(connection, last_looks, asdict(row))
+            await put(connection, last_visits, asdict(row))

@@ -29,9 +29,10 @@ from bot.errors import NotSeated
 from bot.localise import about, described, name, named
 from bot.menu.search import search
 from bot.messages import pages
+from bot.messages.digest import digest_text, missed_by
 from bot.messages.history_page import history_page, shown
 from bot.messages.times_taken import times_lines
-from bot.pictures.views import BOARD
+from bot.pictures.kinds import BOARD
 from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, in_time, reply, turn_to
 from bot.shown_pictures import EVERY_PART, draw
@@ -204,7 +205,7 @@ async def turn_text(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def press_picture(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a board that show one picture large."""
-    await draw(interaction, await pressed(interaction, match), (match["view"],))
+    await draw(interaction, await pressed(interaction, match), (match["kind"],))
 
 
 async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
@@ -225,6 +226,15 @@ async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     await interaction.client.cards.put(interaction, view.table.game_id, words, fresh=True)
 
 
+async def _missed(interaction: Interaction, view: TableView) -> str:
+    """What somebody who plays has missed since they last looked or moved; empty for others, or if nothing."""
+    bot, user = interaction.client, interaction.user.id
+    if view.table.seat_of(user) is None:
+        return ""
+    missed = await missed_by(bot.storage, bot.service.history, view.table, user)
+    return await asyncio.to_thread(digest_text, view, missed, user) if missed.results else ""
+
+
 MORE_PARTS = ("turn", "past", "people", "settings", "rules")
 
 
@@ -233,6 +243,8 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     view = await pressed(interaction, match)
     say, game = view.teller.say, view.table.game_id
     parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
+    if new := await _missed(interaction, view):
+        parts.insert(0, new)
     noted = view.table.note_of(interaction.user.id)
     tools: Row = [
         button(say("tool.history"), HISTORY.write(game=game)),

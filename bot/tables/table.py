@@ -312,18 +312,18 @@ class StartedTable(Table):
         return made
 
 
-def played(row: ActionRow) -> PlayedMove:
+def move_from(row: ActionRow) -> PlayedMove:
     """Return the move a stored row stands for."""
     who = row.seat, row.user_id, row.text
     return PlayedMove(row.ply, row.rev, *who, row.created_at, row.interaction_id, row.decided_by)
 
 
-def seat(row: SeatRow) -> Seat:
+def seat_from(row: SeatRow) -> Seat:
     """Return the seat a stored row stands for."""
     return Seat(row.seat, row.user_id, row.name)
 
 
-def table(row: GameRow, seats: tuple[SeatRow, ...]) -> Table:
+def table_from(row: GameRow, seats: tuple[SeatRow, ...]) -> Table:
     """Return a table without its moves."""
     return Table(
         game_id=row.id,
@@ -338,6 +338,6 @@ def table(row: GameRow, seats: tuple[SeatRow, ...]) -> Table:
         language=row.language,
         host=row.host_user_id,
         settings=TableSettings.of(row.settings),
-        seats=tuple(map(seat, seats)),
+        seats=tuple(map(seat_from, seats)),
         edition=replay.edition_of(row.engine_version),
     )

@@ -29,7 +29,7 @@ SELLER = "seller"
 
 
 @dataclass(frozen=True)
-class Way:
+class WholeMove:
     """A legal action with everything picked, and what is worth knowing of it."""
 
     picked: Mapping[str, str]
@@ -38,18 +38,18 @@ class Way:
     facts: Mapping[str, Any]
 
     def as_option(self, field: str) -> MenuOption:
-        """Return this way as the answer to a question for one of its fields."""
+        """Return this move as the answer to a question for one of its fields."""
         worded = WordedOffer(self.offer, self.picked)
         return MenuOption(field, self.picked[field], getattr(self.action, field), (worded,), None)
 
 
-def ways(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY) -> list[Way] | None:
+def of_verb(menu: Menu, verb: str, picked: Picked, pos: Position, most: int = MANY) -> list[WholeMove] | None:
     """Return the actions of a verb that are left, None if there are more than so many or an amount is open."""
     rest = menu.rest(verb, picked)
     if len(rest) > most or any(len(_amounts(one, picked)) > FEW for one in rest):
         return None
     found = [
-        way for one in sorted(rest, key=lambda one: -earns(one.offer)) for way in _each(one, picked, pos)
+        move for one in sorted(rest, key=lambda one: -earns(one.offer)) for move in _each(one, picked, pos)
     ]
     return found if len(found) <= most else None
 
@@ -60,15 +60,15 @@ def earns(offer: Offer) -> int:
     return int(known.get("revenue", 0)) + int(known.get("subsidy", 0)) - int(known.get("cost", 0))
 
 
-def distinct_ways(view: TableView, found: Sequence[Way]) -> list[Way]:
+def distinct(view: TableView, found: Sequence[WholeMove]) -> list[WholeMove]:
     """Leave out what looks like another: a straight tile lies the same way round twice."""
-    looks = {label(view, way): way for way in reversed(found)}
-    return [way for way in found if looks[label(view, way)] is way]
+    first_labelled = {label(view, move): move for move in reversed(found)}
+    return [move for move in found if first_labelled[label(view, move)] is move]
 
 
-def are_sold_by_two(found: Sequence[Way], field: str) -> bool:
+def are_sold_by_two(found: Sequence[WholeMove], field: str) -> bool:
     """Tell whether an answer to a question may be bought from one of several."""
-    pairs = {(way.picked[field], way.picked.get(SELLER, "")) for way in found}
+    pairs = {(move.picked[field], move.picked.get(SELLER, "")) for move in found}
     return len({answer for answer, _ in pairs}) < len(pairs)
 
 
@@ -102,9 +102,9 @@ def by_seller(view: TableView, options: Sequence[MenuOption]) -> Sequence[MenuOp
     return split if len(labels) == len(split) else options
 
 
-def label(view: TableView, way: Way) -> str:
-    """A way as the label of its button, with what follows from it."""
-    return with_aftermath(view, view.bare.action(way.action, way.facts), way.action)
+def label(view: TableView, move: WholeMove) -> str:
+    """A move as the label of its button, with what follows from it."""
+    return with_aftermath(view, view.bare.action(move.action, move.facts), move.action)
 
 
 def with_aftermath(view: TableView, text: str, action: Action) -> str:
@@ -119,15 +119,17 @@ def _amounts(one: WordedOffer, picked: Picked) -> Sequence[int]:
     return (int(picked[field]),) if field in picked else one.amounts
 
 
-def _each(one: WordedOffer, picked: Picked, pos: Position) -> Iterator[Way]:
+def _each(one: WordedOffer, picked: Picked, pos: Position) -> Iterator[WholeMove]:
     offer = one.offer
     if offer.amounts is None:
-        yield Way(one.words, offer.action, offer, {**offer.facts, **outlook.foretold(pos, offer.action)})
+        yield WholeMove(
+            one.words, offer.action, offer, {**offer.facts, **outlook.foretold(pos, offer.action)}
+        )
         return
     for amount in _amounts(one, picked):
         action = offer.filled(amount)
         words = {**one.words, action.amount: str(amount)}
-        yield Way(words, action, offer, {**offer.facts, **outlook.foretold(pos, action)})
+        yield WholeMove(words, action, offer, {**offer.facts, **outlook.foretold(pos, action)})
 
 
 def purpose(offer: Offer) -> str:

@@ -1,4 +1,4 @@
-"""Every view of a position: a small class each, which draws and tells its alt text."""
+"""Every drawing of a position: a small class each, which draws and tells its alt text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PIL import Image
 
 import render
 from bot.pictures import alt_texts
-from bot.pictures.requests import View
+from bot.pictures.requests import Drawing
 from bot.speech.teller import Teller
 from engine import outlook
 from engine.actions import Action
@@ -17,15 +17,15 @@ from engine.position import Position
 from render import MapContent, MarketContent
 from render.history import RoundEnd
 from render.look import Look
+from render.placement_sheets import DrawnPlacement
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
-from render.way_sheets import DrawnWay
 
 NOTHING = MapContent()
 
 
 @dataclass(frozen=True)
-class MapView(View):
+class MapDrawing(Drawing):
     """The whole map; ``run`` says what the run is called whose routes are drawn."""
 
     kind = "map"
@@ -44,7 +44,7 @@ class MapView(View):
 
 
 @dataclass(frozen=True)
-class OwnPartView(MapView):
+class OwnPartDrawing(MapDrawing):
     """The part of the map that matters now."""
 
     kind = "phone"
@@ -55,7 +55,7 @@ class OwnPartView(MapView):
 
 
 @dataclass(frozen=True)
-class PartView(MapView):
+class PartDrawing(MapDrawing):
     """One part of the map, counted from 1 in the west; the first has the head."""
 
     kind = "part"
@@ -79,7 +79,7 @@ class PartView(MapView):
 
 
 @dataclass(frozen=True)
-class CloseupView(View):
+class CloseupDrawing(Drawing):
     """The part of the map around routes, changes or plans."""
 
     kind = "closeup"
@@ -96,7 +96,7 @@ class CloseupView(View):
 
 
 @dataclass(frozen=True)
-class LegendView(View):
+class LegendDrawing(Drawing):
     """What the marks on the map mean."""
 
     kind = "legend"
@@ -111,7 +111,7 @@ class LegendView(View):
 
 
 @dataclass(frozen=True)
-class MarketView(View):
+class MarketDrawing(Drawing):
     """The market, with the markers that ``moved``."""
 
     kind = "market"
@@ -129,7 +129,7 @@ class MarketView(View):
 
 
 @dataclass(frozen=True)
-class ChartersView(View):
+class ChartersDrawing(Drawing):
     """What players and companies have."""
 
     kind = "charters"
@@ -145,7 +145,7 @@ class ChartersView(View):
 
 
 @dataclass(frozen=True)
-class SupplyView(View):
+class SupplyDrawing(Drawing):
     """What the bank has, and what is to come."""
 
     kind = "supply"
@@ -161,7 +161,7 @@ class SupplyView(View):
 
 
 @dataclass(frozen=True)
-class TilesView(View):
+class TilesDrawing(Drawing):
     """The tiles that are left."""
 
     kind = "tiles"
@@ -177,7 +177,7 @@ class TilesView(View):
 
 
 @dataclass(frozen=True)
-class LaysView(View):
+class LaysDrawing(Drawing):
     """The tiles that a hex may take."""
 
     kind = "lays"
@@ -199,7 +199,7 @@ class LaysView(View):
 
 
 @dataclass(frozen=True)
-class PlacesView(View):
+class PlacesDrawing(Drawing):
     """The places somebody chooses from: hexes by letter, free slots with their prices."""
 
     kind = "places"
@@ -216,8 +216,8 @@ class PlacesView(View):
 
 
 @dataclass(frozen=True, slots=True)
-class ShownWay:
-    """One of several ways to do something on a hex: its number, the lines below it, and whether it is the best."""
+class ShownPlacement:
+    """One of several placements on a hex: its number, the lines below it, and whether it is the best."""
 
     number: int
     hex: str
@@ -227,28 +227,28 @@ class ShownWay:
 
 
 @dataclass(frozen=True)
-class WaysView(View):
-    """The ways to do something on the map."""
+class PlacementsDrawing(Drawing):
+    """What may be placed on the map."""
 
     kind = "ways"
 
-    ways: tuple[ShownWay, ...]
+    placements: tuple[ShownPlacement, ...]
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """Each of them, carried out."""
-        ways = [
-            DrawnWay(way.number, way.hex, outlook.done(pos, way.action), way.lines, way.best)
-            for way in self.ways
+        placements = [
+            DrawnPlacement(one.number, one.hex, outlook.done(pos, one.action), one.lines, one.best)
+            for one in self.placements
         ]
-        return render.draw_ways(pos, ways, look)
+        return render.draw_placements(pos, placements, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """What is written below each."""
-        return alt_texts.ways_facts(self.ways)
+        return alt_texts.placement_facts(self.placements)
 
 
 @dataclass(frozen=True)
-class UpgradesView(View):
+class UpgradesDrawing(Drawing):
     """What may become of a hex."""
 
     kind = "upgrades"
@@ -269,21 +269,21 @@ class UpgradesView(View):
 
 
 @dataclass(frozen=True)
-class CompanyView(View):
-    """One company; ``moments`` are how the game went."""
+class CompanyDrawing(Drawing):
+    """One company; ``course`` is how the game went."""
 
     kind = "company"
 
     unit: str
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """Its charter with its history."""
-        return render.draw_company(pos, self.unit, self.moments, look)
+        return render.draw_company(pos, self.unit, self.course, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """What it has, and how it has done."""
-        return alt_texts.company_facts(teller, pos, self.unit, self.moments)
+        return alt_texts.company_facts(teller, pos, self.unit, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """Its name."""
@@ -291,21 +291,21 @@ class CompanyView(View):
 
 
 @dataclass(frozen=True)
-class ChartView(View):
+class ChartDrawing(Drawing):
     """How the game went, as lines over its rounds."""
 
     kind = "chart"
 
     chart: str
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """The chart."""
-        return render.draw_chart(pos, self.chart, self.moments, look)
+        return render.draw_chart(pos, self.chart, self.course, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """The values of the lines."""
-        return alt_texts.chart_facts(teller, self.chart, self.moments)
+        return alt_texts.chart_facts(teller, self.chart, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """What its lines are."""
@@ -313,43 +313,43 @@ class ChartView(View):
 
 
 @dataclass(frozen=True)
-class MoneyView(View):
+class MoneyDrawing(Drawing):
     """Money over time, as a table."""
 
     kind = "money"
     alt = "chart"
 
     table: str
-    moments: tuple[RoundEnd, ...] = ()
+    course: tuple[RoundEnd, ...] = ()
 
     def draw(self, pos: Position, look: Look) -> Image.Image:
         """The table."""
-        return render.draw_money(pos, self.table, self.moments, look)
+        return render.draw_money(pos, self.table, self.course, look)
 
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """Its rows."""
-        return alt_texts.money_facts(teller, self.table, self.moments)
+        return alt_texts.money_facts(teller, self.table, self.course)
 
     def about(self, teller: Teller, pos: Position) -> str:
         """What it is a table of."""
         return teller.say(f"picture.money.{self.table}")
 
 
-WHOLE: Mapping[str, View] = {
-    view.kind: view
-    for view in (
-        MapView(),
-        OwnPartView(),
-        MarketView(),
-        ChartersView(),
-        SupplyView(),
-        TilesView(),
-        LegendView(),
+WHOLE: Mapping[str, Drawing] = {
+    drawing.kind: drawing
+    for drawing in (
+        MapDrawing(),
+        OwnPartDrawing(),
+        MarketDrawing(),
+        ChartersDrawing(),
+        SupplyDrawing(),
+        TilesDrawing(),
+        LegendDrawing(),
     )
 }
-"""The views that need nothing but a position, by name."""
+"""The drawings that need nothing but a position, by name."""
 BOARD = ("map", "market", "charters", "supply")
-"""The views that show a position as a whole."""
+"""The drawings that show a position as a whole."""
 
 
 @dataclass(frozen=True)
@@ -359,15 +359,15 @@ class Happened:
     changed: tuple[str, ...] = ()
     moved: tuple[PriceMove, ...] = field(default=())
 
-    def shown(self, view: View) -> View:
-        """A view that shows it besides."""
-        if isinstance(view, MapView):
-            return replace(view, shown=replace(view.shown, highlight=self.changed))
-        return replace(view, moved=self.moved) if isinstance(view, MarketView) else view
+    def shown(self, drawing: Drawing) -> Drawing:
+        """A drawing that shows it besides."""
+        if isinstance(drawing, MapDrawing):
+            return replace(drawing, shown=replace(drawing.shown, highlight=self.changed))
+        return replace(drawing, moved=self.moved) if isinstance(drawing, MarketDrawing) else drawing
 
 
-def in_parts(pos: Position) -> tuple[View, ...]:
-    """The views that show the whole map of a position in parts."""
+def in_parts(pos: Position) -> tuple[Drawing, ...]:
+    """The drawings that show the whole map of a position in parts."""
     return tuple(
-        PartView(number=number + 1) for number in range(len(render.map_parts(tuple(pos.title.hexes))))
+        PartDrawing(number=number + 1) for number in range(len(render.map_parts(tuple(pos.title.hexes))))
     )

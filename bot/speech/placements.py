@@ -1,4 +1,4 @@
-"""Ways to do something on a hex, in a few words each: what it is, and what the best run would earn afterwards."""
+"""Placements on a hex, in a few words each: what it is, and what the best run would earn afterwards."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from engine.earnings import Gain
 
 
 def what(teller: Teller, offer: Offer) -> str:
-    """Return the caption of a way's picture."""
+    """Return the caption of a placement's picture."""
     said = teller.values(merged(offer.action, offer.facts))
     return teller.tell([f"way.{offer.action.verb}"], said) or teller.action(offer.action, offer.facts)
 
 
 def in_full(teller: Teller, offer: Offer) -> str:
-    """Return the alt text of a way's picture, which also says where its track leads."""
+    """Return the alt text of a placement's picture, which also says where its track leads."""
     told = what(teller, offer)
     edges = offer.facts.get("exits")
     return teller.say("way.to", way=told, exits=teller.sides(edges)) if edges else told
 
 
 def run(teller: Teller, gain: Gain | None) -> str:
-    """Return the best run's earnings after a way, empty where nothing is known."""
+    """Return the best run's earnings after a placement, empty where nothing is known."""
     if gain is None:
         return ""
     said = {"before": str(gain.before.revenue), "after": str(gain.after.revenue)}
@@ -35,7 +35,7 @@ def run(teller: Teller, gain: Gain | None) -> str:
 
 
 def best(gains: Sequence[Gain | None]) -> tuple[bool, ...]:
-    """Tell for each way whether none earns more; for none of them where all earn the same."""
+    """Tell for each placement whether none earns more; for none of them where all earn the same."""
     known = [gain.after.revenue for gain in gains if gain is not None]
     top = max(known, default=0)
     differ = len(set(known)) > 1

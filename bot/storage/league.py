@@ -1,0 +1,62 @@
+"""The league of a server: who has signed up for its next tables, and its seasons."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.storage.database import Database, whole_requests
+from bot.storage.queries import by, fetch, pick
+from bot.storage.rows import SeasonRow, SignUpRow
+from bot.storage.schema import league_signups, seasons
+
+
+@whole_requests
+@dataclass(frozen=True)
+class StoredLeague:
+    """Signing up and withdrawing, and beginning seasons."""
+
+    database: Database
+
+    async def waiting(self, guild_id: int, title: str) -> tuple[SignUpRow, ...]:
+        """Return who has signed up for a title on a server, whoever did so first standing first."""
+        query = by(league_signups, SignUpRow, "guild_id", "title")
+        ordered = query.order_by(league_signups.c.signed_at, league_signups.c.user_id)
+        async with self.database.asking() as connection:
+            return await fetch(connection, SignUpRow, ordered, guild_id=guild_id, title=title)
+
+    async def sign_up(self, guild_id: int, title: str, user_id: int, name: str) -> bool:
+        """Put a person on the list, at its end; tell whether that is new."""
+        row = SignUpRow(guild_id, title, user_id, name, self.database.now())
+        listed = league_signups.c
+        mine = (listed.guild_id == guild_id) & (listed.title == title) & (listed.user_id == user_id)
+        async with self.database.writing() as connection:
+            if (await connection.execute(select(listed.user_id).where(mine))).first() is not None:
+                return False
+            await connection.execute(insert(league_signups).values(asdict(row)))
+            return True
+
+    async def withdraw(self, guild_id: int, title: str, people: Sequence[int]) -> bool:
+        """Take people off the list; tell whether one of them stood there."""
+        listed = league_signups.c
+        theirs = (listed.guild_id == guild_id) & (listed.title == title) & listed.user_id.in_(people)
+        async with self.database.writing() as connection:
+            return bool((await connection.execute(delete(league_signups).where(theirs))).rowcount)
+
+    async def seasons(self, guild_id: int) -> tuple[SeasonRow, ...]:
+        """Return the seasons of a server, the last first."""
+        query = pick(seasons, SeasonRow).where(seasons.c.guild_id == guild_id)
+        async with self.database.asking() as connection:
+            return await fetch(connection, SeasonRow, query.order_by(seasons.c.begun_at.desc()))
+
+    async def begin_season(self, guild_id: int, name: str) -> bool:
+        """End the season that runs and begin another; tell whether its name was free."""
+        now, here = self.database.now(), seasons.c.guild_id == guild_id
+        async with self.database.writing() as connection:
+            named = select(seasons.c.name).where(here, seasons.c.name == name)
+            if (await connection.execute(named)).first() is not None:
+                return False
+            runs = here & seasons.c.ended_at.is_(None)
+            await connection.execute(update(seasons).where(runs).values(ended_at=now))
+            await connection.execute(insert(seasons).values(asdict(SeasonRow(guild_id, name, now, None))))
+            return True
