@@ -4,7 +4,7 @@ import pytest
 
 from bot.errors import NothingToRedo
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import awaited, draft
 
 

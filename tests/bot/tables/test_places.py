@@ -7,7 +7,7 @@ from bot.storage import ChannelPlace
 from bot.tables.changes import TableChange
 from bot.tables.places import GONE, is_gone, is_paused
 from bot.tables.service import Service
-from bot.tables.view import StartedTable
+from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import ANN, BOB, DEE
 
 ELSEWHERE = ChannelPlace(901, 77)
