@@ -68,13 +68,13 @@ format: $(VENV)/dev  ## let ruff format and mend what it can
 	$(RUN) -m ruff format .
 
 rules: $(VENV)/dev  ## clauses that no test names
-	$(RUN) -m tests.rules
+	$(RUN) -m tests.tools.rules
 
 rules-strict: $(VENV)/dev  ## take every rule out in turn; a test that names its clause must fail
-	$(RUN) -m tests.rules --strict
+	$(RUN) -m tests.tools.rules --strict
 
 bench: $(VENV)/dev  ## how fast things are; BENCH_DIR and CONFORMANCE_DIR add positions and games
-	$(RUN) -m tests.bench
+	$(RUN) -m tests.tools.bench
 
 crash: $(VENV)/dev  ## kill the bot KILLS times while tables are played, and compare what is stored, shown and told
 	$(RUN) -m tests.crash --kills $(KILLS) $(CRASH)
@@ -83,38 +83,38 @@ drill: $(VENV)/dev  ## copy and move all games while tables are played; each mus
 	$(RUN) -m tests.drill
 
 load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 stored games: what people wait for, what stays open
-	$(RUN) -m tests.load --tables $(TABLES)
+	$(RUN) -m tests.tools.load --tables $(TABLES)
 
 burst: $(VENV)/dev  ## 200 tables that each make three moves within ten seconds: nothing may be lost, and how long they wait
-	$(RUN) -m tests.burst
+	$(RUN) -m tests.tools.burst
 
 audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI, and fails where that cannot tell
 	$(RUN) -m pip freeze --exclude-editable > $(VENV)/frozen.txt
 	$(RUN) -m pip_audit --strict --no-deps --disable-pip -r $(VENV)/frozen.txt
 
 legible: $(VENV)/dev  ## how high letters are on pictures as wide as they are shown; fails where they cannot be read
-	$(RUN) -m tests.legible
+	$(RUN) -m tests.tools.legible
 
 memory: $(VENV)/dev  ## what a process that draws has after a thousand different games; fails above 120 MiB
-	$(RUN) -m tests.picture_memory 1000
+	$(RUN) -m tests.tools.picture_memory 1000
 
 mutants: $(VENV)/dev  ## small faults put into a copy, by chance, for the tests to find; fails below the floors; MUTANTS= rooms, sample, seed
 	$(RUN) -m tests.mutants $(MUTANTS)
 
 presses: $(VENV)/dev  ## how many presses each decision and each turn takes; fails above the goals
-	$(RUN) -m tests.presses
+	$(RUN) -m tests.tools.presses
 
 round-trips: $(VENV)/dev  ## write GAMES games, and all in CONFORMANCE_DIR, for 18xx.games and read them again
-	$(RUN) -m tests.round_trips $(and $(CONFORMANCE_DIR),$(CONFORMANCE_DIR)/1*/*.gz) --games $(GAMES) -j 2
+	$(RUN) -m tests.tools.round_trips $(and $(CONFORMANCE_DIR),$(CONFORMANCE_DIR)/1*/*.gz) --games $(GAMES) -j 2
 
 tournament: $(VENV)/dev  ## levels of the house's players against each other; fails below the figures; TOURNAMENT= titles, players, games
-	nice $(RUN) -m tests.tournament -j 2 $(TOURNAMENT)
+	nice $(RUN) -m tests.tools.tournament -j 2 $(TOURNAMENT)
 
 waits: $(VENV)/dev  ## how long a player waits from "Lay track" to a tile, over real sockets; fails above the goals
-	$(RUN) -m tests.waits
+	$(RUN) -m tests.tools.waits
 
 sight: $(VENV)/dev  ## at every call of whole games, what is out of sight on a phone or a desk; CALLS= looks at so many
-	$(RUN) -m tests.sight $(if $(CALLS),--calls $(CALLS))
+	$(RUN) -m tests.tools.sight $(if $(CALLS),--calls $(CALLS))
 
 gallery: $(VENV)/dev  ## draw docs/gallery.md: every view of every title in every scheme
 	$(RUN) -m tests.gallery
@@ -136,7 +136,7 @@ fuzz: $(VENV)/dev  ## long random play, random boards, routes of POSITIONS late 
 	done
 	FUZZ_BOARDS=$(BOARDS) $(RUN) -m pytest -n 2 -m "slow or not slow" tests/engine/board tests/engine/routes
 	$(RUN) -m tests.engine.routes.fuzz_routes $(POSITIONS)
-	$(RUN) -m tests.refusals $(REFUSALS)
+	$(RUN) -m tests.tools.refusals $(REFUSALS)
 
 growth: $(VENV)/dev  ## how the time for the best routes grows, drawn to docs/routes-growth.png
 	$(RUN) -m tests.engine.routes.growth docs/routes-growth.png

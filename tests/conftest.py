@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     if without := os.environ.get("STATIONMASTER_WITHOUT"):
-        from tests.rules_strict import take_out  # noqa: PLC0415 - nothing is loaded unless it is asked for
+        from tests.tools.rules_strict import take_out  # noqa: PLC0415 - nothing is loaded unless it is asked for
 
         take_out(without)
 

@@ -8,7 +8,7 @@ from assets import sentences
 from bot.speech.teller import Teller
 from engine.title import Title, titles
 from tests.engine.walks import walk
-from tests.refusals import INTERNAL, Answer, answers
+from tests.tools.refusals import INTERNAL, Answer, answers
 
 MOMENTS, EACH = 8, 1
 

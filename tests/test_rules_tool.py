@@ -12,9 +12,9 @@ from engine.choices import Choices
 from engine.data import ClauseData
 from engine.game import Game
 from engine.title import Title, find, titles
-from tests import rules, rules_strict
-from tests.rules import Naming, namings, report
-from tests.rules_strict import (
+from tests.tools import rules, rules_strict
+from tests.tools.rules import Naming, namings, report
+from tests.tools.rules_strict import (
     WITHOUT,
     Case,
     cases,
@@ -282,8 +282,8 @@ def test_never_right():
 JUDGE = """
 import sys
 from pathlib import Path
-from tests.rules import namings
-from tests.rules_strict import Case, judged
+from tests.tools.rules import namings
+from tests.tools.rules_strict import Case, judged
 
 found = judged([Case("18Mag", "draft_quota", ("MAG-V.9", "MAG-V.10"))], namings(Path(sys.argv[1])))
 print("VERDICT", None if found is None else list(found.values()))

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests import sight
 from tests.bot import decisions
 from tests.bot.browser import needs_chromium
-from tests.sight import Seen, report, watched
+from tests.tools import sight
+from tests.tools.sight import Seen, report, watched
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament import LEAST, MOST, Line, Outcome, row
+from tests.tools.tournament import LEAST, MOST, Line, Outcome, row
 
 
 def outcomes(won: int, lost: int, *, alike: int = 0) -> list[Outcome]:

@@ -9,8 +9,8 @@ from bot.menu.folding import Ask
 from bot.pickers import board_buttons, move_ids, whole_moves
 from bot.pickers.picker import Page, Picker
 from bot.speech.table_view import TableView
-from tests import presses
 from tests.bot.positions import FEW_TELLING, NAMES, played
+from tests.tools import presses
 
 PLIES = pytest.mark.parametrize("ply", FEW_TELLING)
 SOME = 160

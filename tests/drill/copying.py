@@ -21,7 +21,7 @@ from tests.bot.operate.played import fingerprints
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import address_of, own_process
 from tests.drill.playing import PATIENCE, Players, store
-from tests.load import SEATS
+from tests.tools.load import SEATS
 
 EVERY = 0.3
 """How many seconds a table rests between two presses."""

@@ -15,7 +15,7 @@ from engine import notation
 from engine.actions import Action
 from engine.forced import forced
 from engine.game import Game, Setup
-from tests.load import SEATS, TITLES
+from tests.tools.load import SEATS, TITLES
 
 SHORTEST, LONGEST = 15, 60
 """How many moves a table has when it is stored."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.round_trips import by_chance
+from tests.tools.round_trips import by_chance
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from render.map_hexes import unit_sign
 from render.scripts import JOINERS, clusters, face_of, runs
 from render.seats import named, seat_signs
 from render.shapes import Text
-from tests.picture_memory import resident
 from tests.render.scenes import every_title, opening, texts
+from tests.tools.picture_memory import resident
 
 LETTERS = "aábcčdďeéěfghiíjklmnňoóöőpqrřsštťuúůüűvwxyýzž äöüß ñ¿¡ 0123456789 €£½§–—…×∞·→←„“”‘’%&+-/()"  # noqa: RUF001 - these very letters are to be drawn
 

@@ -8,8 +8,8 @@ from render import MapContent, paint
 from render.phone_map import draw_choices
 from render.placement_sheets import DrawnPlacement, draw_placements
 from render.shapes import Text
-from tests.legible import LEAST, VIEWS, WIDTHS, measure, parts, sort_of
 from tests.render import scenes
+from tests.tools.legible import LEAST, VIEWS, WIDTHS, measure, parts, sort_of
 
 
 @pytest.mark.parametrize("size", [12.0, 20.0, 34.5])

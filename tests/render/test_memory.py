@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.picture_memory import LIMIT, measured
+from tests.tools.picture_memory import LIMIT, measured
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_sheets_are_not_tall(lang: str):
 
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_every_figure_can_be_read_on_a_phone(lang: str):
-    """Nothing on charters and supply is small; of the market see ``tests/legible.py``."""
+    """Nothing on charters and supply is small; of the market see ``tests/tools/legible.py``."""
     for pos in moments():
         where = pos.title.name, pos.state.ply
         for make in (charters_sheet, supply_sheet):

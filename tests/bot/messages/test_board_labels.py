@@ -21,10 +21,10 @@ from engine.opponents import STYLES
 from engine.title import titles
 from engine.titles.t18cz.homes import ChooseCity
 from engine.titles.t1844.tunnels import Tunnel
-from tests import presses
 from tests.bot.reading import lines_read
 from tests.games.t18cz.czech import sizes
 from tests.games.t1844.swiss import Builder as Swiss
+from tests.tools import presses
 
 NAMES = ("Anna", "Béla", "Cy", "Dora")
 PLIES = 260

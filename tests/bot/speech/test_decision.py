@@ -6,7 +6,7 @@ from bot.speech.decision import decision_of, kind_of
 from engine.decisions import DecisionKind
 from engine.game import Game
 from engine.opponents import STYLES
-from tests import presses
+from tests.tools import presses
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cy"}
 FOUND = {

@@ -148,3 +148,22 @@ async def test_a_second_bot_refuses_to_start(address: str):
     assert "Another Stationmaster" in sentence
     with closing(sqlite3.connect(address.partition("///")[2])) as database:
         assert database.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,)
+
+
+async def test_whoever_wants_all_tables_is_refused_while_another_has_a_shard(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+):
+    """Another name is no matter of theirs, and the lease of a process that has ended is in nobody's way."""
+    monkeypatch.setattr(storage.database, "alone", False)
+    monkeypatch.setattr("bot.storage.sole_user.is_gone", lambda holder: holder == "gone")
+    assert await storage.leases.take("shard 0 of 2", "gone", timedelta(days=1))
+    async with leased(storage):
+        pass
+
+    assert await storage.leases.take("shard 1 of 2", "other", timedelta(days=1))
+    with pytest.raises(InUse) as refused:
+        async with leased(storage):
+            pass
+    assert refused.value.values["holder"] == "other"
+    async with leased(storage, "x"):
+        pass

@@ -138,3 +138,22 @@ async def test_an_unknown_game_is_named(storage: Storage):
     ):
         with pytest.raises(GameMissing, match="no game number 5"):
             await request
+
+
+async def test_finished_games_of_some_people_come_with_their_seats(storage: Storage):
+    """Those at which all of them sat, the last to end first; no running one, and no more than are asked for."""
+    numbers = []
+    for channel, people in ((901, (ANN, BOB)), (902, (ANN, CY)), (903, (BOB, ANN)), (904, (ANN, BOB))):
+        lobby = await storage.games.create(new(channel))
+        for person in people:
+            await storage.seats.join(lobby.id, person, f"P{person}")
+        await storage.games.start(lobby.id, people)
+        numbers.append(lobby.id)
+    for number in numbers[:3]:
+        await storage.games.finish(number)
+    found = await storage.games.finished_by((BOB, ANN), 9)
+
+    assert [row.id for row, _ in found] == [numbers[2], numbers[0]]
+    assert [[seat.user_id for seat in seats] for _, seats in found] == [[BOB, ANN], [ANN, BOB]]
+    assert [row.id for row, _ in await storage.games.finished_by((ANN,), 2)] == [numbers[2], numbers[1]]
+    assert await storage.games.finished_by((DORA,), 9) == ()

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.burst import Burst
-from tests.load import FEW_MORE, Found, Load, report
+from tests.tools.burst import Burst
+from tests.tools.load import FEW_MORE, Found, Load, report
 
 
 @pytest.mark.slow

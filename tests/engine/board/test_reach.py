@@ -2,9 +2,9 @@ from collections.abc import Iterable
 
 from engine.board.network import Network
 from engine.steps.token import free_slots
-from tests.builder import network, position, tiles, tokens
 from tests.engine.routes.brute_force_walks import TrackPieces
 from tests.engine.routes.random_mag import MagSample
+from tests.tools.builder import network, position, tiles, tokens
 
 
 def test_reach_goes_on_over_sides_with_track_on_both_hexes():

@@ -16,9 +16,9 @@ def test_a_debt_grows_with_its_interest_until_it_is_settled():
     assert debts.unpaid(scratch.now, ANN) == 170
     assert scratch.events[0] == Indebted(ANN, 150, 50, "train")
 
-    debts.settle(scratch, ANN, 70)
+    debts.reduce(scratch, ANN, 70)
     assert (debts.unpaid(scratch.now, ANN), debts.unpaid(scratch.now, BOB)) == (100, 0)
-    debts.settle(scratch, ANN, 100)
+    debts.reduce(scratch, ANN, 100)
     assert scratch.state.debts == {}
 
 

@@ -42,11 +42,11 @@ def test_a_buyer_with_more_becomes_director_in_exchange():
     scratch = opened()
     held(scratch, ANN, "FNM.0")
     held(scratch, BOB, "FNM.1", "FNM.2")
-    shares.settle_director(scratch, "FNM", BOB)
+    shares.update_director(scratch, "FNM", BOB)
     assert scratch.now.director("FNM") == ANN
 
     held(scratch, BOB, "FNM.3")
-    shares.settle_director(scratch, "FNM", BOB)
+    shares.update_director(scratch, "FNM", BOB)
     assert scratch.now.director("FNM") == BOB
     assert [scratch.now.percent(one, "FNM") for one in (ANN, BOB)] == [20, 30]
     assert scratch.events == [Directed("FNM", BOB, ANN)]
@@ -57,11 +57,11 @@ def test_a_director_certificate_in_the_pool_is_claimed_by_whoever_has_enough():
     scratch = opened()
     held(scratch, POOL, "FNM.0")
     held(scratch, BOB, "FNM.1")
-    shares.settle_director(scratch, "FNM", BOB)
+    shares.update_director(scratch, "FNM", BOB)
     assert scratch.now.director("FNM") == ""
 
     held(scratch, BOB, "FNM.2")
-    shares.settle_director(scratch, "FNM", BOB)
+    shares.update_director(scratch, "FNM", BOB)
     assert scratch.now.director("FNM") == BOB
     assert scratch.now.percent(POOL, "FNM") == 20
     assert scratch.events == [Directed("FNM", BOB, "")]

@@ -2,7 +2,7 @@
 
 from engine.game import Game
 from engine.peer18xx import written_game
-from tests.questions import after
+from tests.tools.questions import after
 
 
 def test_the_reading_is_named_by_which_both_had_parted_before():

@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.position import Position
 from engine.state import Token
-from tests.builder import position
 from tests.engine.routes.recorded_runs import states
+from tests.tools.builder import position
 
 
 @dataclass(frozen=True)

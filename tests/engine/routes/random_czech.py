@@ -8,8 +8,8 @@ from random import Random
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title, find
-from tests.builder import position
 from tests.engine.routes.random_mag import laid_out, tokens_on
+from tests.tools.builder import position
 
 PLACES = (
     "E12 D11 D13 E14 F13 F11 E10 D15 C12 E16 F15",

@@ -11,7 +11,7 @@ from engine.board.tiles import Face, exits
 from engine.position import Position
 from engine.state import Token
 from engine.title import Title, find
-from tests.builder import position
+from tests.tools.builder import position
 
 FEW_BOARDS = 60
 """How many random boards are tried in the quick tests."""

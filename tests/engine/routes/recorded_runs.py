@@ -16,7 +16,7 @@ from engine.position import Position
 from engine.refusals import RouteFault
 from engine.routes import trace
 from engine.state import Token
-from tests.builder import position
+from tests.tools.builder import position
 
 NAMES = {"LdStEG": "LDSTEG", "G&C": "GC"}
 """Units whose id is another one here."""

@@ -12,7 +12,7 @@ from engine.routes import (
     solver,
 )
 from engine.routes.chain_order import sweep_order, usable_chains
-from tests.builder import position, tiles
+from tests.tools.builder import position, tiles
 
 GRID = tuple(f"{row}{column}" for row in "CDEFG" for column in range(10, 19) if (ord(row) + column) % 2)
 CITIES = dict.fromkeys(GRID, ("455", 0))

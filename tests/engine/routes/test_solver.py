@@ -7,9 +7,9 @@ from engine.actions import Route
 from engine.position import Position
 from engine.routes import RouteBonus, RouteGraph, RouteProblem, RouteStop, TrainSpec, frontier, solve, solver
 from engine.titles.t18mag import running
-from tests.builder import position, tiles
 from tests.engine.routes.brute_force_mag import MagBruteForce, TooMany
 from tests.engine.routes.random_mag import MagSample
+from tests.tools.builder import position, tiles
 
 LINE = tiles(D13="4 2", E14="57 2", F15="57 2", G16="57 2", H17="57 2")
 """Town, then four cities in a row."""

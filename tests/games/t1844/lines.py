@@ -9,7 +9,7 @@ from engine.board.hexes import EDGES, neighbour
 from engine.position import Position
 from engine.titles.t1844 import routing
 from engine.titles.t1844.figures import SwissState
-from tests.builder import position, tokens
+from tests.tools.builder import position, tokens
 
 TILES = {"": ("7", "8", "9"), "t": ("3", "58", "4"), "c": ("5", "6", "57")}
 """Sharp curve, wide curve and straight, each joining side 0 to side 1, 2 or 3: plain, with a town, with a city."""

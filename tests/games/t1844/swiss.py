@@ -17,8 +17,8 @@ from engine.titles.t1844 import sbb
 from engine.titles.t1844.companies import operating_order, tokens_for
 from engine.titles.t1844.figures import figures, swiss_state
 from engine.titles.t1844.notes import SwissStockNotes
-from tests.builder import BaseBuilder, paid
-from tests.questions import after, legal, refused, round_is, until
+from tests.tools.builder import BaseBuilder, paid
+from tests.tools.questions import after, legal, refused, round_is, until
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 

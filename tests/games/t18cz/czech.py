@@ -14,8 +14,8 @@ from engine.titles.t18cz import dummy
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.homes import home
 from engine.titles.t18cz.notes import CzechOperating, CzechStock
-from tests.builder import BaseBuilder, paid
-from tests.questions import after, legal, refused, round_is, until
+from tests.tools.builder import BaseBuilder, paid
+from tests.tools.questions import after, legal, refused, round_is, until
 
 __all__ = (
     "CARDS",

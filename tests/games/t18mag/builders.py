@@ -19,8 +19,8 @@ from engine.titles.t18mag.draft import start_minor
 from engine.titles.t18mag.figures import MagOperating, figures, mag_state
 from engine.titles.t18mag.figures import minors as in_play
 from engine.titles.t18mag.flow import majors_order
-from tests.builder import BaseBuilder
-from tests.questions import after, legal, refused, round_is, until
+from tests.tools.builder import BaseBuilder
+from tests.tools.questions import after, legal, refused, round_is, until
 
 __all__ = ("PLAYERS", "Builder", "after", "legal", "opening", "paid", "refused", "round_is", "until")
 

@@ -3,7 +3,7 @@
 from engine.actions import Route
 from engine.position import Position
 from engine.titles.t18mag import running
-from tests.builder import position, tiles, tokens
+from tests.tools.builder import position, tiles, tokens
 
 
 def claim(pos: Position, unit: str, *texts: str, using: tuple[str, ...] = ()) -> running.Judged:

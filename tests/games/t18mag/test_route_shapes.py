@@ -1,8 +1,8 @@
 import pytest
 
 from engine.titles.t18mag import running
-from tests.builder import position, tiles, tokens
 from tests.games.t18mag.claiming import CROSS, RED_LINE, claim, cross, fault
+from tests.tools.builder import position, tiles, tokens
 
 
 @pytest.mark.rule("MAG-VI.2.1", "MAG-VI.2.3")

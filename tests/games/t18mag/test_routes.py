@@ -6,9 +6,9 @@ import pytest
 
 from engine.position import Position
 from engine.titles.t18mag import running
-from tests.builder import position, tiles, tokens
 from tests.engine.routes.recorded_runs import games, runs
 from tests.games.t18mag.claiming import CROSS, claim, cross, fault
+from tests.tools.builder import position, tiles, tokens
 
 
 @pytest.mark.rule("MAG-VI.3.6.2", "MAG-VI.3.6.7", "MAG-VI.3.7.2")

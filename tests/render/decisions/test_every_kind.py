@@ -8,8 +8,8 @@ from render.compose import HIGH, WIDTH, ZOOM
 from render.decisions import COMPOSED, draw_decision
 from render.look import Look
 from render.schemes import SCHEMES
-from tests.legible import measure_cards
 from tests.render.decisions.kinds import LONG, PEOPLE, TABLES, asked, positions
+from tests.tools.legible import measure_cards
 
 
 def test_every_kind_has_a_picture():

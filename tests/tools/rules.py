@@ -1,7 +1,8 @@
 """Behind ``make rules``: clauses that no test names.
 
-A test names the clauses it proves: ``@pytest.mark.rule("MAG-V.3")``. ``--strict`` asks ``tests/rules_strict.py``
-whether these tests fail without what their clauses demand; names of rules after it choose among them.
+A test names the clauses it proves: ``@pytest.mark.rule("MAG-V.3")``. ``--strict`` asks
+``tests/tools/rules_strict.py`` whether these tests fail without what their clauses demand; names of
+rules after it choose among them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from engine.title import Title, titles
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
@@ -98,11 +99,11 @@ def say(text: str) -> None:
 def main(arguments: list[str]) -> int:
     """Print what is missing; return the exit status."""
     if arguments[:1] == ["--strict"]:
-        from tests.rules_strict import strict  # noqa: PLC0415 - it loads the test runner
+        from tests.tools.rules_strict import strict  # noqa: PLC0415 - it loads the test runner
 
         return int(strict(tuple(arguments[1:])) > 0)
     if arguments:
-        say("usage: python -m tests.rules [--strict [RULE ...]]")
+        say("usage: python -m tests.tools.rules [--strict [RULE ...]]")
         return 2
     found = report(titles(), namings())
     say(str(found))

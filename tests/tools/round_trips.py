@@ -3,10 +3,11 @@
 What a file of a played game names - copies of trains and tiles, cities, subsidies - is held against a book of its own
 (``tests/engine/peer_book.py``).
 
-``python -m tests.round_trips [FILE ...] [--games N] [--seed S] [-j J] [--keep DIR]`` does it with recorded games, and
-with N games that computer players play: every title, number of players and option that 18xx.games has, by chance. It
-prints every game with the first place that differs, and how many recorded games are written as they were recorded; it
-exits with 1 where a game comes back as another. ``--keep`` writes the played games there in our own form.
+``python -m tests.tools.round_trips [FILE ...] [--games N] [--seed S] [-j J] [--keep DIR]`` does it with recorded
+games, and with N games that computer players play: every title, number of players and option that 18xx.games has,
+by chance. It prints every game with the first place that differs, and how many recorded games are written as they
+were recorded; it exits with 1 where a game comes back as another. ``--keep`` writes the played games there in our
+own form.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ def trips(chosen: argparse.Namespace) -> Iterator[Trip]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Take games there and back; return 1 if one of them came back as another."""
-    parser = argparse.ArgumentParser(prog="python -m tests.round_trips")
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.round_trips")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--games", type=int, default=0, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")

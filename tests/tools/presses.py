@@ -1,8 +1,9 @@
 """How many presses each decision takes, in whole games played by the buttons and lists that players have.
 
-``python -m tests.presses [title ...] [--style S] [--seed N] [--moves N]`` prints the median and the most for every
-kind of decision and for whole turns, and exits with 1 where one is above its goal. Opening a list and choosing in it
-are two presses; opening a form and sending it are two as well. What is confirmed because it lasts is counted apart.
+``python -m tests.tools.presses [title ...] [--style S] [--seed N] [--moves N]`` prints the median and the most for
+every kind of decision and for whole turns, and exits with 1 where one is above its goal. Opening a list and choosing
+in it are two presses; opening a form and sending it are two as well. What is confirmed because it lasts
+is counted apart.
 """
 
 from __future__ import annotations

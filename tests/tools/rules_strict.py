@@ -34,7 +34,7 @@ from engine.rules import KEPT, Rule
 from engine.steps import Step
 from engine.title import Title, titles
 from engine.variants import Variant
-from tests.rules import Naming, namings, say
+from tests.tools.rules import Naming, namings, say
 
 WITHOUT = "STATIONMASTER_WITHOUT"
 """Environment variable that takes demands out while tests run: ``18Mag:tile_colour,18Mag:pass must_act/run``."""

@@ -275,7 +275,7 @@ def report(found: Found, tables: int, games: int) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--games", type=int, default=1000, help="stored, those in play included")
     parser.add_argument("--every", type=float, default=30.0, help="seconds between two presses of a table")

@@ -1,4 +1,4 @@
-"""``python -m tests.picture_memory 1000``: the memory of a process that draws so many different games.
+"""``python -m tests.tools.picture_memory 1000``: the memory of a process that draws so many different games.
 
 Boards of every title are filled at random, each with tiles and tokens of its own, and drawn in turn as the bot draws
 them, in every scheme.

@@ -1,7 +1,7 @@
 """Refusals by the thousand: at random moments everything that can be typed is tried, and each answer is judged.
 
-``python -m tests.refusals COUNT`` judges so many and prints how often each rule was broken in which round by which
-verb, with the clauses told and a sentence; it fails where an answer does not fit what was tried.
+``python -m tests.tools.refusals COUNT`` judges so many and prints how often each rule was broken in which round by
+which verb, with the clauses told and a sentence; it fails where an answer does not fit what was tried.
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ def report(found: dict[str, list[float]]) -> int:
 
 def main() -> int:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m tests.waits", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.waits", description=__doc__)
     parser.add_argument("titles", nargs="*", default=list(titles()))
     parser.add_argument("--moments", type=int, default=25, help="positions of each title")
     parser.add_argument("--think", type=float, default=1.0, help="seconds between a board and the press")

@@ -2,7 +2,7 @@
 
 Games of computer players are shown by the real bot on the local page in Chromium, whose galleries have the boxes of
 Discord's clients. At each call nothing is scrolled: the first action button, the text for the decision and the whole
-picture must be in sight, and the letters of the picture at least 7 px high. ``python -m tests.sight [title ...]
+picture must be in sight, and the letters of the picture at least 7 px high. ``python -m tests.tools.sight [title ...]
 [--calls N] [--seed S] [--shots DIR]`` prints one table and exits with 1 where anything is missing.
 """
 
@@ -33,7 +33,7 @@ from tests.bot import decisions
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import Table
-from tests.legible import ENLARGED, sort_of
+from tests.tools.legible import ENLARGED, sort_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -110,7 +110,7 @@ class NotedPictures(PictureWorkers):
 
 
 def _is_read(drawn: paint.DrawnText) -> bool:
-    """Tell whether a text is meant to be read on a phone without enlarging the picture; see ``tests/legible.py``."""
+    """Tell whether a text is meant to be read on a phone without enlarging the picture; see ``legible.py``."""
     sort = sort_of(drawn, "card", on_map=drawn.on_hex)
     return bool(set(drawn.text.strip()) - SIGNS) and ("card", sort, "phone") not in ENLARGED
 
@@ -271,7 +271,7 @@ def report(found: list[Seen]) -> int:
 
 def main() -> int:
     """Look, and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m tests.sight", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.sight", description=__doc__)
     parser.add_argument("titles", nargs="*", default=list(titles()))
     parser.add_argument("--calls", type=int, default=0, help="look at so many calls of each title (0: all)")
     parser.add_argument("--seed", type=int, default=7)

@@ -14,7 +14,7 @@ from pathlib import Path
 from bot.local.person import PersonRefused
 from bot.storage import Storage
 from engine import notation
-from tests.load import PATIENCE, Found, Load, Table, after, p95
+from tests.tools.load import PATIENCE, Found, Load, Table, after, p95
 
 TABLES, PRESSES, WITHIN = 200, 3, 10.0
 LOOKS = 0.2
@@ -103,7 +103,7 @@ def report(found: Found, burst: Burst, lost: int) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure, and print what was found."""
-    parser = argparse.ArgumentParser(prog="python -m tests.burst", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.burst", description=__doc__)
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument(
         "--seconds", type=float, default=WITHIN, help="in which every table moves three times"

@@ -23,10 +23,10 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.records import open_recording
 from engine.title import titles
-from tests import picture_bench, sight_bench, storage_bench
 from tests.engine.routes.bench_routes import bench, bench_known, known_table
+from tests.tools import picture_bench, sight_bench, storage_bench
 
-OWN = Path(__file__).parent / "games" / "t18mag" / "records" / "3p-thrifty.json"
+OWN = Path(__file__).parents[1] / "games" / "t18mag" / "records" / "3p-thrifty.json"
 SEATS = ("s1", "s2", "s3")
 SOME = 6
 """Recorded games that are timed; MOST=99 times all of them."""

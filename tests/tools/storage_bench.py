@@ -1,6 +1,6 @@
-"""A part of ``make bench``: how long the storage takes; ``python -m tests.storage_bench [ADDRESS]`` prints it alone.
+"""A part of ``make bench``: how long the storage takes; ``python -m tests.tools.storage_bench`` prints it alone.
 
-Without an address it uses a file of its own in a temporary folder.
+With an address it uses that database. Without an address it uses a file of its own in a temporary folder.
 """
 
 import asyncio

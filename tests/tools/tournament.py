@@ -1,6 +1,6 @@
 """Levels of opponents against each other, by title and number of players; seats go round, games differ.
 
-``python -m tests.tournament [--titles 18CZ ...] [--players 3 ...] [--games N] [--pairs journeyman:apprentice ...]``
+``python -m tests.tools.tournament [--titles 18CZ ...] [--players 3 ...] [--games N] [--pairs ONE:OTHERS ...]``
 plays ONE:OTHERS with one seat against the others, prints one table and exits with 1 where a share of wins misses its
 figure, or where two games of a line are the same. Seconds are those of the processor.
 """
@@ -20,7 +20,7 @@ from engine import notation
 from engine.game import Game, Setup
 from engine.opponents import STYLES, RandomPlayer
 from engine.title import titles
-from tests.one_ply import OnePlyPerson, PlanningPerson
+from tests.tools.one_ply import OnePlyPerson, PlanningPerson
 
 KINDS: dict[str, Callable[[int], RandomPlayer]] = {
     **STYLES,
