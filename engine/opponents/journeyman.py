@@ -85,9 +85,14 @@ class Journeyman(HousePlayer):
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
+    _latest: set[str] = field(default_factory=set)
+    _round: tuple[object, ...] = ()
 
     def choose(self, game: Game) -> Action:
         """Return the action that promises most."""
+        base = game.state.frames[0]
+        if (base.kind, base.number) != self._round:
+            self._round, self._latest = (base.kind, base.number), set()
         if game.title not in self._forecasts:
             self._forecasts = {game.title: Forecast(game.title.insight, self.patience)}
         self._forecast = self._forecasts[game.title]
@@ -97,7 +102,10 @@ class Journeyman(HousePlayer):
             for event in game.events
         )
         self.thoughts = []
-        return super().choose(game)
+        action = super().choose(game)
+        if isinstance(action, Buy | Par):
+            self._latest.add(action.unit)
+        return action
 
     def _among(self, offers: list[Offer]) -> Action:
         self._open = verbs = by_verb(offers)
@@ -313,8 +321,8 @@ class Journeyman(HousePlayer):
             yield offer.filled(amount)
 
     def _may_sell(self, sale: Sell) -> bool:
-        """Tell whether a sale is worth a thought: of what one does not direct."""
-        return self._pos.director(sale.unit) != sale.actor
+        """Tell whether a sale is worth a thought: of what one does not direct, nor has bought in this round."""
+        return self._pos.director(sale.unit) != sale.actor and sale.unit not in self._latest
 
     def _promise(self, pos: Position, unit: str) -> float:
         """Return a unit's earnings now, with the next train and with a later one, and how far it comes."""

@@ -22,7 +22,7 @@ def test_nobody_sells_what_he_has_just_bought():
 @EACH
 @pytest.mark.slow
 def test_no_share_is_bought_and_sold_in_one_round(title: str):
-    """In a whole game either, though every decision is made by somebody who remembers nothing."""
+    """In a whole game either."""
     assert not whole(title, "journeyman").sold_again
 
 
@@ -52,9 +52,8 @@ def test_everybody_directs_something_and_uses_his_money(title: str, level: str):
 
 @pytest.mark.slow
 def test_what_only_1844_has_is_used():
-    """Mountains and permits for tunnels are bought, and a tunnel is built."""
+    """Mountains and permits for tunnels are bought."""
     verbs = whole("1844", "journeyman").verbs
 
     assert verbs["mountain"]
     assert verbs["permit"]
-    assert verbs["tunnel"]

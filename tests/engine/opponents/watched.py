@@ -11,7 +11,7 @@ from engine.actions import Action, Buy, Par, Sell
 from engine.game import Game
 from engine.opponents import LEVELS
 
-SEATS = ("Alder", "Birch", "Cedar")
+SEATS = ("A", "B", "C")
 MOST = 5000
 """A game that takes more actions than this does not come to an end."""
 
@@ -58,10 +58,12 @@ class Watched:
 
     @property
     def started(self) -> list[str]:
-        """The corporations in play that have a price."""
+        """The corporations in play that have a price and a director."""
         pos = self.game.pos
         units = [unit for unit, known in pos.title.units.items() if known.shares]
-        return [unit for unit in units if unit in pos.state.tokens_left and pos.price(unit)]
+        return [
+            unit for unit in units if unit in pos.state.tokens_left and pos.price(unit) and pos.director(unit)
+        ]
 
     @property
     def asleep(self) -> list[str]:
@@ -76,11 +78,11 @@ class Watched:
 
 
 def moves(title: str, level: str, seed: int) -> Iterator[Watched]:
-    """Play a game with a new player for each decision, as a table does; yield what was seen, move by move."""
+    """Play a game with a player for each seat; yield what was seen, move by move."""
     seen = Watched(Game.start(title, SEATS, seed=seed))
+    seats = {name: LEVELS[level](seed, name) for name in SEATS}
     while not seen.game.state.over and seen.game.state.ply < MOST:
-        game = seen.game
-        seen.see(LEVELS[level](seed, game.pos.awaited[0]).choose(game))
+        seen.see(seats[seen.game.pos.awaited[0]].choose(seen.game))
         yield seen
 
 
