@@ -19,6 +19,8 @@ LATELY = 0.4
 """How much a major's last dividends count against what such a major usually pays."""
 FAR = 14
 """Prices are not followed any further than so many dividends."""
+TRACK, ASTRAY = 0.3, 0.3
+"""How much of a train's price a unit without a route needs for track, and what its hopes count with less."""
 READY = 0.4
 """How much of the revenue that another train would bring counts while its price lies in the treasury."""
 
@@ -220,7 +222,8 @@ class Forecast:
             now += (READY if trains else 1.0) * max(found - now, 0.0)
         young = run is None or len(run.latest) < 2
         if young:
-            now = max(now, self.insight.hope(pos, unit))
+            lost = not now and pos.cash(unit) < TRACK * price
+            now = max(now, self.insight.hope(pos, unit) * (ASTRAY if lost else 1.0))
         return now
 
     def next_trains(self, pos: Position, unit: str) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ ROOMS = {
             "tests/engine/test_round_trips.py",
             "tests/engine/cli/test_cli_files.py",
             "tests/games/t18mag/test_written.py",
+            "tests/games/t18cz/test_written.py",
             "tests/games/t1844/test_written.py",
         ),
         90,
