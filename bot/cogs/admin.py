@@ -84,7 +84,7 @@ async def prove(interaction: Interaction) -> None:
     await say(interaction, "admin.proved" if good else "admin.disproved", n=len(table.moves))
 
 
-@group.command(name=name("role"), description=about("admin.role"))
+@group.command(name=name("admin.role"), description=about("admin.role"))
 @described(role="seats_role")
 @app_commands.checks.has_permissions(manage_guild=True)
 async def role(interaction: Interaction, role: discord.Role | None = None) -> None:

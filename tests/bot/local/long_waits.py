@@ -53,11 +53,13 @@ class HandTimers:
 
     def __init__(self) -> None:
         self._running: list[tuple[float, Callable[[], None]]] = []
+        self.begun = asyncio.Event()
 
     def later(
         self, seconds: float, call: Callable[[OpenInteraction], None], interaction: OpenInteraction
     ) -> None:
         """Begin a clock."""
+        self.begun.set()
         self._running.append((seconds, lambda: call(interaction)))
 
     def on(self, seconds: float) -> None:

@@ -5,6 +5,7 @@ import pytest
 from bot.local import LocalDiscord
 from bot.local.person import Person, PersonRefused
 from tests.bot.local.demo import Demo
+from tests.bot.local.long_waits import HandTimers
 
 
 async def test_completions_are_those_of_the_bot(discord: LocalDiscord, alder: Person):
@@ -230,12 +231,16 @@ async def test_what_the_client_would_not_send_is_not_sent(
 
 
 async def test_a_button_that_is_not_there_is_pressed_by_force_only_and_dropped_by_the_library(
-    discord: LocalDiscord, alder: Person
+    discord: LocalDiscord, alder: Person, timers: HandTimers
 ):
     shown = await alder.command("general", "board")
     with pytest.raises(PersonRefused):
         await alder.press(shown.message, "join:9")
-    reply = await alder.press(shown.message, "turn:40", force=True)
+    timers.begun.clear()
+    pressed = asyncio.create_task(alder.press(shown.message, "turn:40", force=True))
+    await timers.begun.wait()
+    timers.on(discord.backend.interactions.answer_within)
+    reply = await pressed
 
     assert reply.kind == "failed"
     assert discord.errors == []
@@ -256,9 +261,12 @@ async def test_forty_presses_at_once_are_all_answered(discord: LocalDiscord, ald
 
 
 async def test_a_request_over_a_limit_is_named_before_it_is_sent(
-    discord: LocalDiscord, bot: Demo, alder: Person
+    discord: LocalDiscord, bot: Demo, alder: Person, timers: HandTimers
 ):
-    reply = await alder.command("general", "long")
+    typed = asyncio.create_task(alder.command("general", "long"))
+    await bot.failed.wait()
+    timers.on(discord.backend.interactions.answer_within)
+    reply = await typed
 
     assert reply.failed is not None
     assert [type(failure).__name__ for failure in bot.failures] == ["LimitExceeded"]

@@ -11,6 +11,7 @@ import pytest
 
 from bot import button_ids
 from bot.button_ids import NUMBER, ButtonId
+from bot.local.ids import GUILD
 from bot.local.person import Person, PersonRefused
 from bot.local.views import SeenMessage
 from bot.pickers.picker import DIGITS
@@ -295,7 +296,7 @@ ANNOUNCED = {"game proxy", "game substitute", "game back"}
 async def hostile(who: Person, options: list[dict[str, Any]]) -> dict[str, Any]:
     """Markup wherever a text may be typed or a file attached, something harmless elsewhere."""
     place, file = who.channel_id(CHANNEL), await who.upload("evil.json", EVIL.encode())
-    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 7: place, 11: file}
+    kinds = {3: EVIL, 4: 1, 5: True, 6: "1", 7: place, 8: GUILD, 11: file}
     return {
         one["name"]: one["choices"][0]["value"] if one.get("choices") else _within(kinds[one["type"]], one)
         for one in options
@@ -304,8 +305,10 @@ async def hostile(who: Person, options: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _within(value: Any, option: dict[str, Any]) -> Any:
-    """As much of a text as may be typed."""
-    return value[: option.get("max_length", 6000)] if isinstance(value, str) else value
+    """As much of a text as may be typed, at least as large a number as must be."""
+    if isinstance(value, str):
+        return value[: option.get("max_length", 6000)]
+    return max(value, option.get("min_value", value))
 
 
 async def test_nothing_typed_becomes_markup_or_a_call(tabletop: Table):
