@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 STAND_IN = -100
 """Who has moved where the house stood in for somebody."""
+LATELY = 80
+"""So many moves are looked back to, for what was bought in a round."""
 
 
 class HouseSeats:
@@ -116,11 +118,16 @@ class HouseSeats:
         if seat is None or not isinstance(table, StartedTable) or is_paused(table):
             return
         action = _passed(table, seat) or await self._precompute.house_move(
-            table.game, seat.id, table.settings.level
+            table.game, seat.id, table.settings.level, _lately(table)
         )
         by = seat.user_id if seat.is_house else STAND_IN
         decider: Decider = "house" if table.is_left(seat) else "clock"
         await self._moves.act(game_id, table.rev, by, action, seat_id=seat.id, decided_by=decider)
+
+
+def _lately(table: StartedTable) -> tuple[Action, ...]:
+    """The last moves of a table, which may be those of a stock round."""
+    return tuple(table.game.recorded(move.text, move.seat) for move in table.moves[-LATELY:])
 
 
 def _passed(table: StartedTable, seat: Seat) -> Action | None:

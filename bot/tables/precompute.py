@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from bot.tables import replay
 from bot.tables.searches import (
+    HouseTurn,
     StopFlags,
     answers,
     begin_worker,
@@ -121,22 +122,20 @@ class Precompute:
             return await asyncio.to_thread(answers, pos, self.seconds)
         return await self._pool.run(answers, pos, self.seconds, seconds=self._worker_seconds)
 
-    async def house_move(self, game: Game, seat: str, level: str) -> Action:
-        """Return the house's action at a seat; chosen in a process of its own, if there are any.
+    async def house_move(self, game: Game, seat: str, level: str, lately: tuple[Action, ...] = ()) -> Action:
+        """Return the house's action at a seat, which knows what was done ``lately``; in a process, if there are any.
 
         Where a level takes too long, the next simpler one decides; without processes nobody plays as a master.
 
         :raises WorkerLost: when two in a row died or took too long at the simplest level
         """
-        given = (game.setup, game.pos, game.events, seat)
+        turn = HouseTurn(game.setup, game.pos, game.events, seat, lately)
         if self._thinkers is None:
             least = SIMPLER[level] if level == "master" else level
-            return await asyncio.to_thread(house_move, *given, least)
+            return await asyncio.to_thread(house_move, turn, least)
         while True:
             try:
-                return await self._thinkers.run(
-                    house_move, *given, level, seconds=THINKING.get(level, LONGEST)
-                )
+                return await self._thinkers.run(house_move, turn, level, seconds=THINKING.get(level, LONGEST))
             except WorkerLost as lost:
                 if level not in SIMPLER:
                     raise

@@ -1,6 +1,7 @@
 """Entry points of the search processes. Imports as little of the bot as possible."""
 
 import logging
+from dataclasses import dataclass
 from multiprocessing.sharedctypes import SynchronizedArray
 from typing import Any, TypeAlias
 
@@ -44,15 +45,29 @@ def answers(pos: Position, seconds: float | None) -> dict[str, Any]:
     return pos.answers
 
 
-def house_move(setup: Setup, pos: Position, events: tuple[Event, ...], seat: str, level: str) -> Action:
-    """Return the house's action at a seat and level; ``events`` are those of the last move.
+@dataclass(frozen=True, slots=True)
+class HouseTurn:
+    """What the house decides at: a position, a seat, the events of the last move, and the moves before it."""
+
+    setup: Setup
+    pos: Position
+    events: tuple[Event, ...]
+    seat: str
+    lately: tuple[Action, ...] = ()
+
+
+def house_move(turn: HouseTurn, level: str) -> Action:
+    """Return the house's action at a level.
 
     Where a level fails, the next simpler one decides: a table must not stand still.
     """
-    game = Game(setup, pos, events)
+    setup, pos = turn.setup, turn.pos
+    game = Game(setup, pos, turn.events)
     while True:
         try:
-            return LEVELS[level](setup.seed, seat).choose(game)
+            player = LEVELS[level](setup.seed, turn.seat)
+            player.recall(game, turn.lately)
+            return player.choose(game)
         except Exception:
             log.exception("the %s does not know what to do at ply %d", level, pos.state.ply)
             if level not in SIMPLER:

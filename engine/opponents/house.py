@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from engine.actions import Acquire, Action, Bid, Par, Pass, Refuse, Repay, RunTrains
 from engine.board.tiles import exits
 from engine.choices import Offer
 from engine.finance import shares
+from engine.game import Game
 from engine.insight import Insight
 from engine.opponents.building import RICH, BuilderPlayer
 from engine.opponents.plain import by_verb, price_of
@@ -43,6 +44,9 @@ class HousePlayer(BuilderPlayer):
     patience = PATIENCE
     looks: ClassVar[int] = LOOKS
     temper: ClassVar[float] = TEMPER
+
+    def recall(self, game: Game, actions: Sequence[Action]) -> None:
+        """Learn what has been done of late, the last action last; this player goes by the position alone."""
 
     def _among(self, offers: list[Offer]) -> Action:
         self._open = verbs = by_verb(offers)

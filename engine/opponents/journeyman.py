@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from engine.actions import (
     LayTile,
     Par,
     Pass,
+    PayDividend,
     PlaceToken,
     Refuse,
     Repay,
@@ -88,11 +89,23 @@ class Journeyman(HousePlayer):
     _latest: set[str] = field(default_factory=set)
     _round: tuple[object, ...] = ()
 
-    def choose(self, game: Game) -> Action:
-        """Return the action that promises most."""
+    def recall(self, game: Game, actions: Sequence[Action]) -> None:
+        """Remember what he has bought since companies last operated."""
+        self._begin_round(game)
+        for action in reversed(actions):
+            if isinstance(action, LayTile | RunTrains | PayDividend):
+                return
+            if isinstance(action, Buy | Par) and action.actor == self.seat:
+                self._latest.add(action.unit)
+
+    def _begin_round(self, game: Game) -> None:
         base = game.state.frames[0]
         if (base.kind, base.number) != self._round:
             self._round, self._latest = (base.kind, base.number), set()
+
+    def choose(self, game: Game) -> Action:
+        """Return the action that promises most."""
+        self._begin_round(game)
         if game.title not in self._forecasts:
             self._forecasts = {game.title: Forecast(game.title.insight, self.patience)}
         self._forecast = self._forecasts[game.title]

@@ -37,7 +37,7 @@ def test_a_level_that_fails_leaves_the_move_to_a_simpler_one(monkeypatch: pytest
     game = Game.start("18CZ", THREE, seed=3)
     monkeypatch.setattr(Journeyman, "choose", fail)
 
-    action = searches.house_move(game.setup, game.pos, (), "Alder", "master")
+    action = searches.house_move(searches.HouseTurn(game.setup, game.pos, (), "Alder"), "master")
 
     assert action == LEVELS["apprentice"](3, "Alder").choose(game)
 

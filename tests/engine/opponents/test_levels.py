@@ -5,7 +5,18 @@ from typing import Any
 import pytest
 
 from engine import notation
-from engine.actions import BuyTrain, Draft, LayTile, Par, PayDividend, Refuse, Repay
+from engine.actions import (
+    Buy,
+    BuyTrain,
+    Draft,
+    LayTile,
+    Par,
+    Pass,
+    PayDividend,
+    Refuse,
+    Repay,
+    Sell,
+)
 from engine.game import Game
 from engine.opponents import LEVELS
 from engine.opponents.course import Course
@@ -196,3 +207,21 @@ def test_advice_comes_with_a_reason(title: str, players: int):
         assert found.reasons
         game = game.play(found.action)
     assert advice(game, game.pos.awaited[0], 4) == advice(game, game.pos.awaited[0], 4)
+
+
+@pytest.mark.parametrize("level", ["journeyman", "master"])
+def test_a_player_made_anew_is_told_what_its_seat_has_bought_in_the_round(level: str):
+    """Of its own seat, and since companies last operated: none of it does it think of selling."""
+    builder = swiss.Builder().holds("bob", FNM=20, BLS=20, STB=20)
+    game = builder.holds("ann", director=False, FNM=10, BLS=10, STB=10).sr("ann")
+    player: Any = LEVELS[level](1, "ann")
+    bought = [
+        Buy("ann", "BLS", 10),
+        PayDividend("bob", "FNM", 0),
+        Buy("ann", "FNM", 10),
+        Buy("bob", "STB", 10),
+    ]
+    player.recall(game, [*bought, Pass("cy")])
+    player._pos = game.pos
+
+    assert [unit for unit in ("BLS", "FNM", "STB") if not player._may_sell(Sell("ann", unit, 10))] == ["FNM"]
