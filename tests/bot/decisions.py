@@ -19,6 +19,7 @@ from engine.game import Game
 from engine.notes import Proposal
 from engine.opponents import STYLES
 from render import paint, sprites
+from tests.games.t1844.swiss import Builder
 
 NAMES = ("Alder", "Birch", "Cedar", "Elm")
 
@@ -147,11 +148,12 @@ class Fact:
     pattern: str
     had: str = CARD
     wanted: Wanted = anything
+    made: Callable[[], Game] | None = None
 
     @property
     def position(self) -> Game | None:
-        """Where it comes up, None where our game never comes to it."""
-        return first(self.title, self.kind, self.wanted)
+        """Where it comes up, ``made`` where our game never comes to it; None where it is not."""
+        return self.made() if self.made else first(self.title, self.kind, self.wanted)
 
     @property
     def place(self) -> str:
@@ -178,6 +180,12 @@ _WINS: Wanted = lambda game: bool(stakes.won(game.pos, game.choices.offers))  # 
 _LOSES: Wanted = lambda game: any(  # noqa: E731
     one.heir != one.director for one in stakes.sales(game.pos, game.choices.offers)
 )
+
+
+def _above_the_limit() -> Game:
+    """Somebody with one certificate more than seven players may hold."""
+    built = Builder(7).operated("RhB", "BLS", "AB").prices(RhB=60, BLS=60, AB=60)
+    return built.holds("bob", AB=40).holds("ann", RhB=60, BLS=60, AB=20).sr("ann")
 
 
 def _few_lays(game: Game) -> bool:
@@ -240,7 +248,14 @@ FACTS = (
         CARD,
         _LOSES,
     ),
-    Fact("sell", "why I must sell", "18Mag", "share", r"limit|too many", MORE, _HAS_DUTY),
+    Fact(
+        "sell",
+        "why I must sell",
+        "1844",
+        "share",
+        r"over the certificate limit \(11\): sell first",
+        made=_above_the_limit,
+    ),
     Fact("pass", "who has passed", "1844", "share", r"nobody has passed"),
     Fact("pass", "priority deal, the next order", "1844", "share", r"next: Birch, Cedar"),
     Fact("pass", "operating rounds ahead, export, end", "1844", "share", r"operating rounds?", CARD),

@@ -5,7 +5,7 @@ import pytest
 from bot.pictures.decision import decision_drawing
 from tests.bot.decisions import CARD, FACTS, Fact, counted, first, view_at
 
-ENOUGH = 92
+ENOUGH = 93
 """Facts without a press."""
 
 
