@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.local.ids import GUILD
 from bot.local.person import Person
 from bot.local.views import Reply
 from bot.local.wire import JsonObject
@@ -28,7 +29,7 @@ GIVEN = {
 }
 """What is typed where something must be; whatever else is a text is one that means nothing."""
 SAMPLE = "40060"
-INTEGER, USER, PLACE, ATTACHMENT = 4, 6, 7, 11
+INTEGER, USER, PLACE, ROLE, ATTACHMENT = 4, 6, 7, 8, 11
 LAST = (
     "undo",
     "redo",
@@ -56,6 +57,11 @@ def typed(commands: list[JsonObject]) -> Iterator[tuple[str, list[JsonObject]]]:
             yield one["name"], [option for option in one.get("options", ()) if option.get("required")]
 
 
+def least(option: JsonObject) -> int:
+    """A number that may be given for an option."""
+    return int(option.get("min_value", 1))
+
+
 async def value(scene: Scene, option: JsonObject) -> Any:
     """Return what is typed for an option."""
     if option.get("choices"):
@@ -63,7 +69,7 @@ async def value(scene: Scene, option: JsonObject) -> Any:
     if option["type"] == ATTACHMENT:
         return await scene.host.upload("game.json", b"{}")
     here = scene.host.channel_id(CHANNEL)
-    known = {INTEGER: 1, USER: scene.tabletop.people[1].id, PLACE: here}
+    known = {INTEGER: least(option), USER: scene.tabletop.people[1].id, PLACE: here, ROLE: GUILD}
     return known.get(option["type"], GIVEN.get(option["name"], "nonsense"))
 
 

@@ -9,6 +9,7 @@ from bot.local import LocalDiscord
 from bot.local.person import Person
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
 from tests.bot.local.demo import Demo
+from tests.bot.local.long_waits import HandTimers
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -170,10 +171,14 @@ async def test_a_called_seat_is_shown_and_taken(page: "playwright.Page", discord
 
 
 @pytest.mark.slow
-async def test_a_bot_that_does_not_answer_is_told_about(page: "playwright.Page"):
+async def test_a_bot_that_does_not_answer_is_told_about(
+    page: "playwright.Page", discord: LocalDiscord, timers: HandTimers
+):
     await type_command(page, "slow")
     await page.keyboard.type("5")
     await page.keyboard.press("Enter")
+    await timers.begun.wait()
+    timers.on(discord.backend.interactions.answer_within)
 
     await expect(page.locator(".toast")).to_contain_text("did not answer in time")
 

@@ -108,4 +108,6 @@ async def test_kills_at_any_moment_lose_nothing(database: Path):
     assert driver.rev > 0
     assert sorted(told) == sorted(set(told))
     assert len(told) == min(driver.rev, 18), shown
-    assert server.errors == []
+    # killed between the removal of a message and the note of it, it is removed once more
+    errors = [one for one in server.errors if not (one.startswith("404 DELETE") and "Unknown Message" in one)]
+    assert errors == []

@@ -25,7 +25,7 @@ from bot.tables.settings import HostChoices
 from bot.tables.table import StartedTable
 from bot.tables.table import Table as TableState
 from engine.actions import SHARED
-from tests.bot.cogs.test_every_command import INTEGER, PLACE, USER
+from tests.bot.cogs.test_every_command import INTEGER, PLACE, ROLE, USER, least
 from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import DRAFT, Table, letters, table
 
@@ -250,7 +250,7 @@ def values(club: Club, option: JsonObject) -> list[Any]:
     """What may be given for an option: the first and the last choice, somebody, or what there is."""
     if choices := option.get("choices"):
         return list(dict.fromkeys(one["value"] for one in (choices[0], choices[-1])))
-    known = {INTEGER: 1, BOOLEAN: True, USER: club.proxy.id, PLACE: club.rooms[0]}
+    known = {INTEGER: least(option), BOOLEAN: True, USER: club.proxy.id, PLACE: club.rooms[0], ROLE: GUILD}
     texts = {"seat": club.third.name, "move": DRAFT[2], "time": "2h", "span": "1d", "words": "token"}
     return [known.get(option["type"], texts.get(option["name"], "nonsense"))]
 
