@@ -14,8 +14,9 @@ from bot.client import Bot, Interaction
 from bot.localise import about, described, name, named
 from bot.menu.search import search
 from bot.replies import acknowledge, language_for, reply, say
+from bot.seat_requests import members
 from bot.speech import error_sentences
-from bot.storage import SeasonRow
+from bot.storage import SeasonRow, SignUpRow
 from bot.tables.lobbies import plain_name
 from bot.tables.ratings import standings
 from engine.title import find, titles
@@ -176,7 +177,7 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
     if not await _switched_on(interaction):
         return
     bot, guild, found = interaction.client, interaction.guild_id or 0, find(title).name
-    waiting = await bot.storage.league.waiting(guild, found)
+    waiting = await _still_here(interaction, found)
     if len(waiting) < seats:
         await say(interaction, "league.too_few", title=found, n=len(waiting))
         return
@@ -185,6 +186,15 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
     await bot.storage.league.withdraw(guild, found, [one.user_id for one in first])
     link = await bot.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
+
+
+async def _still_here(interaction: Interaction, title: str) -> list[SignUpRow]:
+    """Who waits for a table of a title; whoever has left the server waits no longer."""
+    stored, guild = interaction.client.storage.league, interaction.guild_id or 0
+    waiting = await stored.waiting(guild, title)
+    known = await members(interaction, [one.user_id for one in waiting])
+    await stored.withdraw(guild, title, [one.user_id for one in waiting if one.user_id not in known])
+    return [one for one in waiting if one.user_id in known]
 
 
 show.autocomplete("title")(_titles)

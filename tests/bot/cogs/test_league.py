@@ -203,3 +203,18 @@ async def test_a_league_table_is_for_those_who_signed_up_first(tabletop: Table):
     assert [one.user_id for one in left.seats] == [int(cedar.id)]
     assert "no longer wait" in gone.text
     assert "not on the list" in none.text
+
+
+async def test_whoever_has_left_the_server_is_seated_no_more(tabletop: Table):
+    """The next who waits has the seat, and who is gone waits no longer."""
+    alder, birch, cedar = await tabletop.seat(3)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    for one in (cedar, birch, alder):
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    tabletop.server.world.leave(GUILD, cedar.id)
+    await alder.command(CHANNEL, "league table", title="18Mag", seats=2)
+    table = await tabletop.bot.service.tables.find(1)
+
+    assert [one.user_id for one in table.seats] == [int(birch.id), int(alder.id)]
+    assert await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag") == ()
+    tabletop.server.errors.clear()  # who has left is unknown
