@@ -47,6 +47,9 @@ async def show(interaction: Interaction, title: str | None = None, season: str |
     if not await _switched_on(interaction):
         return
     chosen = _chosen(await stored.league.seasons(guild), season)
+    if chosen is None and season not in (None, EVERY):
+        await say(interaction, "league.season.unknown", season=sentences.escaped(plain_name(str(season))))
+        return
     found = await stored.games.rated(guild, title if title in titles() else await _title_here(interaction))
     counted = [one for one in found if chosen is None or chosen.holds(one.row.finished_at)]
     people = {seat.user_id for game in counted for seat in game.seats if seat.user_id > 0}
