@@ -244,7 +244,7 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     say, game = view.teller.say, view.table.game_id
     parts = [say("more.head", title=view.table.title), *(say(f"more.{part}") for part in MORE_PARTS)]
     if new := await _missed(interaction, view):
-        parts.insert(0, new)
+        parts.append(new)  # a phone shows the end of a long message
     noted = view.table.note_of(interaction.user.id)
     tools: Row = [
         button(say("tool.history"), HISTORY.write(game=game)),

@@ -40,7 +40,7 @@ CAPTIONS = {
     "log": "The record of a turn: what was done, with the square of the company that a line is about.",
     "summary": "When a round ends the channel gets a line for each company and a picture.",
     "digest": "`/digest` tells you alone what happened since you last looked.",
-    "more": "*More* begins with what you have missed, and names what else there is.",
+    "more": "*More* names what else there is, and ends with what you have missed.",
     "steps": "*Move by move* under the digest: everything since your own last move, passes in small letters.",
     "money": "`/show money`: who earned what, by round and by source; also as CSV to copy.",
     "note": "`/note` keeps a note for you alone; 📝 on the card of your turn says that there is one.",
