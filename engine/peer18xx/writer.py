@@ -67,6 +67,8 @@ class Writer:
         self._verbs = {**verbs, **dialect.writing.verbs}
         self.entries: list[NewEntry] = []
         self.stop: EndedEarly | None = None
+        self.reached = self.game.pos
+        """How far the action that is written has led when its events are told."""
         self.turn = RecordedTurn()
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
@@ -324,6 +326,7 @@ class Writer:
         self.turn = RecordedTurn()
 
     def _tell(self, scratch: Scratch) -> None:
+        self.reached = scratch.now
         for event in scratch.events[self._told :]:
             self.writing.told(self, event)
             self.trains.follow(event)

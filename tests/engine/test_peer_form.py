@@ -395,3 +395,13 @@ def test_a_file_stops_before_the_sbb_would_operate_without_a_director():
 
     assert stop is not None
     assert (stop.why.key, stop.ply, stop.why.values) == ("untold_director", 607, {"unit": "SBB"})
+
+
+@pytest.mark.slow
+def test_an_sbb_that_nobody_directs_is_seen_though_it_is_formed_as_the_round_begins():
+    """By the very action that ends the round before."""
+    setup, done = lasting("1844", 3, "raiding", 720140, 567)
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert (stop.why.key, stop.ply) == ("untold_director", 566)
