@@ -108,7 +108,11 @@ def _told(writer: Writer, event: Event) -> None:
     An auction that nobody can pay for goes on otherwise there once the par price of the company that came with the
     private before it is set. An operating round breaks off there at the SBB if nobody directs it.
     """
-    if isinstance(event, RoundBegan) and event.kind == "operating" and _nobody_directs_the_sbb(writer.reached):
+    if (
+        isinstance(event, RoundBegan)
+        and event.kind == "operating"
+        and _nobody_directs_the_sbb(writer.reached)
+    ):
         raise Untold("untold_director", unit=figures(writer.pos).sbb.id)
     if isinstance(event, RoundBegan) and event.kind == "operating" and writer.pos.frame.kind == "founding":
         raise Untold("untold_auction", private=swiss_state(writer.pos).lots[0])
