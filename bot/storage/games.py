@@ -88,8 +88,10 @@ class StoredGames:
 
     database: Database
 
-    async def create(self, new: NewGame, host: str = "") -> GameRow:
-        """Open a lobby and return it; its ``host`` has the first seat at once if called by a name.
+    async def create(
+        self, new: NewGame, host: str = "", settings: Mapping[str, JsonValue] | None = None
+    ) -> GameRow:
+        """Open a lobby with settings and return it; its ``host`` has the first seat at once if called by a name.
 
         :raises ChannelTaken: when a lobby or running game is open in that channel
         """
@@ -97,7 +99,7 @@ class StoredGames:
             **asdict(new),
             "state": "lobby",
             "rev": 0,
-            "settings": {},
+            "settings": dict(settings or {}),
             "created_at": self.database.now(),
         }
         try:

@@ -15,7 +15,7 @@ from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.colours import wished
 from bot.tables.seated import check_lobby_of
-from bot.tables.settings import Deputy
+from bot.tables.settings import Deputy, TableSettings
 from bot.tables.table import StartedTable, Table, is_house, seat_from
 from engine import rng
 from engine.data import EDITION
@@ -112,6 +112,7 @@ class Lobbies:
         options: Sequence[str] = (),
         seed: int | None = None,
         language: str = "en",
+        settings: TableSettings | None = None,
     ) -> Table:
         """Open a lobby in a channel; who opens it is its host and first player.
 
@@ -133,7 +134,7 @@ class Lobbies:
             language=language,
             engine_version=replay.begun_now(),
         )
-        row = await self._storage.games.create(new, plain_name(name))
+        row = await self._storage.games.create(new, plain_name(name), settings.stored() if settings else None)
         table = await self._tables.find(row.id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
@@ -150,8 +151,8 @@ class Lobbies:
         opened = await self._tables.in_channel(before.channel_id)
         if opened is not None and opened.settings.rematch_of == game_id:
             return await self.join(opened.game_id, user_id, name)
-        made = await self._open_like(before, user_id, name)
         others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
+        made = await self._open_like(before, user_id, name, TableSettings(invited=tuple(others)))
         kept = before.settings.chosen
         await self.begin_with(made.game_id, user_id, **kept, rematch_of=game_id, invited=others)
         for seat in before.seats:
@@ -181,13 +182,15 @@ class Lobbies:
             guild_id=guild_id,
             seats=len(people),
             language=language,
+            settings=TableSettings(league=True, invited=tuple(one.user_id for one in people)),
         )
         for one in others:
             await self.join(made.game_id, one.user_id, one.name)
-        called = [one.user_id for one in people]
-        return await self.begin_with(made.game_id, host.user_id, league=True, invited=called)
+        return await self._tables.find(made.game_id)
 
-    async def _open_like(self, before: Table, user_id: int, name: str) -> Table:
+    async def _open_like(
+        self, before: Table, user_id: int, name: str, settings: TableSettings | None = None
+    ) -> Table:
         """Open a lobby with the title, the options, the seats and the language of another table."""
         return await self.create(
             before.channel_id,
@@ -198,6 +201,7 @@ class Lobbies:
             seats=len(before.seats),
             options=before.options,
             language=before.language,
+            settings=settings,
         )
 
     async def watch(self, game_id: int, user_id: int) -> bool:

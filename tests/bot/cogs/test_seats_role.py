@@ -1,5 +1,7 @@
 """The role that a server has chosen is called to lobbies that anybody may join, and to no others."""
 
+from typing import Any
+
 import pytest
 
 from bot.local.ids import GUILD
@@ -57,3 +59,25 @@ async def test_no_role_is_called_that_was_not_chosen_or_where_not_everybody_may_
     await tabletop.settled()
 
     assert len(offers(tabletop)) == (how == "by invitation")
+
+
+async def test_no_role_is_called_to_a_table_of_the_league(tabletop: Table):
+    """Not even while its people sit down one after the other: it was never open to all."""
+    alder, birch, cedar = await tabletop.seat(3)
+    await alder.command(CHANNEL, "admin role", role=GUILD)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    for one in (alder, birch, cedar):
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    told: list[str] = []
+    join = tabletop.bot.service.lobbies.join
+
+    async def slow_join(game_id: int, user_id: int, name: str) -> Any:
+        await tabletop.settled()
+        told.extend(text for text, *_ in offers(tabletop))
+        return await join(game_id, user_id, name)
+
+    tabletop.bot.service.lobbies.join = slow_join  # type: ignore[method-assign]
+    await alder.command(CHANNEL, "league table", title="18Mag", seats=3)
+
+    assert told == []
+    assert sum("your league table" in one.text for one in tabletop.shown) == 1
