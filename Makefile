@@ -24,7 +24,7 @@ LATE ?= tests/bot
 MUTANTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses round-trips tournament waits fuzz growth clean
+.PHONY: help play bot test test-slow test-long test-late lint format rules rules-strict bench crash drill load burst audit gallery guide legible memory mutants presses rolling round-trips tournament waits fuzz growth clean
 
 help:  ## what there is to make
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 15
@@ -87,6 +87,9 @@ load: $(VENV)/dev  ## TABLES tables with a press every half minute over 1,000 st
 
 burst: $(VENV)/dev  ## 200 tables that each make three moves within ten seconds: nothing may be lost, and how long they wait
 	$(RUN) -m tests.tools.burst
+
+rolling: $(VENV)/dev  ## three processes on one PostgreSQL: one killed, one added, the others updated; nothing lost, nobody waits 30 s
+	$(RUN) -m tests.tools.rolling
 
 audit: $(VENV)/dev  ## known weaknesses of the dependencies, by pip-audit; asks PyPI, and fails where that cannot tell
 	$(RUN) -m pip freeze --exclude-editable > $(VENV)/frozen.txt

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -236,6 +237,18 @@ def test_the_image_holds_the_bot_and_nothing_else(image: str, workshop: Workshop
     assert told.splitlines()[-1] == "6 checks, 0 problems"
     assert "libfribidi0" not in told
     assert {"tests", "src", ".env"}.isdisjoint(told.split())
+
+
+def test_a_container_that_is_stopped_while_it_starts_ends(image: str, workshop: Workshop):
+    """It is not killed: a stop is heard from the first moment on."""
+    if away := missing("podman", "unshare"):
+        pytest.skip(f"needs {', '.join(away)}")
+    begin = f"podman run -d --name early -e STATIONMASTER_TOKEN={TOKEN} {IMAGE}"
+    told = "podman inspect -f {{.State.ExitCode}} early"
+    done = workshop.apart(f"{APART} {begin} && podman stop -t 15 early && {told}", workshop.folder)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout.split()[-1]) in {0, 128 + signal.SIGTERM}
 
 
 async def stored(folder: Path) -> Path:

@@ -175,12 +175,18 @@ class Database:
             raise DatabaseClosed(place=self.place)
         task = asyncio.create_task(request)
         self._requests.add(task)
-        task.add_done_callback(self._requests.discard)
+        task.add_done_callback(self._over)
         try:
             async with asyncio.timeout(self._limit):
                 return await asyncio.shield(task)
         except TimeoutError:
             raise NoAnswer(place=self.place) from None
+
+    def _over(self, request: asyncio.Task[Any]) -> None:
+        """Forget a request, and its error too: whoever waits has it, and whoever gave up was told so."""
+        self._requests.discard(request)
+        if not request.cancelled():
+            request.exception()
 
     async def close(self) -> None:
         """Let the requests under way end, then give every connection back; a hung database is not awaited."""

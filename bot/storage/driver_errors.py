@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as AllInUse
 
 from bot import errors
 
@@ -53,7 +54,7 @@ BY_NUMBER: dict[int | None, type[errors.Unavailable]] = {
 
 def _from_driver() -> tuple[type[Exception], ...]:
     """Return the errors that drivers raise; those of a server's driver are loaded only where there is one."""
-    found: tuple[type[Exception], ...] = (DBAPIError, sqlite3.Error, OSError)
+    found: tuple[type[Exception], ...] = (DBAPIError, AllInUse, sqlite3.Error, OSError)
     if (asyncpg := sys.modules.get("asyncpg")) is not None:
         found += asyncpg.PostgresError, asyncpg.InterfaceError
     return found
@@ -68,6 +69,8 @@ def _root(error: BaseException) -> BaseException:
 
 def problem_for(error: BaseException, place: str) -> errors.Unavailable:
     """Return the problem that says in a sentence what the driver said in code."""
+    if isinstance(error, AllInUse):
+        return errors.NoAnswer(place=place)
     root = _root(error)
     name = getattr(root, "sqlite_errorname", "") or ""
     state = getattr(root, "sqlstate", "") or ""

@@ -362,9 +362,17 @@ async def table(
 
 @asynccontextmanager
 async def own_process(
-    server: LocalDiscord, database: Path | str, *, awaited: bool = True, **settings: str
+    server: LocalDiscord,
+    database: Path | str,
+    *,
+    awaited: bool = True,
+    folder: Path | None = None,
+    **settings: str,
 ) -> AsyncIterator[Any]:
-    """The very command of the Procfile, connected to the server; not yet where nobody awaits that."""
+    """The very command of the Procfile, connected to the server; not yet where nobody awaits that.
+
+    ``folder`` holds another version of the program.
+    """
     environment = {
         **os.environ,
         "STATIONMASTER_TOKEN": server.token,
@@ -377,7 +385,7 @@ async def own_process(
         **settings,
     }
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", env=environment, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-m", "bot", env=environment, cwd=folder, stderr=asyncio.subprocess.PIPE
     )
     process.said = []  # type: ignore[attr-defined]
     reader = asyncio.create_task(_listen(process))

@@ -1,12 +1,15 @@
 import asyncio
+import gc
 import random
 import sys
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 from aiosqlite import Connection
+from sqlalchemy.pool import QueuePool
 
-from bot.errors import DatabaseClosed
+from bot.errors import DatabaseClosed, NoAnswer
 from bot.storage import GameRow, NewGame, Storage
 
 APPENDER = "tests.bot.storage.appender"
@@ -77,6 +80,42 @@ async def test_a_cancelled_request_is_done_or_not_done(address: str):
             await storage.games.change_settings(lobby.id, after=number)
 
         assert (await storage.games.find(lobby.id)).settings["after"] == 59
+
+
+async def test_what_fails_after_its_caller_has_gone_is_no_error_of_the_program(
+    storage: Storage, caplog: pytest.LogCaptureFixture
+):
+    """Whoever gave up was told so; what the database says later is nobody's, and no line that asks for somebody."""
+    held, database = asyncio.Event(), storage.database
+    database._limit = 0.01
+
+    async def fails_late() -> None:
+        await held.wait()
+        raise NoAnswer(place="x")
+
+    with pytest.raises(NoAnswer):
+        await database.whole(fails_late())
+    cancelled = asyncio.create_task(database.whole(fails_late()))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    held.set()
+    await asyncio.wait({cancelled, *database._requests})
+    gc.collect()
+
+    assert "never retrieved" not in caplog.text
+
+
+async def test_a_database_whose_connections_are_all_in_use_is_a_sentence(address: str):
+    """Where it holds all of them, whoever waits is told that it does not answer."""
+    async with Storage.open(address) as storage:
+        pool = storage.database._engine.pool
+        assert isinstance(pool, QueuePool)
+        pool._max_overflow, pool._timeout = 0, 0.01
+        async with AsyncExitStack() as held:
+            for _ in range(pool.size()):
+                await held.enter_async_context(storage.database.reading())
+            with pytest.raises(NoAnswer):
+                await storage.meta.read("key")
 
 
 async def test_closing_waits_for_what_is_under_way(address: str):
