@@ -5,9 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
-from engine.board.tiles import Data, Face, Tile
+from engine.board.tiles import Colour, Data, Face, Tile
+
+
+def _borne(names: str, what: str) -> AfterValidator:
+    """Return the check that a name is borne by something of the title whose figures are read."""
+
+    def known(name: str, info: ValidationInfo) -> str:
+        there = getattr(info.context["title"], names) if info.context else (name,)
+        if name not in there:
+            raise ValueError(f"there is no {what} {name}; there are {', '.join(there)}")
+        return name
+
+    return AfterValidator(known)
+
+
+TrainName = Annotated[str, _borne("trains", "train")]
+PhaseName = Annotated[str, _borne("phases", "phase")]
+UnitName = Annotated[str, _borne("units", "unit")]
+PrivateName = Annotated[str, _borne("privates", "private")]
+HexName = Annotated[str, _borne("hexes", "hex")]
+CellName = Annotated[str, _borne("prices", "market cell")]
+"""Names in a title's own figures that must be borne by a train, a phase, ... of the title."""
 
 
 class Terrain(Data):
@@ -22,7 +43,8 @@ class Hex(Face):
     """A hex of the map with what is printed on it.
 
     ``tiled`` is false where no tile may ever be laid. ``closed`` gives the edges no track may lead to, with the
-    reason; ``split`` lists groups of edges that one tile may not join (a lake between two shores).
+    reason; those that lead off the map are found without it. ``split`` lists groups of edges that one tile may not
+    join (a lake between two shores).
     """
 
     name: str = ""
@@ -100,7 +122,7 @@ class Phase(Data):
     """
 
     name: str
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
     operating_rounds: int
     train_limit: Mapping[str, int]
     brings: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from engine.data import Phase
+from engine.data import Phase, TrainType
 from engine.exhibits import FirstSale, Prospect
 from engine.position import Position
 from engine.state import BANK
@@ -17,6 +17,43 @@ def milestones(pos: Position) -> dict[str, FirstSale]:
     """Return the consequences of the next sale of each card; cards without any are left out."""
     ahead = (sale for sale in pos.title.foresight.first_sales(pos) if sale.phase or sale.follows)
     return {sale.card: replace(sale, follows=(*_allowed(pos, sale.phase), *sale.follows)) for sale in ahead}
+
+
+class TrainFigures(Protocol):
+    """Numbers of a title of plain trains: the phase each starts, and the types of train it rusts."""
+
+    @property
+    def starts(self) -> Mapping[str, str]:  # noqa: D102 - the class says it
+        ...
+
+    @property
+    def rusts(self) -> Mapping[str, tuple[str, ...]]:  # noqa: D102
+        ...
+
+
+def train_sales(figures: Callable[[Position], TrainFigures]) -> Callable[[Position], tuple[FirstSale, ...]]:
+    """Return the foresight of a title whose trains start phases and rust others by their first sale."""
+
+    def first_sales(pos: Position) -> tuple[FirstSale, ...]:
+        numbers = figures(pos)
+        ahead = (one.name for one in pos.title.data.trains if not one.card and _unsold(pos, one))
+        return tuple(_first_sale(pos, numbers, train) for train in ahead)
+
+    return first_sales
+
+
+def _unsold(pos: Position, train: TrainType) -> bool:
+    """Tell whether no train of a type has left the depot; one that is unlimited is unsold while nobody has it."""
+    if train.count is None:
+        return all(train.name not in owned for owned in pos.state.trains.values())
+    return pos.state.depot[train.name] == train.count
+
+
+def _first_sale(pos: Position, numbers: TrainFigures, train: str) -> FirstSale:
+    phase = numbers.starts.get(train, "")
+    gone = numbers.rusts.get(train, ())
+    begins = phase if phase and not pos.since(phase) else ""
+    return FirstSale(train, begins, (Prospect("rusts", {"trains": gone}),) if gone else (), gone)
 
 
 class CardFigures(Protocol):

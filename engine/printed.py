@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -10,11 +11,16 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
+from engine.board.hexes import EDGES, neighbour
 from engine.board.tiles import Data, Tile
 from engine.data import ClauseData, Hex, MapData, Option, Private, TitleData, TrainType, Unit
 from engine.refusals import Refusal
 
 D = TypeVar("D", bound=Data)
+
+
+class BadTitle(ValueError):
+    """What is wrong in the files of a title, a line for each slip."""
 
 
 class _Catalogue(Data):
@@ -24,19 +30,41 @@ class _Catalogue(Data):
 def load(package: str, name: str, model: type[D]) -> D:
     """Read a data file of a package.
 
-    :raises ValueError: when the file has the wrong content; the message names the place.
+    :raises BadTitle: when the file has the wrong content; the message names the place.
     """
-    text = resources.files(package).joinpath(name).read_text("utf-8")
+    text, where = resources.files(package).joinpath(name).read_text("utf-8"), f"{package}/{name}"
     try:
         return model.model_validate(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, ValidationError) as error:
-        raise ValueError(f"{package}/{name}: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadTitle(f"{where}: {error}") from error
+    except ValidationError as error:
+        raise BadTitle(_lines(where, error)) from error
+
+
+def _lines(where: str, error: ValidationError) -> str:
+    """Return a line for every value that does not fit: where it stands, what is wrong, and the value."""
+    return "\n".join(
+        f"{where}: {'.'.join(map(str, fault['loc']))}: {_said(fault['type'], fault['msg'])} ({fault['input']!r:.60})"
+        for fault in error.errors(include_url=False, include_context=False)
+    )
+
+
+def _said(kind: str, message: str) -> str:
+    return "unknown key" if kind == "extra_forbidden" else message.removeprefix("Value error, ")
 
 
 @cache
 def standard_tiles() -> dict[str, Tile]:
     """Return the standard tile shapes by number."""
     return {tile.id: tile for tile in load("engine.board", "tiles.toml", _Catalogue).tiles}
+
+
+def _bounded(hex_: Hex, known: Container[str]) -> Hex:
+    """Return a hex with the sides closed behind which there is no other hex."""
+    outer = (edge for edge in EDGES if hex_.tiled and neighbour(hex_.id, edge) not in known)
+    if not (open_ := [edge for edge in outer if edge not in hex_.closed]):
+        return hex_
+    return hex_.model_copy(update={"closed": {**hex_.closed, **dict.fromkeys(open_, "off_map")}})
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +81,15 @@ class Printed:
         return self.data.name
 
     def figures(self, model: type[D]) -> D:
-        """Return the title's own numbers, which its data file has under ``[extra]``."""
+        """Return the title's own numbers, which its data file has under ``[extra]``.
+
+        :raises BadTitle: when one is missing, of the wrong kind, or names what the title has not.
+        """
         if model not in self._figures:
-            self._figures[model] = model.model_validate(self.data.extra)
+            try:
+                self._figures[model] = model.model_validate(self.data.extra, context={"title": self})
+            except ValidationError as error:
+                raise BadTitle(_lines(f"{self.name}: title.toml: extra", error)) from error
         found = self._figures[model]
         assert isinstance(found, model)
         return found
@@ -75,8 +109,9 @@ class Printed:
 
     @cached_property
     def hexes(self) -> dict[str, Hex]:
-        """Return the hexes of the map by name."""
-        return {hex_.id: hex_ for hex_ in self.board.hexes}
+        """Return the hexes of the map by name; a side without another hex is closed, as it leads off the map."""
+        known = {hex_.id for hex_ in self.board.hexes}
+        return {hex_.id: _bounded(hex_, known) for hex_ in self.board.hexes}
 
     @cached_property
     def units(self) -> dict[str, Unit]:

@@ -27,6 +27,11 @@ class Rule(Generic[A]):
     turn: bool = False
     personal: bool = False
 
+    @property
+    def meaning(self) -> str:
+        """Return the rule in a sentence, for developers; empty where none is written."""
+        return (self.test.__doc__ or "").strip().partition("\n")[0]
+
 
 class Actor(NamedTuple):
     """Who acts: a player, for the unit in turn if there is one. Personal rules look at no more of an action."""

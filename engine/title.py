@@ -19,11 +19,12 @@ from engine.insight import PLAIN, Insight
 from engine.notes import TurnNotes
 from engine.position import Position
 from engine.powers import could_open
-from engine.printed import Printed
+from engine.printed import BadTitle, Printed
 from engine.readings import Reading
 from engine.refusals import BadSetup
 from engine.rounds import Round
 from engine.scratch import Scratch
+from engine.slips import named, slips, unready
 from engine.state import BANK, Frame
 from engine.steps import Step
 from engine.steps.unit_routes import RouteSearch, usual_routes
@@ -105,11 +106,15 @@ class Title(Printed):
     def __post_init__(self) -> None:
         """Look whether every rule cites a clause.
 
-        :raises ValueError: when refusals of the title's rules are missing in ``clauses.toml``.
+        :raises BadTitle: when refusals of the title's rules are missing in ``clauses.toml``.
         """
-        known, rules = self.texts.refusals, {rule.name for step in self.steps.values() for rule in step.rules}
-        if missing := sorted((rules | ALWAYS) - set(known)):
-            raise ValueError(f"{self.name}: clauses.toml lacks the refusals {', '.join(missing)}")
+        known, rules = self.texts.refusals, [rule for step in self.steps.values() for rule in step.rules]
+        if missing := sorted(({rule.name for rule in rules} | ALWAYS) - set(known)):
+            meant = {rule.name: f"    # {rule.meaning}" for rule in rules if rule.meaning}
+            lines = (f"{key} = []{meant.get(key, '')}" for key in missing)
+            raise BadTitle(
+                "\n".join((f"{self.name}: clauses.toml lacks the refusals {', '.join(missing)}", *lines))
+            )
 
     @cached_property
     def moves(self) -> frozenset[type[Action]]:
@@ -271,8 +276,11 @@ _ADDED: dict[str, Title] = {}
 
 
 def add(title: Title) -> None:
-    """Register a title from outside ``engine/titles``."""
-    _ADDED[title.name] = title
+    """Register a title from outside ``engine/titles``.
+
+    :raises BadTitle: when there is a slip in its files.
+    """
+    _ADDED[title.name] = looked_through(title)
 
 
 @cache
@@ -286,7 +294,26 @@ def _folders() -> tuple[str, ...]:
 def _in(folder: str) -> Title | None:
     """Return the title in a folder, None if it has none."""
     title: Title | None = getattr(importlib.import_module(f"engine.titles.{folder}"), "TITLE", None)
+    return title and looked_through(title)
+
+
+def looked_through(title: Title) -> Title:
+    """Return a title in whose files there is no slip that can be found without playing it.
+
+    :raises BadTitle: when there is one; a line for each.
+    """
+    found = [*slips(title), *_in_rounds(title)]
+    low, high = title.data.players
+    if not title.variants:
+        found += [line for players in range(low, high + 1) for line in unready(title, players)]
+    if found:
+        raise BadTitle("\n".join(f"{title.name}: {line}" for line in found))
     return title
+
+
+def _in_rounds(title: Title) -> Iterator[str]:
+    for kind, round_ in title.rounds.items():
+        yield from named(f"__init__.py: the round {kind}", round_.every_name, title.steps)
 
 
 @cache

@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.cli import commands, new_title, selfplay
 from engine.cli.errors import sentence
 from engine.opponents import STYLES
+from engine.printed import BadTitle
 from engine.refusals import Refused
 
 
@@ -94,6 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except Refused as error:
         print(sentence(error), file=sys.stderr)
+        return 1
+    except BadTitle as error:
+        print(error, file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

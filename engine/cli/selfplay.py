@@ -143,7 +143,8 @@ def one_game(setup: Setup, style: str, folder: Path | None, seed: int, *, agains
         done.append(action)
         played.actions += 1
         played.events.update(met(game.title, event) for event in game.events)
-        played.faults += [f"ply {game.state.ply}: {fault}" for fault in violations(game.pos)]
+        faults = (*violations(game.pos), *uncited(game))
+        played.faults += [f"ply {game.state.ply}: {fault}" for fault in faults]
     if played.actions >= TOO_LONG:
         played.faults.append("the game does not end")
     played.score = _score(game, styles.one(setup))
@@ -156,6 +157,14 @@ def held_back(game: Game) -> list[str]:
     """Return the counter names for a position in which passing is refused: one for each rule that refuses it."""
     refusals = (game.choices.why_not(Pass(player)) for player in game.pos.awaited)
     return [f"no pass {refusal.key}" for refusal in refusals if refusal]
+
+
+def uncited(game: Game) -> Iterator[str]:
+    """Yield a line about each refusal of a pass for which the title cites no clause."""
+    for player in game.pos.awaited:
+        refusal = game.choices.why_not(Pass(player))
+        if refusal and not refusal.clauses:
+            yield f"clauses.toml lacks the refusal {refusal.key}, with which nobody may pass now"
 
 
 def met(title: Title, event: Event) -> str:

@@ -5,7 +5,9 @@ differs from others.
 """
 
 from engine.data import ClauseData, MapData, TitleData
+from engine.exhibits import Foresight
 from engine.kit import companies, flow
+from engine.milestones import train_sales
 from engine.printed import load
 from engine.rounds.operating import OperatingRound, Part
 from engine.rounds.stock import StockRound, move_priority
@@ -41,4 +43,5 @@ TITLE = Title(
     next_round=flow.next_round,
     extra=flow.KitState,
     check=flow.check,
+    foresight=Foresight(train_sales(flow.figures)),
 )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from engine.actions import BuyTrain
 from engine.board.tiles import Data
+from engine.data import CellName, PhaseName, TrainName
 from engine.finance import market
+from engine.finance.bank import is_broken
 from engine.position import Position
 from engine.rounds import begin, end_game
 from engine.rounds.operating import begin_next, begin_set, ends_set
@@ -22,13 +24,14 @@ class KitFigures(Data):
     """The numbers that only this title has: ``[extra]`` of ``title.toml``. Money in the title's currency.
 
     Every company begins with its ``capital``, on ``start_cell`` of the market. ``starts`` has the phase that begins
-    with the first train of a type, ``rusts`` the types that then go. The game ends after so many ``sets``.
+    with the first train of a type, ``rusts`` the types that go with it. The game ends after so many ``sets``. A name
+    that nothing in ``title.toml`` bears is an error.
     """
 
     capital: int
-    start_cell: str
-    starts: Mapping[str, str]
-    rusts: Mapping[str, tuple[str, ...]]
+    start_cell: CellName
+    starts: Mapping[TrainName, PhaseName]
+    rusts: Mapping[TrainName, tuple[TrainName, ...]]
     sets: int
 
 
@@ -60,14 +63,19 @@ def start(scratch: Scratch) -> None:
 
 
 def next_round(scratch: Scratch, last: Frame) -> None:
-    """Begin stock and operating rounds in turn, until the bank is empty or all sets are over."""
+    """Begin stock and operating rounds in turn, until a set ends in which the bank broke, or the last of all sets.
+
+    The bank has broken once it was empty, even if money has come back to it since.
+    """
     number = last.number[0]
     if last.kind == "stock":
         begin_set(scratch, number)
-    elif scratch.now.cash(BANK) <= 0 or (ends_set(last) and number == figures(scratch.now).sets):
-        end_game(scratch, "bank")
     elif not ends_set(last):
         begin_next(scratch, last)
+    elif is_broken(scratch.now):
+        end_game(scratch, "bank")
+    elif number == figures(scratch.now).sets:
+        end_game(scratch, "last_round")
     else:
         holder = scratch.state.priority
         begin(scratch, Frame("stock", (number + 1,), (holder, *scratch.now.after(holder)[:-1])))
@@ -76,11 +84,11 @@ def next_round(scratch: Scratch, last: Frame) -> None:
 def train_sold(scratch: Scratch, deal: BuyTrain) -> None:
     """Begin the phase that starts with this train, and let older trains rust."""
     own = figures(scratch.now)
-    if begin_phase_with(scratch, own.starts, deal.train, "sale"):
-        gone = own.rusts.get(deal.train, ())
-        count = sum(train in gone for trains in scratch.state.trains.values() for train in trains)
-        scratch.change(rusted=scratch.now.own(KitState).rusted + count)
-        rust(scratch, gone)
+    begin_phase_with(scratch, own.starts, deal.train, "sale")
+    gone = own.rusts.get(deal.train, ())
+    count = sum(train in gone for trains in scratch.state.trains.values() for train in trains)
+    scratch.change(rusted=scratch.now.own(KitState).rusted + count)
+    rust(scratch, gone)
 
 
 def check(pos: Position) -> Iterator[str]:

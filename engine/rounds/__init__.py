@@ -44,6 +44,11 @@ class Round(ABC):
         """Return the steps that may be taken at any moment by whom their rules allow; a turn may wait for them."""
         return ()
 
+    @property
+    def every_name(self) -> StepNames:
+        """Return the names of all steps that may be taken in it, where they are known beforehand."""
+        return ()
+
     def has(self, pos: Position, verb: type[Action]) -> bool:
         """Tell whether a verb belongs to rounds of this kind, in whoever's turn."""
         return any(step.verb is verb for step in (*self.steps(pos), *self.powers(pos)))

@@ -44,6 +44,11 @@ class DecisionRound(Round):
         self._no_pass = no_pass
         self._after = after
 
+    @property
+    def every_name(self) -> StepNames:
+        """Return the names of the steps of the decision, and of those that may be taken besides."""
+        return (*self._steps, *self._powers)
+
     def steps(self, pos: Position) -> tuple[Step[Any], ...]:
         """Return the steps of the decision."""
         return pos.title.named(self._steps)

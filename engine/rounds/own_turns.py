@@ -44,6 +44,12 @@ class RoundOfTurns(Round):
     def names(self) -> StepNames:
         """Return the steps of a turn that is like the others, whatever part of the round is on."""
 
+    @property
+    def every_name(self) -> StepNames:
+        """Return the names of all steps of its turns."""
+        others = (name for own in self._own_turns for name in (*(own.steps or ()), *(own.powers or ())))
+        return (*self.names, *self._powers, *others)
+
     def has(self, pos: Position, verb: type[Action]) -> bool:
         """Tell whether a verb belongs to rounds of this kind, in whoever's turn."""
         every = pos.title.named((*self.names, *self._powers))

@@ -1,5 +1,7 @@
 """The title that a new one begins as: written under a name of its own, it plays, and says what its clauses lack."""
 
+import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,11 +10,18 @@ import pytest
 
 import engine.titles
 from engine import kit, title
+from engine.actions import BuyTrain
 from engine.cli.main import main
+from engine.events import GameOver, RoundBegan
+from engine.finance.bank import is_broken
 from engine.game import Game
 from engine.invariants import violations
+from engine.kit import flow as kit_flow
+from engine.milestones import milestones
 from engine.opponents import STYLES
-from engine.state import DEPOT
+from engine.scratch import Scratch
+from engine.slips import slips
+from engine.state import BANK, DEPOT
 from engine.steps.trains import top_card
 
 
@@ -28,8 +37,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Let the folders of titles be looked at again, as another process would."""
-    title._folders.cache_clear()
-    title._found.cache_clear()
+    for kept in (title._folders, title._found, title._in):
+        kept.cache_clear()
+    for module in [name for name in sys.modules if name.startswith("engine.titles.t18slip")]:
+        del sys.modules[module]
 
 
 def test_a_new_title_plays_at_once(home: Path, capsys: pytest.CaptureFixture[str]):
@@ -81,3 +92,165 @@ def test_a_title_names_the_refusals_it_lacks():
 
     with pytest.raises(ValueError, match=r"Kit: clauses\.toml lacks the refusals must_act, train_order"):
         replace(kit.TITLE, texts=known.model_copy(update={"refusals": fewer}))
+
+
+def written(home: Path, name: str, was: str, is_: str) -> None:
+    """A new title with a slip of the pen in one of its files."""
+    assert main(["new", "18Slip"]) == 0
+    path = home / "t18slip" / name
+    text = path.read_text("utf-8")
+    assert was in text
+    path.write_text(text.replace(was, is_, 1), "utf-8")
+    forget()
+
+
+@pytest.mark.parametrize(
+    "slip",
+    [
+        (
+            "title.toml",
+            "bank = 2400",
+            "bank = 2400\nbnk = 1",
+            r"t18slip/title\.toml: bnk: unknown key",
+        ),
+        ("title.toml", "bank = 2400", "bank == 2400", r"t18slip/title\.toml: .*line 7"),
+        ("title.toml", "\n3 = 300", "", r"cash lacks 3 players"),
+        ("title.toml", "\n4 = 9", "", r"certificate_limit lacks 4 players"),
+        ("title.toml", "corporation = 2", "major = 2", r"phase green names major; there are corporation"),
+        ("title.toml", '"yellow", "green"', '"yellow", "gren"', r"phases\.1\.colours\.1: .*'green'"),
+        ("title.toml", 'hex = "C2"', 'hex = "Z2"', r"the home of WEST names Z2; there are A2, A4"),
+        ("title.toml", 'hex = "C2"', 'hex = "A4"', r"the home of WEST is stop 0 of A4"),
+        ("title.toml", "20, 10, 10, 10", "20, 10", r"the shares of NORTH are 80%"),
+        ("title.toml", 'id = "SOUTH"', 'id = "NORTH"', r"units: NORTH stands there 2 times"),
+        ("title.toml", "50 60* 70", "50 60+ 70", r"row 1 of the market has 60\+"),
+        ("title.toml", "stops = 2", 'stops = 2\ncard = "9"', r"the card of train 2 names 9"),
+        ("title.toml", "sets = 8", "", r"title\.toml: extra: sets: Field required"),
+        (
+            "title.toml",
+            '3 = ["2"]',
+            '3 = ["22"]',
+            r"extra: rusts\.3\.0: there is no train 22; there are 2, 3, 4",
+        ),
+        ("title.toml", '3 = "green"', '3 = "gren"', r"extra: starts\.3: there is no phase gren"),
+        ("title.toml", '3 = "green"', '9 = "green"', r"extra: starts\.9\.\[key\]: there is no train 9"),
+        ("title.toml", '"1,1"', '"9,1"', r"extra: start_cell: there is no market cell 9,1"),
+        ("map.toml", "\n3 = 1", "\n9999 = 1", r"supply has tile 9999, which is neither"),
+        ("map.toml", '"A4"', '"A5"', r"hex A5 lies between the others"),
+        ("map.toml", '"A4"', '"4A"', r"4A is no hex"),
+        ("map.toml", '"A4"', '"A2"', r"hexes: A2 stands there 2 times"),
+        ("map.toml", '{ id = "A4"', '{ id = "A4", track = "0a"', r"track of hex A4 leads to a"),
+        ("map.toml", '{ id = "A4"', '{ id = "A4", closed = { 6 = "barrier" }', r"hex A4 closes the edge 6"),
+        (
+            "clauses.toml",
+            "train_cost = ",
+            "trian_cost = ",
+            r"lacks the refusals train_cost\ntrain_cost = \[\]    # The",
+        ),
+        ("clauses.toml", 'train_cost = ["18SLIP-3', 'train_cost = ["18SLIP-7', r"train_cost names 18SLIP-7"),
+        (
+            "__init__.py",
+            '("lay", "token"',
+            '("lai", "token"',
+            r"the round operating names lai; there are sell",
+        ),
+    ],
+)
+def test_a_slip_of_the_pen_is_named(
+    home: Path, capsys: pytest.CaptureFixture[str], slip: tuple[str, str, str, str]
+):
+    """By file and place, and with what there is instead; no game is begun, nothing is traced back."""
+    name, was, is_, told = slip
+    written(home, name, was, is_)
+    capsys.readouterr()
+
+    assert main(["play", "18Slip", "--players", "3"]) == 1
+    said = capsys.readouterr()
+    assert re.search(told, said.err), said.err
+    assert said.out == ""
+
+
+def test_no_title_has_a_slip():
+    """Nor has any of its forms."""
+    for known in (*title.titles().values(), kit.TITLE):
+        title.looked_through(known)
+        assert [line for form in known.forms for line in slips(form)] == []
+
+
+def test_a_side_without_a_hex_behind_it_is_closed():
+    """Nobody need write that down; a side closed for another reason keeps it."""
+    assert kit.TITLE.hexes["A2"].closed == {1: "off_map", 2: "off_map", 3: "off_map"}
+    assert kit.TITLE.hexes["B3"].closed == {}
+    swiss = title.find("1844").hexes
+    assert (swiss["D19"].closed, swiss["B11"].closed) == ({5: "barrier"}, {})
+
+
+def test_a_refused_pass_without_a_clause_is_a_fault(home: Path, capsys: pytest.CaptureFixture[str]):
+    """What a step demands is no rule of it; play finds that it cites nothing."""
+    written(home, "__init__.py", "consent=nobody)", "consent=nobody, duty=lambda pos: bool(pos.unit))")
+
+    assert main(["play", "18Slip", "--players", "3"]) == 1
+    assert "clauses.toml lacks the refusal train_duty" in capsys.readouterr().err
+
+
+def kit_walk(seed: int, **data: object) -> Iterator[Game]:
+    """The positions of a game of the kit, with other data."""
+    title.add(replace(kit.TITLE, data=kit.TITLE.data.model_copy(update=data)))
+    try:
+        game, player = Game.start("Kit", ("ann", "bob", "cy"), seed=seed), STYLES["thrifty"](seed)
+        while not game.state.over:
+            yield game
+            game = game.play(player.choose(game))
+        yield game
+    finally:
+        title._ADDED.pop("Kit")
+
+
+def test_the_game_ends_with_the_set_in_which_the_bank_breaks():
+    """Not in the middle of it, and although money comes back to the bank; the picture says the same."""
+    two = tuple(phase.model_copy(update={"operating_rounds": 2}) for phase in kit.TITLE.data.phases)
+    *before, last = kit_walk(2, bank=1650, phases=two)
+    every = [event for game in (*before, last) for event in game.events]
+
+    assert [event.kind for event in every if isinstance(event, RoundBegan)] == [
+        "stock",
+        "operating",
+        "operating",
+    ]
+    assert [event.why for event in every if isinstance(event, GameOver)] == ["bank"]
+    assert before[0].state.lowest == 0 < last.pos.cash(BANK)
+
+
+def test_money_that_comes_back_does_not_mend_the_bank():
+    """It has broken once it was empty after an action."""
+    pos = next(kit_walk(2)).pos
+    scratch = Scratch.upon(pos)
+    scratch.state.lowest = 0
+
+    assert pos.cash(BANK) > 0
+    assert (is_broken(pos), is_broken(scratch.now)) == (False, True)
+
+
+def test_it_is_told_beforehand_what_a_train_brings():
+    """Its phase, what the phase allows, and what rusts; once it is sold, nothing more."""
+    games = list(kit_walk(2))
+    first = milestones(games[0].pos)
+    green = next(game for game in games if game.pos.since("green"))
+
+    assert list(first) == ["3"]
+    assert (first["3"].phase, first["3"].rusts) == ("green", ("2",))
+    assert [one.key for one in first["3"].follows] == ["colour", "rounds", "limit", "rusts"]
+    assert milestones(green.pos) == {}
+
+
+def test_a_train_may_rust_others_without_a_new_phase():
+    """What goes with a train is asked of the train, not of the phase; it is told beforehand as well."""
+    extra = {**kit.TITLE.data.extra, "rusts": {"3": ["2"], "4": ["3"]}}
+    game = next(kit_walk(1, extra=extra))
+    scratch = Scratch.upon(game.pos)
+    for unit, train in (("NORTH", "3"), ("SOUTH", "4")):
+        scratch.add_train(unit, train)
+    kit_flow.train_sold(scratch, BuyTrain("bob", "SOUTH", "4", DEPOT, 240))
+
+    assert (scratch.now.trains("NORTH"), scratch.now.trains("SOUTH")) == ((), ("4",))
+    assert (scratch.now.phase.name, scratch.now.own(kit_flow.KitState).rusted) == ("yellow", 1)
+    assert milestones(game.pos)["4"].rusts == ("3",)

@@ -1,0 +1,133 @@
+"""Slips of the pen in a title's files: names that nothing bears, numbers that are missing.
+
+Each line says which file and where, what is wrong, and what there is instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from engine.board.hexes import EDGES, coordinates
+from engine.board.tiles import STOPS, Face
+from engine.data import Hex
+from engine.printed import Printed, standard_tiles
+
+
+def slips(title: Printed) -> Iterator[str]:
+    """Yield a line about every slip in the data of a title."""
+    yield from _in_title(title)
+    yield from _in_map(title)
+    yield from _in_clauses(title)
+
+
+def named(what: str, wanted: Iterable[str], known: Collection[str]) -> Iterator[str]:
+    """Yield a line about every name that nothing bears; ``what`` says where the names stand."""
+    for name in dict.fromkeys(wanted):
+        if name not in known:
+            yield f"{what} names {name}; there are {', '.join(known) or 'none'}"
+
+
+# --- title.toml
+
+
+def _in_title(title: Printed) -> Iterator[str]:
+    data, hexes = title.data, {hex_.id: hex_ for hex_ in title.board.hexes}
+    yield from _twice("title.toml: units", (one.id for one in data.units))
+    yield from _twice("title.toml: privates", (one.id for one in data.privates))
+    yield from _twice("title.toml: options", (one.id for one in data.options))
+    yield from _twice("title.toml: trains", (one.name for one in data.trains))
+    yield from _twice("title.toml: phases", (one.name for one in data.phases))
+    yield from _in_trains(title)
+    yield from _in_phases(title)
+    yield from _in_market(title)
+    for unit in data.units:
+        if unit.shares and sum(unit.shares) != 100:
+            yield f"title.toml: the shares of {unit.id} are {sum(unit.shares)}%, not 100%"
+        if unit.home is not None:
+            place = f"title.toml: the home of {unit.id}"
+            yield from named(place, (unit.home.hex,), hexes)
+            there = hexes.get(unit.home.hex)
+            if there is not None and there.tiled and unit.home.stop >= len(there.stops):
+                yield f"{place} is stop {unit.home.stop} of {there.id}, where {len(there.stops)} are printed"
+
+
+def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield f"{what}: {name} stands there {count} times"
+
+
+def _in_trains(title: Printed) -> Iterator[str]:
+    for train in title.data.trains:
+        if train.card:
+            yield from named(f"title.toml: the card of train {train.name}", (train.card,), title.trains)
+
+
+def _in_phases(title: Printed) -> Iterator[str]:
+    kinds = dict.fromkeys(unit.kind for unit in title.data.units)
+    for phase in title.data.phases:
+        yield from named(f"title.toml: train_limit of phase {phase.name}", phase.train_limit, kinds)
+
+
+def _in_market(title: Printed) -> Iterator[str]:
+    for row, cells in enumerate(title.data.market.rows):
+        for cell in cells:
+            if cell != "." and not cell.removesuffix("*").isdecimal():
+                yield f"title.toml: row {row} of the market has {cell}; a cell is a price, a start price* or a dot"
+
+
+def unready(title: Printed, players: int) -> Iterator[str]:
+    """Yield a line about what a title lacks for a number of players."""
+    for what, known in {"cash": title.data.cash, "certificate_limit": title.data.certificate_limit}.items():
+        if players not in known:
+            yield f"title.toml: {what} lacks {players} players"
+
+
+# --- map.toml
+
+
+def _in_map(title: Printed) -> Iterator[str]:
+    hexes = title.board.hexes
+    yield from _twice("map.toml: hexes", (one.id for one in hexes))
+    yield from _off_grid(hexes)
+    for hex_ in hexes:
+        yield from _on_face(f"hex {hex_.id}", hex_)
+        if strange := [edge for edge in hex_.closed if edge not in EDGES]:
+            yield f"map.toml: hex {hex_.id} closes the edge {strange[0]}; edges are 0 to 5"
+    for tile in title.board.tiles:
+        yield from _on_face(f"tile {tile.id}", tile)
+    sides = [side for pool in title.board.supply for side in title.board.pools.get(pool, (pool,))]
+    own = {tile.id for tile in title.board.tiles}
+    for side in dict.fromkeys(sides):
+        if side not in own and side not in standard_tiles():
+            yield f"map.toml: supply has tile {side}, which is neither in engine/board/tiles.toml nor under tiles"
+
+
+def _off_grid(hexes: Iterable[Hex]) -> Iterator[str]:
+    """Yield a line about every hex whose name is none, or lies between the others."""
+    odd: dict[int, list[str]] = {0: [], 1: []}
+    for hex_ in hexes:
+        try:
+            odd[sum(coordinates(hex_.id)) % 2].append(hex_.id)
+        except ValueError:
+            yield f"map.toml: {hex_.id} is no hex; one is a letter and a number, such as C4"
+    fewer, more = sorted(odd.values(), key=len)
+    for name in fewer:
+        yield f"map.toml: hex {name} lies between the others, such as {more[0]}: columns of a row step by two"
+
+
+def _on_face(what: str, face: Face) -> Iterator[str]:
+    """Yield a line about track that begins neither at an edge nor at a stop."""
+    stops = STOPS[: len(face.stops)]
+    for end in dict.fromkeys(end for piece in face.track for end in piece):
+        if end not in "012345" and end not in stops:
+            yield f"map.toml: track of {what} leads to {end}; ends are 0 to 5 and its stops {stops or '(none)'}"
+
+
+# --- clauses.toml
+
+
+def _in_clauses(title: Printed) -> Iterator[str]:
+    for refusal, clauses in title.texts.refusals.items():
+        yield from named(f"clauses.toml: the refusal {refusal}", clauses, title.texts.clauses)
