@@ -27,7 +27,30 @@ HOME = Path(__file__).parents[1]
 LOCALE = HOME / "assets" / "locale"
 CLAUSE = "clause."
 """How the keys of clauses begin, whose English is data of the titles."""
-HEAD = "The sentences of Stationmaster; CONTRIBUTING.md says how they come back into it."
+HEAD = "The sentences of Stationmaster, as they are met; CONTRIBUTING.md says how they come back into it."
+FIRST = (
+    "lobby",
+    "round",
+    "headline",
+    "verb",
+    "ask",
+    "pick",
+    "play",
+    "offer",
+    "way",
+    "event",
+    "summary",
+    "board",
+    "refusal",
+)
+"""The beginnings of the keys that a table meets in its first turn, in the order in which it does."""
+LAST = ("in", "clause")
+"""Those that one title alone says, and its rules: what can wait longest."""
+COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
+"""What Discord takes for the name of a command or of one of its options, in small letters; one that it does not take
+keeps all commands from being registered."""
+LIMITS = ((re.compile(r"(command|option)\..*\.about"), 100), (re.compile(r".*\.button\..*|verb\..*"), 80))
+"""How many letters Discord takes for what these keys say."""
 GUESSED = {"python-format", "python-brace-format"}
 """What Babel takes our messages for; msgfmt then refuses percentages and fields such as ``{cost:t}``."""
 PLACES = 3
@@ -62,7 +85,7 @@ def exported(lang: str) -> bytes:
         locale=Locale.parse(lang), project="Stationmaster", fuzzy=False, header_comment=f"# {HEAD}"
     )
     made.mime_headers = [("Plural-Forms", _plural_forms(lang))]
-    for key, message in english().items():
+    for key, message in sorted(english().items(), key=lambda entry: _rank(entry[0])):
         own = known.get(key)
         several = len(message.forms) > 1 or isinstance(own and own.id, tuple)
         blank: Any = ("",) * made.num_plurals if several else ""
@@ -78,6 +101,14 @@ def exported(lang: str) -> bytes:
     file = io.BytesIO()
     write_po(file, made, width=0, ignore_obsolete=True)
     return file.getvalue()
+
+
+def _rank(key: str) -> int:
+    """Return how early a message is met; those alike stay in the order of the catalogue."""
+    group = key.partition(".")[0]
+    if group in LAST:
+        return len(FIRST) + 1 + LAST.index(group)
+    return FIRST.index(group) if group in FIRST else len(FIRST)
 
 
 @cache
@@ -158,11 +189,14 @@ def imported(lang: str, data: bytes) -> tuple[str, Imported]:
     text, report = _own(lang), Imported()
     count = int(re.findall(r"nplurals=(\d)", _plural_forms(lang))[0])
     blocks = {_key_of(block): block for block in text.split("\n\n")}
+    blocks |= {key: _blank(key, count) for key in english() if key not in blocks and _given(given, key)}
     for entry in given:
         key = str(entry.context or "")
         if not key or key not in blocks:
-            if entry.id:
+            if entry.id and key not in english():
                 report.refused[key or _id(entry.id)] = "there is no such message"
+            elif entry.id:
+                report.unfinished.append(key)
             continue
         forms = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ("",))
         if not all(forms) or entry.fuzzy:
@@ -177,6 +211,23 @@ def imported(lang: str, data: bytes) -> tuple[str, Imported]:
     return "\n\n".join(blocks.values()), report
 
 
+def _given(catalogue: Catalog, key: str) -> bool:
+    """Tell whether a file translates a message."""
+    message = english()[key]
+    several = (message.forms[0], message.forms[-1])
+    entry = catalogue.get(several if len(message.forms) > 1 else message.forms[0], context=key)
+    said = entry.string if entry is not None else ""
+    return any((said,) if isinstance(said, str) else said or ())
+
+
+def _blank(key: str, count: int) -> str:
+    """Return the entry of a message that our catalogue of a language does not have yet, without its translation."""
+    message = english()[key]
+    plural = f'\nmsgid_plural "{message.chooser}"' if len(message.forms) > 1 else ""
+    forms = [f'msgstr[{index}] ""' for index in range(count)] if plural else ['msgstr ""']
+    return "\n".join([f'msgid "{key}"{plural}', *forms])
+
+
 def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
     """Return why translations of a message cannot be taken; empty if they can."""
     if len(forms) not in (1, count):
@@ -189,17 +240,35 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
             for _, name, spec, conversion in parse(form)
             if name is not None
         ]
-    except ValueError as trouble:
-        return str(trouble)
+    except ValueError:
+        return "a bracket { or } stands alone; a field stands in both, and a bracket that is meant is doubled: {{"
     if unknown := {name for name, _, _ in fields} - _family(key):
-        return f"there is no {', '.join(f'{{{name}}}' for name in sorted(unknown))}"
+        return f"there is no {_braced(unknown)}; there is {_braced(_family(key)) or 'no field'}"
     for name, spec, conversion in fields:
         if spec not in writing.WAYS or conversion:
             return (
                 f"{{{name}}} can be written in no other way than {{{name}:a}}, {{{name}:t}} and {{{name}:%}}"
             )
+    if why := _too_much(key, forms):
+        return why
     links = [set(_LINK.findall(" ".join(some))) for some in (forms, message.forms)]
     return "other commands are linked" if all(forms) and links[0] != links[1] else ""
+
+
+def _braced(names: Iterable[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))
+
+
+def _too_much(key: str, forms: tuple[str, ...]) -> str:
+    """Return why Discord would not take a translation for a command or a button; empty if it would."""
+    said = [form for form in forms if form]
+    if re.fullmatch(r"(command|option)\..*\.name", key):
+        kept = all(COMMAND_NAME.fullmatch(form) and form == form.lower() for form in said)
+        return "" if kept else "a name to type is one word in small letters, of at most 32"
+    most = next((most for pattern, most in LIMITS if pattern.fullmatch(key)), 0)
+    return (
+        f"Discord takes at most {most} letters here" if most and max(map(len, said), default=0) > most else ""
+    )
 
 
 @cache

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
+from assets import sentences
 from bot.local.backend import Backend
 from bot.local.channels import WRITABLE, is_archived
 from bot.local.commands import OptionFiller, Typed, all_commands, find, permitted, refused
@@ -37,9 +38,8 @@ MARKS = re.compile(r"[*_`#>]")
 
 
 def locales() -> list[str]:
-    """Return the languages the page has words in, as Discord calls them, English first."""
-    spoken = sorted(path.stem.removeprefix("words-") for path in PAGE.glob("words-*.json"))
-    return [BY_COUNTRY.get(lang, lang) for lang in ("en", *spoken)]
+    """Return the languages of the bot, as Discord calls them, English first; the page need not have words in each."""
+    return [BY_COUNTRY.get(lang, lang) for lang in sentences.languages()]
 
 
 class PageApi:

@@ -25,7 +25,7 @@ def one_down(scratch: Scratch, unit: str, percent: int) -> None:
         market.move_to(scratch, unit, f"{min(row + 1, lowest)},{column}", "sale")
 
 
-@rule("tile_second")
+@rule("tile_one")
 def one_tile(pos: Position, lay: LayTile) -> Refusal | None:
     """One tile a turn."""
     return unless(not track.lays(pos))

@@ -130,6 +130,12 @@ def test_a_guess_and_an_empty_message_are_said_in_english(
         ("after.directs", "{player:zz} leitet"),
         ("after.directs", "{player!r} leitet"),
         ("admin.reposted", "Mit </game new> steht der Plan wieder da."),
+        ("command.lay.name", "teil legen"),
+        ("command.lay.name", "Legen"),
+        ("command.lay.name", "l" * 33),
+        ("option.hex.name", "feld!"),
+        ("command.lay.about", "l" * 101),
+        ("lobby.button.join", "l" * 81),
     ],
 )
 def test_what_cannot_be_said_is_refused_and_the_rest_is_taken(folder: Path, key: str, said: str):
@@ -188,3 +194,57 @@ def test_a_new_language_begins_with_a_few_messages(folder: Path):
     assert sentences.say("admin.reposted", "pl") == sentences.say("admin.reposted", "en")
     assert brought(folder, "pl", read_po(io.BytesIO(exchange.exported("pl")))) == 0
     assert sentences.say("play.cancel", "pl") == "Anuluj"
+
+
+@pytest.mark.parametrize(
+    ("key", "said", "why"),
+    [
+        ("lobby.opened", "Tisch {tisch}", "there is no {tisch}; there is {game}, {link}"),
+        ("lobby.opened", "Tisch {game", "a bracket { or } stands alone"),
+        ("command.lay.name", "teil legen", "one word in small letters"),
+        ("command.lay.about", "l" * 101, "at most 100 letters"),
+    ],
+)
+def test_a_refusal_says_what_there_is_instead(
+    folder: Path, capsys: pytest.CaptureFixture[str], key: str, said: str, why: str
+):
+    """Whoever translates need not know Python, nor what Discord takes."""
+    catalogue = taken("de")
+    next(entry for entry in catalogue if entry.context == key).string = said
+
+    assert brought(folder, "de", catalogue) == 1
+    assert f"refused: {key}: " in (told := capsys.readouterr().err)
+    assert why in told
+
+
+def test_what_is_met_first_stands_first():
+    """A translator who begins at the top has the first turn of a table done long before the rules."""
+    groups = list(dict.fromkeys(str(one.context).partition(".")[0] for one in taken("fr") if one.context))
+
+    assert groups[: len(exchange.FIRST)] == list(exchange.FIRST)
+    assert tuple(groups[-2:]) == exchange.LAST
+    assert len(groups) == len({key.partition(".")[0] for key in exchange.english()})
+
+
+def test_a_sentence_that_is_new_in_english_can_be_brought(folder: Path):
+    """One that the language lacks is added; while nobody has translated it nothing is refused, nor changed."""
+    new = ["play.cancel", "lobby.seats", "clause.CZ-I.1"]
+    path = folder / "de.po"
+    kept = path.read_text("utf-8").rstrip("\n").split("\n\n")
+    path.write_text(
+        "\n\n".join(block for block in kept if exchange._key_of(block) not in new) + "\n", "utf-8"
+    )
+    forget()
+    without, catalogue = path.read_bytes(), read_po(io.BytesIO(exchange.exported("de")))
+
+    assert brought(folder, "de", catalogue) == 0
+    assert path.read_bytes() == without
+
+    for entry in catalogue:
+        if entry.context == "play.cancel":
+            entry.string = "Lieber nicht"
+        if entry.context == "lobby.seats":
+            entry.string = ("{role} {n} Platz: {title} {link}", "{role} {n} Plätze: {title} {link}")
+    assert brought(folder, "de", catalogue) == 0
+    assert sentences.say("play.cancel", "de") == "Lieber nicht"
+    assert "2 Plätze" in sentences.say("lobby.seats", "de", n=2, role="", title="", link="")
