@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from engine.board.hexes import EDGES, coordinates
 from engine.board.tiles import STOPS, Face
-from engine.data import Hex
+from engine.data import EDITION, Hex
 from engine.printed import Printed, standard_tiles
 
 
@@ -38,6 +38,7 @@ def _in_title(title: Printed) -> Iterator[str]:
     yield from _twice("title.toml: options", (one.id for one in data.options))
     yield from _twice("title.toml: trains", (one.name for one in data.trains))
     yield from _twice("title.toml: phases", (one.name for one in data.phases))
+    yield from _in_former(title)
     yield from _in_trains(title)
     yield from _in_phases(title)
     yield from _in_market(title)
@@ -56,6 +57,16 @@ def _twice(what: str, names: Iterable[str]) -> Iterator[str]:
     for name, count in Counter(names).items():
         if count > 1:
             yield f"{what}: {name} stands there {count} times"
+
+
+def _in_former(title: Printed) -> Iterator[str]:
+    """Yield a line about every reading of mended rules that is no option, or that new games would go by as well."""
+    values = ((one.id, value) for one in title.data.options for value in one.values or ("",))
+    known = [f"{option}={value}" if value else option for option, value in values]
+    for edition, readings in title.data.former.items():
+        yield from named(f"title.toml: former {edition}", readings, known)
+        if edition >= EDITION:
+            yield f"title.toml: former {edition} is the edition of today; raise EDITION in engine/data.py"
 
 
 def _in_trains(title: Printed) -> Iterator[str]:
@@ -82,6 +93,15 @@ def unready(title: Printed, players: int) -> Iterator[str]:
     for what, known in {"cash": title.data.cash, "certificate_limit": title.data.certificate_limit}.items():
         if players not in known:
             yield f"title.toml: {what} lacks {players} players"
+
+
+def idle(title: Printed, carried_out: Collection[str]) -> Iterator[str]:
+    """Yield a line about every compatibility option that changes nothing, given what is ``carried_out``."""
+    for option in title.data.options:
+        readings = [f"{option.id}={value}" for value in option.values] or [option.id]
+        if option.compat and not any(one in carried_out for one in readings):
+            known = ", ".join(readings)
+            yield f"title.toml: the option {option.id} changes nothing: no reading or variant is of {known}"
 
 
 # --- map.toml

@@ -24,7 +24,7 @@ from engine.readings import Reading
 from engine.refusals import BadSetup
 from engine.rounds import Round
 from engine.scratch import Scratch
-from engine.slips import named, slips, unready
+from engine.slips import idle, named, slips, unready
 from engine.state import BANK, Frame
 from engine.steps import Step
 from engine.steps.unit_routes import RouteSearch, usual_routes
@@ -302,13 +302,18 @@ def looked_through(title: Title) -> Title:
 
     :raises BadTitle: when there is one; a line for each.
     """
-    found = [*slips(title), *_in_rounds(title)]
+    found = [*slips(title), *_in_rounds(title), *_in_readings(title)]
     low, high = title.data.players
     if not title.variants:
         found += [line for players in range(low, high + 1) for line in unready(title, players)]
     if found:
         raise BadTitle("\n".join(f"{title.name}: {line}" for line in found))
     return title
+
+
+def _in_readings(title: Title) -> Iterator[str]:
+    meant = {reading.option for reading in title.readings} | {variant.option for variant in title.variants}
+    yield from idle(title, meant)
 
 
 def _in_rounds(title: Title) -> Iterator[str]:

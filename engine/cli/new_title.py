@@ -22,7 +22,8 @@ def new(arguments: Namespace) -> int:
     """
     for path in write(arguments.name, Path(engine.titles.__path__[0])):
         print(path)
-    print(f"python -m engine play {arguments.name} --players 3 --games 5")
+    print(f"python -m engine play {arguments.name} --players 3 --games 5 --record /tmp")
+    print(f"python -m render /tmp/{arguments.name.lower()}-3p-1.json --out /tmp")
     return 0
 
 

@@ -16,6 +16,7 @@ from engine.peer18xx.in_force import NumberedEntry, effective
 from engine.peer18xx.reader import BROKEN, Taken
 from engine.peer18xx.recorded_game import Peer
 from engine.position import Position
+from engine.printed import BadTitle
 from engine.records.files import Recording, open_recording
 from engine.records.own import Own
 from engine.refusals import Malformed, Refused
@@ -58,6 +59,8 @@ def check(path: Path) -> FileReport:
         _check(recording, report)
     except Refused as error:
         report.refused = error
+    except BadTitle:
+        raise
     except BROKEN as error:
         where = f"entry {report.actions}"
         report.refused = Malformed("bad_record", where=where, why=f"{type(error).__name__} {error}")

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 import engine.titles
+from assets import sentences
 from engine import kit, title
 from engine.actions import BuyTrain
 from engine.cli.main import main
+from engine.data import EDITION, Option
 from engine.events import GameOver, RoundBegan
 from engine.finance.bank import is_broken
 from engine.game import Game
@@ -19,6 +21,8 @@ from engine.invariants import violations
 from engine.kit import flow as kit_flow
 from engine.milestones import milestones
 from engine.opponents import STYLES
+from engine.printed import BadTitle
+from engine.readings import Reading
 from engine.scratch import Scratch
 from engine.slips import slips
 from engine.state import BANK, DEPOT
@@ -46,6 +50,9 @@ def forget() -> None:
 def test_a_new_title_plays_at_once(home: Path, capsys: pytest.CaptureFixture[str]):
     """Its name, its clauses and its classes are its own; whole games keep every invariant."""
     assert main(["new", "18Moon"]) == 0
+    *_, play, draw = capsys.readouterr().out.splitlines()
+    assert play.startswith("python -m engine play 18Moon --players 3")
+    assert draw.startswith("python -m render /tmp/18moon-3p-1.json")
     forget()
     assert main(["play", "18Moon", "--players", "3", "--games", "4"]) == 0
 
@@ -254,3 +261,37 @@ def test_a_train_may_rust_others_without_a_new_phase():
     assert (scratch.now.trains("NORTH"), scratch.now.trains("SOUTH")) == ((), ("4",))
     assert (scratch.now.phase.name, scratch.now.own(kit_flow.KitState).rusted) == ("yellow", 1)
     assert milestones(game.pos)["4"].rusts == ("3",)
+
+
+def test_the_kit_needs_no_sentence_of_its_own():
+    """Whatever it refuses, and each round and kind of unit it has, is said already: a new title speaks at once."""
+    kinds = {kind for phase in kit.TITLE.data.phases for kind in phase.train_limit}
+    wanted = {f"refusal.{key}" for key in kit.TITLE.texts.refusals}
+    wanted |= {f"round.{kind}" for kind in kit.TITLE.rounds} | {f"picture.{kind}" for kind in kinds}
+
+    assert [key for key in sorted(wanted) if not sentences.known(key)] == []
+
+
+def with_data(**data: object) -> title.Title:
+    """The kit with other data."""
+    return replace(kit.TITLE, data=kit.TITLE.data.model_copy(update=data))
+
+
+def test_a_mended_rule_that_new_games_go_by_or_that_nothing_carries_out_is_named():
+    """The old rule is a reading, its edition is past, and the option that names it changes something."""
+    old = Option(id="sets", values=("six",), compat=True)
+    reading = Reading("sets=six", figures={"sets": 6})
+    mended = replace(with_data(options=(old,), former={EDITION - 1: ("sets=six",)}), readings=(reading,))
+
+    assert title.looked_through(mended).as_begun((), 3, EDITION - 1) == ("sets=six",)
+    assert mended.as_begun((), 3, EDITION) == ()
+    with pytest.raises(BadTitle, match=rf"former {EDITION} is the edition of today; raise EDITION"):
+        title.looked_through(
+            replace(mended, data=mended.data.model_copy(update={"former": {EDITION: ("sets=six",)}}))
+        )
+    with pytest.raises(BadTitle, match="former 1 names sets=five; there are sets=six"):
+        title.looked_through(
+            replace(mended, data=mended.data.model_copy(update={"former": {1: ("sets=five",)}}))
+        )
+    with pytest.raises(BadTitle, match="option sets changes nothing: no reading or variant is of sets=six"):
+        title.looked_through(replace(mended, readings=()))
