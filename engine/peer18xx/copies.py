@@ -254,11 +254,19 @@ class TileBook:
             tile for tile, pool in self._pools.items() if pool in supply and supply[pool] is None
         }
         self._laid: dict[str, str] = {}
+        self.spoilt: set[str] = set()
+        """Copies that 18xx.games takes for other tiles since they were laid last, and lays no more."""
         self._layers: dict[str, int] = {}
 
     def lay(self, hex_: str, tile: str) -> str:
-        """Return the copy that is laid on a hex; what lay there is free again."""
-        number = self._free[tile][0]
+        """Return the copy that is laid on a hex; what lay there is free again.
+
+        :raises Untold: when none is left that 18xx.games would lay.
+        """
+        fit = (number for number in self._free[tile] if f"{tile}-{number}" not in self.spoilt)
+        number = next(fit, None)
+        if number is None:
+            raise Untold("untold_tile", tile=tile)
         if tile in self._endless:
             self._free[tile].append(max(self._free[tile]) + 1)
         for side in self._sides(tile):
@@ -270,6 +278,10 @@ class TileBook:
                 self._free[side].append(int(copy))
         self._laid[hex_] = f"{tile}-{number}"
         return self._laid[hex_]
+
+    def copy(self, hex_: str) -> str:
+        """Return the copy that lies on a hex, empty if none does."""
+        return self._laid.get(hex_, "")
 
     def layer(self, tile: str) -> str:
         """Return the copy of a tile that is laid upon what a hex shows."""
@@ -284,7 +296,7 @@ class TileBook:
 
     def city(self, hex_: str, stop: int) -> str:
         """Return the recorded name of a city."""
-        return f"{self._laid.get(hex_) or f'{hex_}-{self._printed.get(hex_, 0)}'}-{stop}"
+        return f"{self.copy(hex_) or f'{hex_}-{self._printed.get(hex_, 0)}'}-{stop}"
 
 
 class ShareBook:

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import flow
-from engine.actions import Action
+from engine.actions import Action, Pass
 from engine.game import Game
 from engine.peer18xx.entries import turn_step
 from engine.peer18xx.writing import NewEntry
 from engine.refusals import IllegalAction
+from engine.steps import UNDECIDED
 
 AHEAD = 16
 """How many actions are searched for a power when a turn begins."""
@@ -79,12 +80,14 @@ class TurnPlan:
         for last in range(self.at, self.start, -1):
             power = self.order[last]
             for place in range(last - 1, self.start - 1, -1) if self._may_go(power) else ():
-                order = self._moved(last, place)
-                if self._passes_more_than_powers(place, last) and _alike(began, written, order):
+                more = self._passes_more_than_powers(place, last)
+                order = _alike(began, written, self._moved(last, place)) if more else None
+                if order is not None:
                     power.turn_step = power.turn_step or _turn_step_after(
                         began, self.order[self.start : last]
                     )
-                    power.early, self._end = True, max(self._end, self.at + 1)
+                    needless = len(written) - len(order)
+                    power.early, self._end = True, max(self._end, self.at + 1) - needless
                     self.order[self.start : self.at + 1] = order
                     self.at = self.start
                     return True
@@ -107,18 +110,33 @@ class TurnPlan:
 
 
 def _turn_step_after(began: Game, taken: Sequence[Planned]) -> tuple[str, str] | None:
+    return turn_step(_after(began, taken).pos)
+
+
+def _after(began: Game, taken: Sequence[Planned]) -> Game:
     game = began
     for one in taken:
         game = game.play(one.action)
-    return turn_step(game.pos)
+    return game
 
 
-def _alike(began: Game, one: Sequence[Planned], other: Sequence[Planned]) -> bool:
-    """Tell whether actions lead to the same state in both orders."""
+def _alike(began: Game, one: Sequence[Planned], other: Sequence[Planned]) -> list[Planned] | None:
+    """Return what of another order leads to the same state: all but passes for which nothing is left to pass."""
     try:
-        after, before = began, began
-        for ours, theirs in zip(one, other, strict=True):
-            after, before = after.play(ours.action), before.play(theirs.action)
+        after = _after(began, one)
+        order, before = list[Planned](), began
+        for planned in other:
+            if not _needless(before, planned.action):
+                order.append(planned)
+                before = before.play(planned.action)
     except IllegalAction:
-        return False
-    return flow.alike(after.state, before.state)
+        return None
+    state = before.state.copy()
+    state.ply = after.state.ply
+    return order if flow.alike(after.state, state) else None
+
+
+def _needless(game: Game, action: Action) -> bool:
+    """Tell whether what a pass would pass is passed by itself, since the step after it must be taken."""
+    refusal = game.choices.why_not(action) if isinstance(action, Pass) else None
+    return refusal is not None and refusal.key == UNDECIDED

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import flow
-from engine.actions import Action, LayTile, Pass, PlaceToken, Sell
+from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains, Sell
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.overruling import meant
@@ -145,8 +145,19 @@ class Writer:
         plan = TurnPlan([*actions], times, self.writing.early, self.writing.opening)
         while plan.at < len(plan.order) and self.stop is None:
             self._take_next(plan)
-        if self.stop is None and not self.pos.state.over and self._operates(self.pos):
-            self._reach(())
+        if self._operates(self.pos):
+            self._come_to_stand()
+
+    def _come_to_stand(self) -> None:
+        """Leave a run that was over here by itself, and what comes before it: what follows from it follows there."""
+        self._begin(self.pos)
+        verbs = [step.verb for step in self.pos.round.steps(self.pos)]
+        ran = RunTrains in verbs[: self.pos.frame.stage] if self._alone else False
+        run = next(at for at, step in enumerate(self.writing.steps) if RunTrains in step.verbs)
+        while ran and self.turn.left <= run:
+            self._leave(self.pos)
+        if self.stop is not None:
+            self.stop = replace(self.stop, entry=len(self.entries))
 
     def _take_next(self, plan: TurnPlan) -> None:
         """Write the next action; if a power would be too late for 18xx.games, roll back to the start of the turn."""
@@ -161,11 +172,11 @@ class Writer:
             self.stop = EndedEarly(len(self.entries), planned.place, planned.action, why)
             return
         self._time, first = planned.time, len(self.entries)
-        last = deepcopy(self.entries[-1:])
+        last, turn = deepcopy(self.entries[-1:]), replace(self.turn)
         try:
             self._write(planned.action, plan.coming)
         except Untold as error:
-            self.entries[max(first - 1, 0) :] = last
+            self.entries[max(first - 1, 0) :], self.turn = last, turn
             self.stop = EndedEarly(first, planned.place, planned.action, error.refusal)
             return
         planned.entry = self.entries[first] if planned.early else None
@@ -231,6 +242,7 @@ class Writer:
 
     def _write(self, action: Action, coming: Sequence[Action]) -> None:
         shown = meant(self.game.title, action)
+        self._closed = False
         if self._alone:
             self._reach((type(shown),))
             self._put_off(type(shown), coming)
@@ -278,11 +290,11 @@ class Writer:
 
     def _close(self, verb: type[Action]) -> None:
         """Note that a step that is taken once is over."""
-        self._closed = False
         if self.turn.left < len(self.writing.steps) and self._operates(self.pos):
             step = self.writing.steps[self.turn.left]
-            self._closed = step.once and verb in step.verbs
-            self.turn.left += self._closed
+            if step.once and verb in step.verbs:
+                self._closed = True
+                self.turn.left += 1
 
     def _skip(self, verb: type[Action]) -> None:
         """Skip the step of an action that waits for no other, and the steps after it that wait for nothing.
@@ -373,6 +385,7 @@ class Writer:
         closed = [at for at, step in enumerate(steps) if verbs & {*step.verbs, *step.also}]
         while closed and self.turn.left <= closed[-1]:
             self._leave(self.pos)
+            self._closed = True
 
     def _leave(self, pos: Position) -> None:
         step = self.writing.steps[self.turn.left]

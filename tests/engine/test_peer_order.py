@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.actions import Action, Pass
+from engine.actions import Action, Pass, RunTrains
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.peer18xx.dialects import dialect_of
@@ -13,10 +13,12 @@ from engine.peer18xx.recorded_game import Peer
 from engine.peer18xx.turn_plan import TurnPlan
 from engine.powers import held_up
 from engine.titles.t18cz.local_railways import DisposeLocal
+from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t1844.powers import Furka
 from tests.engine.peer_entries import Entry
 from tests.engine.peer_walks import powers, written
 from tests.games.t18cz.czech import sizes
+from tests.games.t18cz.tracks import company
 
 NAMES = ("ann", "bob", "cy", "dan", "eve", "flo")
 
@@ -126,3 +128,21 @@ def test_a_power_between_two_turns_is_not_used_in_the_turn_before():
                 assert Peer(written(game.setup, [*done, furka])).actions() == [*done, furka]
 
     assert found
+
+
+def test_a_pass_that_a_power_makes_needless_is_left_out_before_it():
+    """The first route comes with a purple tile, after a pass: laid before, the run is what must follow."""
+    built = company("SX", "j", A8="8896 4", D5="5 4", D3="57 1").owns("SX", "L1").trains(SX="3Ed")
+    game = built.tokens(A8="SX.0", D5="SX.0").company("SX")
+    actions, played = list[Action](), game
+    for line in ("pass", "purple SX L1 D5 14p 0", ""):
+        actions.append(played.read(line) if line else next(iter(played.choices)))
+        played = played.play(actions[-1])
+    plan = TurnPlan(actions, (), (LayPurple,))
+    plan.at = 2
+
+    assert isinstance(actions[2], RunTrains)
+    assert plan.put_forward(game)
+    assert [one.place for one in plan.order] == [1, 2]
+    assert plan.order[0].turn_step == ("SX", "run")
+    assert plan.due() == []

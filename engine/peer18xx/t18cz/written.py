@@ -21,6 +21,7 @@ from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writer_verbs import (
     lay_fields,
+    leave_by_empty_run,
     leave_by_pass,
     possible,
     slot,
@@ -30,7 +31,7 @@ from engine.position import Position
 from engine.rounds.train_limit import over_limit
 from engine.state import DEPOT, POOL
 from engine.steps.trains import sides
-from engine.titles.t18cz import dummy, track
+from engine.titles.t18cz import dummy, routing, track
 from engine.titles.t18cz.figures import czech_state, figures, local_value
 from engine.titles.t18cz.homes import ChooseCity, LayRedHome, bare_home, first_turn
 from engine.titles.t18cz.local_railways import DisposeLocal
@@ -142,6 +143,11 @@ def _places_token(pos: Position, turn: RecordedTurn) -> bool:
     return possible(PlaceToken, *(["token_cost"] if poor else []))(pos, turn)
 
 
+def _runs(pos: Position, turn: RecordedTurn) -> bool:
+    """Tell whether the run step waits: for a train of the company's size, and track that joins a token to a stop."""
+    return routing.possible(pos, turn.unit)
+
+
 def _could_raise(pos: Position, unit: str) -> int:
     """Return the cash of a company with the value of its locals, and of all that it could buy from players."""
     sellers = {unit, *(pos.state.players if _could_buy_local(pos, unit) else ())}
@@ -218,7 +224,7 @@ PRINTED_FOR_TWO = {"E16": 1, "G12": 1, "E10": 2, "D3": 3, "D5": 4, "I10": 5, "I1
 STEPS = (
     PeerStep((LayTile, LayRedHome), _lays, leave_by_pass),
     PeerStep((PlaceToken,), _places_token, leave_by_pass, once=True),
-    PeerStep((RunTrains,), never, leave_by_pass, once=True),
+    PeerStep((RunTrains,), _runs, leave_by_empty_run, once=True),
     PeerStep((PayDividend,), never, leave_by_pass, once=True),
     PeerStep((Merge,), _acquires, leave_by_pass),
     PeerStep((Discard,), _above_limit, leave_by_pass),
@@ -239,7 +245,7 @@ WRITING = Writing(
         Discard: _discard,
     },
     steps=STEPS,
-    early=(DisposeLocal,),
+    early=(DisposeLocal, LayPurple),
     opening=(LayRedHome,),
     told=_told,
     printed=_printed,

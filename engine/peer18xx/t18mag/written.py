@@ -13,6 +13,7 @@ from engine.peer18xx.writer_verbs import (
     possible,
     slot,
     train_fields,
+    write_lay,
     write_run,
 )
 from engine.peer18xx.writing import PeerStep, RecordedTurn, Writing, never
@@ -42,6 +43,15 @@ def _draft(writer: Writer, action: Draft) -> None:
 def _give(writer: Writer, draft: Draft, after: Position, before: int) -> None:
     percent = after.percent(draft.actor, draft.certificate) - before
     writer.shares.move(writer.shares.bought(draft.certificate, percent, POOL), draft.actor)
+
+
+def _lay(writer: Writer, action: LayTile) -> None:
+    """Write a tile; a yellow one that a supporter promotes on a hex with a label keeps this there for good."""
+    pos, copy = writer.pos, writer.tiles.copy(action.hex)
+    yellow, label = pos.face(action.hex)[0], pos.title.hexes[action.hex].label
+    write_lay(writer, action)
+    if copy and action.using in figures(pos).supporters.upgrade and yellow.label != label:
+        writer.tiles.spoilt.add(copy)
 
 
 def _prepay(writer: Writer, action: Prepay) -> None:
@@ -185,6 +195,7 @@ STEPS = (
 WRITING = Writing(
     verbs={
         Draft: _draft,
+        LayTile: _lay,
         Prepay: _prepay,
         RunTrains: _run,
         PayDividend: _dividend,
