@@ -146,6 +146,7 @@ def test_a_power_is_read_where_it_was_used(title: str, players: int, options: tu
 
 UNTOLD = {
     ("18Mag", 4, 4, 1): ("untold_discount", 469),
+    ("18Mag", 4, 4, 2): ("untold_late", 514),
     ("18CZ", 5, 0, 1): ("untold_limit", 401),
     ("1844", 3, 0, 3): ("untold_price", 613),
     ("1844", 4, 0, 3): ("untold_auction", 19),
@@ -356,9 +357,11 @@ def test_the_command_line_writes_the_form(tmp_path: Path, capsys: pytest.Capture
 # --- what that engine does otherwise, seen by replaying games there
 
 
-def lasting(title: str, players: int, style: str, seed: int, plies: int) -> tuple[Setup, list[Action]]:
+def lasting(
+    title: str, players: int, style: str, seed: int, plies: int, options: tuple[str, ...] = (COMPAT,)
+) -> tuple[Setup, list[Action]]:
     """The first moves of a game that computer players play."""
-    setup = Setup(title, NAMES[:players], (COMPAT,), seed)
+    setup = Setup(title, NAMES[:players], options, seed)
     game, player, done = Game.begin(setup), STYLES[style](seed), list[Action]()
     while len(done) < plies:
         done.append(player.choose(game))
@@ -374,6 +377,39 @@ def test_the_train_step_is_over_there_with_the_last_money_whatever_it_was_spent_
 
     assert writer.stop is None
     assert verbs.index(("sell_company", "S5")) < verbs.index(("buy_company", "S1"))
+
+
+def test_a_supporter_comes_before_the_pass_after_which_a_turn_is_over_there():
+    """Minor 10 has no money left and nothing to run: with the pass of its tile its turn ends there."""
+    setup, done = lasting("18Mag", 3, "random", 3, 98, (COMPAT, "supporters"))
+    data = written(setup, done)
+    last = [(one["type"], one["entity"]) for one in data["actions"][-3:]]
+
+    assert last == [("choose_ability", "SMFvR"), ("pass", "10"), ("pass", "10")]
+    assert Peer(data).actions() == done
+
+
+@pytest.mark.slow
+def test_a_purple_tile_comes_before_the_pass_after_which_there_is_no_run_there():
+    """It makes the first route of the SX, which has passed its token here by then."""
+    setup, done = lasting("18CZ", 3, "moody", 720101, 174)
+    data = written(setup, done)
+
+    assert "stopped" not in data
+    assert [one["type"] for one in data["actions"][-3:]] == ["lay_tile", "pass", "run_routes"]
+    assert Peer(data).actions() == done
+
+
+@pytest.mark.slow
+def test_a_file_that_stops_tells_what_has_followed_by_itself():
+    """The trains of the FNM are too short for any route: its price has fallen here, and there an empty run is due."""
+    setup, done = lasting("1844", 4, "mixed", 720174, 305, ())
+    data = written(setup, done)
+
+    assert (data["stopped"]["ply"], data["stopped"]["entry"]) == (304, len(data["actions"]))
+    assert data["actions"][-1]["type"] == "run_routes"
+    assert data["actions"][-1]["routes"] == []
+    assert Peer(data).actions() == done[:304]
 
 
 @pytest.mark.slow

@@ -4,7 +4,11 @@ import pytest
 
 from engine.actions import LayTile
 from engine.game import Game
+from engine.peer18xx.copies import Untold
+from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t18mag.written import WRITING, _description
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import VERBS
 from engine.peer18xx.writing import RecordedTurn
 from tests.games.t18mag.builders import Builder
 
@@ -48,3 +52,45 @@ def test_the_track_step_waits_for_a_second_tile_that_can_be_paid():
 def test_rail_cars_are_called_as_they_are_there(phase: str, car: str, name: str):
     """By what they do and who sells them; the bonus by how much it is in the phase."""
     assert _description(Builder(3).phase(phase).minor("3").pos, car) == name
+
+
+def promoted(hex_: str, old: str, new: str, using: str) -> Writer:
+    """A writer of the lay that promotes a yellow city, of which there are seven."""
+    game = Builder(3, "supporters").phase("green").tiles(**{hex_: f"{old} 1"}).minor("3")
+    dialect = dialect_of("18Mag")
+    assert dialect is not None
+    writer = Writer(game.setup, dialect, {}, VERBS)
+    writer.game = game
+    writer.tiles.lay(hex_, old)
+    WRITING.verbs[LayTile](writer, LayTile("ann", "3", hex_, new, 1, using))
+    return writer
+
+
+def test_a_yellow_city_that_sina_promotes_on_a_k_hex_is_laid_nowhere_again():
+    """There it keeps the label of that hex: another copy is laid, and without one the file ends."""
+    writer = promoted("H27", "6", "236", "GSvS")
+
+    laid = [writer.tiles.lay(hex_, "6") for hex_ in ("B17", "C8", "C16", "E10", "F23", "G16")]
+    assert laid == [f"6-{number}" for number in range(1, 7)]
+    with pytest.raises(Untold) as error:
+        writer.tiles.lay("H5", "6")
+    assert (error.value.key, error.value.refusal.values) == ("untold_tile", {"tile": "6"})
+
+
+@pytest.mark.parametrize(
+    ("hex_", "new", "using"), [("H27", "236", ""), ("H5", "14", "GSvS"), ("H27", "236", "other")]
+)
+def test_a_yellow_city_promoted_otherwise_is_laid_again(hex_: str, new: str, using: str):
+    """By the minor itself, which takes the label off, or where there is none."""
+    writer = promoted(hex_, "6", new, using)
+
+    laid = [writer.tiles.lay(hex_, "6") for hex_ in ("B17", "C8", "C16", "E10", "F23", "G16", "H17")]
+    assert laid[-1] == "6-0"
+
+
+def test_a_bare_hex_with_a_label_spoils_nothing():
+    """What Sina might lay there replaces no tile."""
+    writer = promoted("H5", "6", "14", "")
+    WRITING.verbs[LayTile](writer, LayTile("ann", "3", "I2", "236", 1, "GSvS"))
+
+    assert writer.tiles.spoilt == set()
