@@ -358,7 +358,7 @@ def test_the_command_line_writes_the_form(tmp_path: Path, capsys: pytest.Capture
 
 
 def lasting(
-    title: str, players: int, style: str, seed: int, plies: int, options: tuple[str, ...] = (COMPAT,)
+    title: str, players: int, style: str, seed: int, plies: int, *, options: tuple[str, ...] = (COMPAT,)
 ) -> tuple[Setup, list[Action]]:
     """The first moves of a game that computer players play."""
     setup = Setup(title, NAMES[:players], options, seed)
@@ -381,7 +381,7 @@ def test_the_train_step_is_over_there_with_the_last_money_whatever_it_was_spent_
 
 def test_a_supporter_comes_before_the_pass_after_which_a_turn_is_over_there():
     """Minor 10 has no money left and nothing to run: with the pass of its tile its turn ends there."""
-    setup, done = lasting("18Mag", 3, "random", 3, 98, (COMPAT, "supporters"))
+    setup, done = lasting("18Mag", 3, "random", 3, 98, options=(COMPAT, "supporters"))
     data = written(setup, done)
     last = [(one["type"], one["entity"]) for one in data["actions"][-3:]]
 
@@ -403,7 +403,7 @@ def test_a_purple_tile_comes_before_the_pass_after_which_there_is_no_run_there()
 @pytest.mark.slow
 def test_a_file_that_stops_tells_what_has_followed_by_itself():
     """The trains of the FNM are too short for any route: its price has fallen here, and there an empty run is due."""
-    setup, done = lasting("1844", 4, "mixed", 720174, 305, ())
+    setup, done = lasting("1844", 4, "mixed", 720174, 305, options=())
     data = written(setup, done)
 
     assert (data["stopped"]["ply"], data["stopped"]["entry"]) == (304, len(data["actions"]))

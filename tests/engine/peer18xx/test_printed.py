@@ -6,10 +6,17 @@ import pytest
 
 from engine.game import Game
 from engine.peer18xx.t18cz.written import WRITING as CZECH
+from engine.peer18xx.t18mag.written import WRITING as HUNGARIAN
 from engine.peer18xx.t1844.written import WRITING as SWISS
 from engine.peer18xx.writing import Writing
 
-TABLES = [(SWISS, "1844", 3), (CZECH, "18CZ", 3), (CZECH, "18CZ", 2)]
+TABLES = [
+    (SWISS, "1844", 3),
+    (CZECH, "18CZ", 3),
+    (CZECH, "18CZ", 2),
+    (HUNGARIAN, "18Mag", 3),
+    (HUNGARIAN, "18Mag", 2),
+]
 
 
 def alike(writing: Writing, title: str, players: int) -> dict[str, list[tuple[int, str]]]:
