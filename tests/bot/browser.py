@@ -11,7 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-    from bot.local.person import Person
+    from tests.bot.person import Person
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = [

@@ -8,8 +8,6 @@ from dataclasses import replace
 import pytest
 
 from assets import sentences
-from bot.local.person import Person, PersonRefused
-from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu, Ready
 from bot.menu.folding import words as words_of
 from bot.pickers import move_ids
@@ -22,6 +20,8 @@ from engine.actions import SHARED, Action
 from engine.forced import forced
 from engine.game import Game, Setup
 from tests.bot.finger import Part, nearest
+from tests.bot.person import Person, PersonRefused
+from tests.bot.seen import Reply, SeenMessage
 from tests.bot.tabletop import CHANNEL, announces
 
 Line = tuple[str, str]

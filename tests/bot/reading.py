@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.local.views import SeenMessage
 from bot.local.wire import as_read
+from tests.bot.seen import SeenMessage
 
 
 def lines_read(lines: Iterable[str]) -> list[str]:

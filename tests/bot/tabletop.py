@@ -14,8 +14,6 @@ from PIL import Image
 from bot.answers import Answer
 from bot.client import COMMANDS_KEY, IDS_KEY, Bot
 from bot.local import LocalDiscord, point_discord_at
-from bot.local.person import Person, PersonRefused
-from bot.local.views import SeenMessage
 from bot.pictures import whole_games
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
@@ -28,7 +26,9 @@ from engine.game import Setup
 from engine.retrospect import Retrospect
 from render import Look
 from render.history import RoundEnd
+from tests.bot.person import Person, PersonRefused
 from tests.bot.reading import record_lines
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import PACE, local_discord
 
 CHANNEL = "general"

@@ -10,10 +10,10 @@ import pytest
 
 import bot
 from bot.answers import Answer
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.presses import on_press
 from bot.replies import guarded, reply
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, table
 from tests.bot.test_client import posted
 

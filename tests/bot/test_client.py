@@ -19,14 +19,14 @@ from discord import ui
 import bot.__main__ as program
 from bot.__main__ import _greet_frozen, main
 from bot.limits import check_request
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.logs import Censor
 from bot.presses import on_press
 from bot.reminders import SystemClock
 from bot.replies import guarded
 from bot.settings import BadSettings, Settings, read_settings
 from bot.storage import Storage, utc_now
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, address_of, own_process, said_at_the_end
 

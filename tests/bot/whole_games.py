@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from engine import notation
 from engine.actions import Action
 from engine.cli.selfplay import TREES
@@ -17,6 +16,7 @@ from engine.opponents import STYLES
 from engine.records import own
 from engine.records.files import Recording, open_recording
 from tests.bot.driver import Driver
+from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.local.views import SeenMessage
 from bot.local.wire import as_read
 from bot.messages import end_card, lines, round_summary
 from bot.speech.table_view import view_of
@@ -17,6 +16,7 @@ from bot.tables.table import MoveResult, PlayedMove, StartedTable
 from engine.events import RoundBegan
 from engine.game import Game as Played
 from tests.bot.reading import record_lines
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import LAYOUT
 
 CALL = re.compile(r"^<@(\d+)> ")

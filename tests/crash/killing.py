@@ -13,8 +13,6 @@ from typing import Any
 from discord.utils import snowflake_time
 
 from bot.local import LocalDiscord
-from bot.local.person import Person, PersonRefused
-from bot.local.views import Reply, SeenMessage
 from bot.menu.folding import Menu
 from bot.pickers import move_ids, whole_moves
 from bot.pickers.picker import Picker
@@ -27,6 +25,8 @@ from bot.tables.table import StartedTable
 from engine import notation
 from engine.choices import Offer
 from engine.opponents import STYLES
+from tests.bot.person import Person, PersonRefused
+from tests.bot.seen import Reply, SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import FEW, address_of, kill_in, own_process
 from tests.crash.comparing import FAULTS, SLOWEST, UNDO, Counts, Game, Stored, cards, compare, ids

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from bot.storage import Storage
 from tests import postgres
 from tests.bot.operate.played import fingerprints
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import address_of, own_process
 from tests.drill.playing import PATIENCE, Players, store

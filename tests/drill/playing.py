@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bot.local.ids import GUILD
-from bot.local.person import Person, PersonRefused
 from bot.storage import Move, NewGame, Storage
 from bot.tables import replay
 from engine import notation
 from engine.actions import Action
 from engine.forced import forced
 from engine.game import Game, Setup
+from tests.bot.person import Person, PersonRefused
 from tests.tools.load import SEATS, TITLES
 
 SHORTEST, LONGEST = 15, 60

@@ -13,8 +13,6 @@ from pathlib import Path
 
 from PIL import Image
 
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.menu.folding import Menu
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
@@ -23,6 +21,8 @@ from engine.actions import Action
 from engine.position import Position
 from engine.title import titles
 from tests.bot.driver import Driver
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import BlankPictures, Table
 from tests.guide.screens import screens

@@ -11,8 +11,6 @@ from typing import Any
 from PIL import Image
 
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import Reply, SeenMessage
 from bot.pictures.workers import PictureWorkers
 from bot.speech.signs import SQUARES
 from engine import notation
@@ -21,6 +19,8 @@ from engine.game import Game
 from engine.opponents import STYLES
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.driver import Driver, Line
+from tests.bot.person import Person
+from tests.bot.seen import Reply, SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table
 

@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.local.person import PersonRefused
 from bot.storage import Storage
 from engine import notation
+from tests.bot.person import PersonRefused
 from tests.tools.load import PATIENCE, Found, Load, Table, after, p95
 
 TABLES, PRESSES, WITHIN = 200, 3, 10.0

@@ -23,12 +23,12 @@ import aiohttp
 
 from bot.local import LocalDiscord
 from bot.local.ids import GUILD
-from bot.local.person import Person, PersonRefused
 from bot.storage import Move, NewGame, Storage
 from bot.tables import replay
 from engine import notation
 from engine.actions import Action
 from engine.game import Game, Setup
+from tests.bot.person import Person, PersonRefused
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import LAYOUT, address_of, own_process
 from tests.postgres import free_port

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.local.person import Person
 from bot.menu.folding import Menu
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
@@ -31,6 +30,7 @@ from engine.title import titles
 from render import paint, png, sprites
 from tests.bot import decisions
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import Table
 from tests.tools.legible import ENLARGED, sort_of

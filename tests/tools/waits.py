@@ -20,8 +20,6 @@ from typing import Any
 
 from bot.local import LocalDiscord
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.local.wire import JsonObject
 from bot.menu.folding import Ask, Menu
 from bot.pickers import move_ids, sights
@@ -31,6 +29,8 @@ from engine import notation
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
 from engine.title import titles
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import address_of, own_process
 

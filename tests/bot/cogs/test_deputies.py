@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.local.person import Person
 from tests.bot.cogs.test_replace import request, stranger
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, letters, rung
 
 

@@ -6,15 +6,15 @@ from typing import Any, cast
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.pictures.kinds import MapDrawing
 from bot.speech.chronicles import digest_lines
 from bot.speech.teller import Teller
 from engine.chronicle import chronicle
 from engine.events import RoundBegan, TrainRusted
 from engine.title import titles
+from tests.bot.person import Person
 from tests.bot.reading import lines_read
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 

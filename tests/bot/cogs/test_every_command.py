@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import Reply
 from bot.local.wire import JsonObject
+from tests.bot.person import Person
+from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL
 from tests.bot.whole.test_every_path import ALWAYS, ONCE, Scene, scene_of, thinking
 

@@ -1,7 +1,7 @@
 """The house at a table: practising against it in the lobby, and standing in for who is away."""
 
-from bot.local.person import Person
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, Table, letters
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from bot.errors import BadTime
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.reminders import free_at
 from bot.speech import times
 from bot.storage import AWAY, UserRow
 from bot.storage.people import StoredPeople
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, rung, table
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

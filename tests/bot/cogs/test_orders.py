@@ -12,8 +12,6 @@ import pytest
 from assets import sentences
 from bot.errors import OrderEnded
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import Reply
 from bot.storage import ChannelPlace, Move
 from bot.tables.table import StartedTable
 from engine import standing
@@ -21,6 +19,8 @@ from engine.actions import Pass
 from engine.game import Game, Setup
 from engine.records import own
 from engine.standing import OneAnswer, PassRound
+from tests.bot.person import Person
+from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table, letters
 
 DELAY = {"order_delay": 0.0}

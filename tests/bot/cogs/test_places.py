@@ -9,8 +9,8 @@ import pytest
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
-from bot.local.views import SeenMessage
 from tests.bot.hand_clock import HandClock
+from tests.bot.seen import SeenMessage
 from tests.bot.settling import until
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters, rung, table
 

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from engine import notation
 from engine.choices import Offer
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 

@@ -1,7 +1,7 @@
 """What was taken back is played again; a point to go back to is chosen from a list, and seen before."""
 
-from bot.local.person import Person
-from bot.local.views import SeenMessage
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 TAKEN = "Take"

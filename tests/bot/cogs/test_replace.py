@@ -4,11 +4,11 @@ import pytest
 from sqlalchemy import text
 
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.tables.requests import Request
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
 from tests.bot.reminding import NOON
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, letters, rung
 
 

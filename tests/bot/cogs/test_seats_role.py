@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.local.ids import GUILD
-from bot.local.person import PersonRefused
+from tests.bot.person import PersonRefused
 from tests.bot.tabletop import CHANNEL, Table
 
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.limits import check_request
-from bot.local.views import Reply
 from bot.local.wire import as_read
 from bot.pictures.workers import PictureWorkers
 from bot.speech import tile_sheets
@@ -17,6 +16,7 @@ from engine.game import Game
 from render.charts import CHARTS
 from render.labels import TIMES
 from tests.bot.positions import NAMES, played
+from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table
 
 DRAFT = (

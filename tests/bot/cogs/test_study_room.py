@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.local.person import Person
 from bot.tables.table import StartedTable
 from engine.actions import LayTile
+from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, Table, letters, rung
 
 THERE = "study"

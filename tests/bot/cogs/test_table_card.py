@@ -3,8 +3,8 @@
 import pytest
 
 from assets import sentences
-from bot.local.person import Person
-from bot.local.views import SeenMessage
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 

@@ -5,9 +5,9 @@ import pytest
 
 from bot.local import LocalDiscord
 from bot.local.interactions import Interactions
-from bot.local.person import Person
 from tests.bot.local.demo import Demo, running
 from tests.bot.local.long_waits import HandTimers, LongWaits
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 
 PATIENT = 30.0

@@ -9,9 +9,9 @@ from discord import app_commands, ui
 
 from bot import limits
 from bot.local import LocalDiscord, point_discord_at
-from bot.local.person import Person
-from bot.local.views import Modal
 from tests.bot.local.demo_parts import Bid, Choose, Here, Join, Later, Poke, Turn, Where, board, picture
+from tests.bot.person import Person
+from tests.bot.seen import Modal
 
 TITLES = {"18Mag": "18Mag: Hungarian Railway History", "18CZ": "18CZ", "1844": "1844 Switzerland"}
 

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
 from tests.bot.local.rest import Rest, rest
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")

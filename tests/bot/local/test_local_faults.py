@@ -10,10 +10,10 @@ from discord.gateway import KeepAliveHandler
 
 from bot.local import LocalDiscord, point_discord_at
 from bot.local.faults import Latency
-from bot.local.person import Person, PersonRefused
 from bot.local.wire import SentRequest
 from tests.bot.local.demo import Demo, running
 from tests.bot.local.long_waits import HandTimers, LongWaits
+from tests.bot.person import Person, PersonRefused
 from tests.bot.servers import local_discord
 from tests.bot.spec import required
 

@@ -7,8 +7,8 @@ from discord.gateway import DiscordWebSocket
 from bot.local import LocalDiscord
 from bot.local.address import find_discord
 from bot.local.ids import BOT, GUILD
-from bot.local.person import Person
 from tests.bot.local.rest import rest, wire
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.local.person import Person
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 
 

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
 from tests.bot.local.demo import Demo
 from tests.bot.local.long_waits import HandTimers
+from tests.bot.person import Person
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect

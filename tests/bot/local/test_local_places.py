@@ -8,11 +8,11 @@ from bot.local import LocalDiscord
 from bot.local.channels import ANNOUNCEMENT, FORUM, VOICE
 from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
-from bot.local.person import Person, PersonRefused
 from bot.local.shapes import role_json
 from tests.bot.local.demo import Demo
 from tests.bot.local.rest import rest
 from tests.bot.local.test_local_rest import PIXEL, upload
+from tests.bot.person import Person, PersonRefused
 
 SAID = {"content": "x"}
 FORBIDDEN, UNSEEN = (403, 50013), (403, 50001)

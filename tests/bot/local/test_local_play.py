@@ -3,9 +3,9 @@ import asyncio
 import pytest
 
 from bot.local import LocalDiscord
-from bot.local.person import Person, PersonRefused
 from tests.bot.local.demo import Demo
 from tests.bot.local.long_waits import HandTimers
+from tests.bot.person import Person, PersonRefused
 
 
 async def test_completions_are_those_of_the_bot(discord: LocalDiscord, alder: Person):

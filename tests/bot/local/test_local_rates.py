@@ -3,10 +3,10 @@ import time
 
 from bot.local import LocalDiscord
 from bot.local.ids import EPOCH, Ids
-from bot.local.person import Person
 from bot.local.rates import Rates, RateSpent, too_many
 from tests.bot.local.demo import running
 from tests.bot.local.rest import rest
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 
 SAID = {"content": "x"}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from assets import sentences
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, announces, letters, rung, table
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.local.person import Person
 from bot.messages.bells import FIRST_REST, Bells
 from bot.storage import NewsRow
+from tests.bot.person import Person
 from tests.bot.reminding import NOON, FakeClock
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, table
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.local.views import SeenMessage
 from bot.speech.action_log import HEADING
 from bot.speech.signs import SQUARES, sign
 from engine.events import RoundBegan
 from engine.opponents import STYLES
 from engine.title import titles
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import Table
 
 SEED = 7

@@ -2,8 +2,8 @@
 
 import re
 
-from bot.local.views import SeenMessage
 from engine import notation
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
 
 

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.local.views import GALLERY
 from bot.local.wire import as_read
 from bot.messages import table_messages
 from engine import notation
+from tests.bot.seen import GALLERY
 from tests.bot.tabletop import CHANNEL, Table, ask_to_undo
 
 DRAFT = (

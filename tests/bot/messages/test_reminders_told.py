@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.views import SeenMessage
 from bot.storage import Storage
 from bot.tables.service import Service
 from tests.bot.hand_clock import HOUR, HandClock
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, address_of, rung, table
 
 

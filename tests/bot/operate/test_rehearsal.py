@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from bot.operate.rehearsal import rehearse
 from bot.settings import read_settings
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, rung
 

@@ -10,7 +10,6 @@ from sqlalchemy import insert
 
 from bot.errors import InUse, LeaseLost, Unreachable
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from bot.operate.shards import LOOK, UNCLAIMED, ServeShard, ShardKeeper
 from bot.settings import BadSettings, read_settings
 from bot.storage import NewGame, Storage
@@ -19,6 +18,7 @@ from bot.storage.shards import Shard
 from bot.storage.sole_user import LENGTH, leased
 from tests import postgres
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import own_process
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.pickers import move_ids
 from engine.actions import LayTile
 from engine.earnings import gains
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 

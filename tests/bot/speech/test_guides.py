@@ -3,10 +3,10 @@
 import pytest
 
 from assets import sentences
-from bot.local.views import Reply
 from engine import notation
 from engine.actions import SHARED
 from engine.title import titles
+from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table
 
 

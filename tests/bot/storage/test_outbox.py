@@ -11,15 +11,15 @@ import pytest
 
 from bot.errors import NoAnswer
 from bot.local import LocalDiscord
-from bot.local.person import Person, PersonRefused
-from bot.local.views import SeenMessage
 from bot.messages import message_store, publisher, table_messages
 from bot.storage.messages import StoredMessages
 from bot.storage.outbox import Outbox
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.person import Person, PersonRefused
 from tests.bot.reading import lines_read, record_lines
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import CHANNEL, DRAFT, FEW, Table, ask_to_undo, own_process

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from bot.tables import record_file
 from bot.tables.table import StartedTable
 from engine import notation
@@ -18,6 +17,7 @@ from engine.game import Game, Setup
 from engine.records import open_recording, own
 from engine.retrace import Stuck
 from engine.steps.deals import DealStep
+from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, Table
 
 GAMES = Path(os.environ.get("CONFORMANCE_DIR", "nowhere"))

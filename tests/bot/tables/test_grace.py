@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
+from tests.bot.person import Person
 from tests.bot.reminding import FakeClock
 from tests.bot.tabletop import CHANNEL, Table, table
 

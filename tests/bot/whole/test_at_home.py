@@ -8,8 +8,8 @@ import pytest
 from aiohttp import web
 
 import bot
-from bot.local.person import Person
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, own_process
 from tests.bot.test_answers import answer, searching, told

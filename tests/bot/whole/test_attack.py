@@ -12,9 +12,9 @@ import pytest
 from bot import button_ids
 from bot.button_ids import NUMBER, ButtonId
 from bot.local.ids import GUILD
-from bot.local.person import Person, PersonRefused
-from bot.local.views import SeenMessage
 from bot.pickers.picker import DIGITS
+from tests.bot.person import Person, PersonRefused
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 EVIL = "@everyone <@100000000000000001> **x** `y` [z](https://evil.example) ||s|| <#1> <@&1>"

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from bot.tables.table import Table as TableView
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.settling import until
 from tests.bot.tabletop import DRAFT, Table, letters, table
 

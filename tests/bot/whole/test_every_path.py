@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import Modal, Reply, SeenMessage
+from tests.bot.person import Person
+from tests.bot.seen import Modal, Reply, SeenMessage
 from tests.bot.tabletop import CHANNEL, Table, table
 
 DRAFT = ("draft 13", "draft 5", "draft 2", "draft 10", "draft 11", "draft GC", "draft LDSTEG", "draft 8")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import Reply
 from bot.storage import UndoRow
 from bot.tables.consent import Newcomer
+from tests.bot.person import Person
+from tests.bot.seen import Reply
 from tests.bot.settling import until
 from tests.bot.tabletop import LAYOUT
 from tests.bot.test_client import posted

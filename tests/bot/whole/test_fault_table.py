@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.local.person import Person
 from bot.pictures.drawing import Picture, draw
 from bot.pictures.requests import PictureRequest
 from bot.pictures.workers import PictureWorkers
@@ -23,6 +22,7 @@ from bot.storage import Storage
 from engine import notation
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.person import Person
 from tests.bot.reading import record_lines
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits

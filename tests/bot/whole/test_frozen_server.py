@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import Reply
 from tests import postgres
+from tests.bot.person import Person
+from tests.bot.seen import Reply
 from tests.bot.tabletop import CHANNEL, Table, table
 
 pytestmark = pytest.mark.slow

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from bot.storage import Storage
 from engine import notation
 from engine.actions import Action
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, own_process

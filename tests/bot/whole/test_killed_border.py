@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from bot.storage import Storage
 from bot.tables.service import Service
 from bot.tables.table import StartedTable, Table
 from engine import notation
 from engine.records import open_recording, own
 from engine.records.files import Recording
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, own_process

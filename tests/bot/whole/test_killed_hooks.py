@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import update
 
 from bot.local.ids import GUILD
-from bot.local.person import Person
 from bot.storage import Storage
 from bot.storage.schema import hook_posts
 from engine.game import Setup
 from engine.notation import write
 from tests.bot.driver import Driver
 from tests.bot.hooks.receiver import Receiver, receiver
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, own_process

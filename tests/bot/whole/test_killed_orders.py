@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from bot.storage import OrderRow, Storage
 from engine.game import Setup
 from engine.notation import write
 from tests.bot.driver import Driver
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import BARE, CHANNEL, address_of, kill_in, letters, own_process

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import BARE, CHANNEL, DRAFT, kill_in, letters, own_process

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from bot.local.ids import GUILD
-from bot.local.person import Person, PersonRefused
-from bot.local.views import SeenMessage
 from bot.storage import Storage
 from bot.tables.service import Service
 from bot.tables.table import StartedTable
 from engine.game import Setup
 from tests.bot.driver import Driver
+from tests.bot.person import Person, PersonRefused
+from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.settling import nothing_waits
 from tests.bot.tabletop import BARE, CHANNEL, DRAFT, address_of, kill_in, own_process

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.person import Person
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium
+from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, address_of
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")

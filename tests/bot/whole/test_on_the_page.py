@@ -7,11 +7,11 @@ import pytest
 
 from assets import sentences
 from bot.local.ids import GUILD
-from bot.local.person import Person
 from engine import notation
 from engine.actions import LayTile
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
 from tests.bot.cogs.test_digest import play
+from tests.bot.person import Person
 from tests.bot.tabletop import Table
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")

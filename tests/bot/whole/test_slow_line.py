@@ -8,9 +8,9 @@ import pytest
 
 from assets import sentences
 from bot.local.faults import Latency
-from bot.local.person import Person
 from engine.records.files import Recording
 from tests.bot.driver import Driver, Line
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, announces, own_process
 from tests.bot.whole_games import begun, lines_of, seated, self_played

@@ -15,8 +15,6 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.local.ids import GUILD
-from bot.local.person import Person
-from bot.local.views import Reply, SeenMessage
 from bot.local.wire import JsonObject
 from bot.pictures import looks
 from bot.tables import record_file
@@ -27,6 +25,8 @@ from bot.tables.table import Table as TableState
 from engine.actions import SHARED
 from tests.bot.cogs.test_every_command import INTEGER, PLACE, ROLE, USER, least
 from tests.bot.hand_clock import HandClock
+from tests.bot.person import Person
+from tests.bot.seen import Reply, SeenMessage
 from tests.bot.tabletop import DRAFT, Table, letters, table
 
 SOME = 300

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.local import LocalDiscord
-from bot.local.person import Person
 from engine.actions import Action
 from engine.records.files import Recording
 from tests.bot.driver import Driver, exported
 from tests.bot.heard import Listener, english, undescribed
+from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, Table, own_process
 from tests.bot.whole_games import begun, lines_of, seated, self_played

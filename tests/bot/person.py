@@ -8,8 +8,8 @@ from typing import Any, Self
 
 import aiohttp
 
-from bot.local.views import Modal, Ping, Reply, SeenMessage, Suggestion
 from bot.local.wire import JsonObject
+from tests.bot.seen import Modal, Ping, Reply, SeenMessage, Suggestion
 
 PATIENCE = 10.0
 
