@@ -14,13 +14,13 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from time import monotonic
 
 from bot.quiet import quiet_hours
 from bot.storage import Decision, PendingRow, ReminderRow, Storage, UserRow, utc_now
 from bot.tables.settings import TableSettings
-from bot.time_source import TimeSource
+from bot.time_source import DueLoop, TimeSource
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,6 @@ JUMP = timedelta(minutes=1)
 """A clock that goes so far in no time has jumped."""
 DOUBT = 120.0
 """How many seconds a jump must last until it is believed; a machine that slept wakes with one."""
-NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def next_due(now: datetime, table: TableSettings, user: UserRow, owed: ReminderRow) -> datetime | None:
@@ -110,12 +109,14 @@ class SystemClock:
                 await woken.wait()
 
 
-class ReminderLoop:
+class ReminderLoop(DueLoop):
     """Sends every reminder when it is due; one task for all games.
 
     ``send`` posts a reminder and raises if it could not. ``was_sent`` looks whether an earlier attempt with
     that nonce, made at ``attempted_at``, reached the channel.
     """
+
+    work, again = "reminders", RETRY
 
     def __init__(
         self,
@@ -124,25 +125,10 @@ class ReminderLoop:
         send: Callable[[Reminder], Awaitable[None]],
         was_sent: Callable[[Reminder], Awaitable[bool]] | None = None,
     ) -> None:
+        super().__init__(clock)
         self._storage = storage
-        self._clock = clock
         self._send = send
         self._was_sent = was_sent
-        self._woken = asyncio.Event()
-        self._asleep_until: datetime | None = None
-
-    async def run(self) -> None:
-        """Serve reminders until cancelled; a failure is logged and tried again."""
-        while True:
-            self._woken.clear()
-            try:
-                until = await self.tick()
-            except Exception:
-                log.exception("reminders failed; trying again")
-                until = self._clock.now() + RETRY
-            self._asleep_until = until or NEVER
-            await self._clock.wait(self._woken, until)
-            self._asleep_until = None
 
     async def tick(self) -> datetime | None:
         """Serve everything that is due now and return when the next is."""
@@ -182,7 +168,7 @@ class ReminderLoop:
         """Look anew at what is due, unless the next look comes early enough for all of this."""
         asleep_until = self._asleep_until
         if asleep_until is None or any(at is not None and at < asleep_until for at in due):
-            self._woken.set()
+            self.look_again()
 
     async def reschedule(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
         """Work out the due times of a person or of a table anew, after their settings changed."""
@@ -191,7 +177,7 @@ class ReminderLoop:
             due_at = next_due(now, TableSettings.of(pending.table), pending.user, pending.reminder)
             if due_at != pending.reminder.due_at:
                 await self._storage.reminders.postpone(pending.reminder, due_at)
-        self._woken.set()
+        self.look_again()
 
     async def snooze(self, user_id: int, until: datetime | None, *, game_id: int | None = None) -> None:
         """Send a person no reminders until then (None: again from now on), for one game or for all."""

@@ -1,6 +1,5 @@
 """What happens at tables because time passes: a substitute's time is over, somebody's clock has run out."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
@@ -8,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.storage import Storage
 from bot.tables.changes import TableChange
 from bot.tables.settings import TableSettings
-from bot.time_source import TimeSource
+from bot.time_source import DueLoop, TimeSource
 from engine.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -19,15 +18,16 @@ Served = Callable[[int, datetime], Awaitable[datetime | None]]
 """Does what is due at a table at a moment, and returns when there is more to do."""
 
 
-class Timekeeper:
+class Timekeeper(DueLoop):
     """Serves every table with one of some settings, whenever it changes or its time has come."""
 
+    work, again = "clocks", AGAIN
+
     def __init__(self, storage: Storage, clock: TimeSource, served: Mapping[str, Served]) -> None:
+        super().__init__(clock)
         self._storage = storage
-        self._clock = clock
         self._served = served
         self._due: dict[int, datetime] = {}
-        self._woken = asyncio.Event()
 
     def watch(self, change: TableChange) -> None:
         """Look anew at a table that has changed."""
@@ -40,7 +40,7 @@ class Timekeeper:
     def serve_soon(self, game_id: int) -> None:
         """Look at a table anew, soon."""
         self._due[game_id] = datetime.min.replace(tzinfo=self._clock.now().tzinfo)
-        self._woken.set()
+        self.look_again()
 
     async def wake(self, user_id: int) -> None:
         """Look anew at the tables of a person whose own settings have changed."""
@@ -54,15 +54,8 @@ class Timekeeper:
             if self._serves(TableSettings.of(row.settings)):
                 self.serve_soon(row.id)
 
-    async def run(self) -> None:
-        """Serve tables as long as the program runs."""
-        while True:
-            self._woken.clear()
-            await self.tick()
-            await self._clock.wait(self._woken, min(self._due.values(), default=None))
-
-    async def tick(self) -> None:
-        """Serve the tables whose time has come."""
+    async def tick(self) -> datetime | None:
+        """Serve the tables whose time has come, and return when the next one's comes."""
         now = self._clock.now()
         for game_id in [game for game, due in self._due.items() if due <= now]:
             del self._due[game_id]
@@ -77,3 +70,4 @@ class Timekeeper:
             following = [due for due in dues if due is not None]
             if following:
                 self._due[game_id] = min([*following, *filter(None, [self._due.get(game_id)])])
+        return min(self._due.values(), default=None)

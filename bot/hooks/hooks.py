@@ -19,7 +19,7 @@ from bot.hooks.plain_text import plain
 from bot.hooks.post import HookReply, Postman, new_secret
 from bot.storage import HookPostRow, HookRow, Storage
 from bot.storage.hooks import of_person, of_table
-from bot.time_source import TimeSource
+from bot.time_source import DueLoop, TimeSource
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,6 @@ PAUSES = tuple(timedelta(seconds=one) for one in (30, 120, 600, 3600, 4 * 3600))
 """How long after each try that failed the next one comes; after the last the call is stale."""
 KNOWN = timedelta(minutes=1)
 """How long it is known who has an address."""
-AGAIN = timedelta(minutes=1)
-"""How long it is until all is tried again where the database fails."""
 ENOUGH = 5
 """After so many calls in a row that it has not taken an address is told no more."""
 
@@ -52,8 +50,10 @@ class CallTold:
     text: str
 
 
-class Hooks:
+class Hooks(DueLoop):
     """Tells addresses of calls; ``ended`` is told of an address that is told no more."""
+
+    work, again = "web hooks", timedelta(minutes=1)
 
     def __init__(
         self,
@@ -62,12 +62,11 @@ class Hooks:
         allowed: Allowed,
         ended: Callable[[HookRow, str], Awaitable[None]],
     ) -> None:
+        super().__init__(clock)
         self._storage = storage
-        self._clock = clock
         self._allowed = allowed
         self._ended = ended
         self._postman = Postman(allowed)
-        self._woken = asyncio.Event()
         self._owners: frozenset[str] = frozenset()
         self._read_at: datetime | None = None
 
@@ -124,21 +123,6 @@ class Hooks:
         """Return what some addresses are to be told of a call: each person's of that person alone."""
         own, now = {of_person(user): (user,) for user in call.people}, self._clock.now()
         return {owner: _call_body(call, own.get(owner, call.people), now) for owner in owners}
-
-    def wake(self) -> None:
-        """Tell what was stored to be told."""
-        self._woken.set()
-
-    async def run(self) -> None:
-        """Tell what is due until cancelled."""
-        while True:
-            self._woken.clear()
-            try:
-                until = await self.tick()
-            except Exception:
-                log.exception("web hooks failed; trying again")
-                until = self._clock.now() + AGAIN
-            await self._clock.wait(self._woken, until)
 
     async def tick(self) -> datetime | None:
         """Tell everything that is due now and return when the next is."""
