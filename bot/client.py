@@ -134,7 +134,7 @@ class Bot(BotParts):
         """Work out anew when a person is to be reminded or called, after their settings changed."""
         await self.reminders.reschedule(user_id=user_id)
         await self.publisher.wake(user_id)
-        await self.timekeeper.wake(user_id)
+        await self.timekeeper.wake_for(user_id)
 
     async def login(self, token: str) -> None:
         """Log in; a Discord that does not answer is tried again, but an address of one's own must be right."""

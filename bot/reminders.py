@@ -168,7 +168,7 @@ class ReminderLoop(DueLoop):
         """Look anew at what is due, unless the next look comes early enough for all of this."""
         asleep_until = self._asleep_until
         if asleep_until is None or any(at is not None and at < asleep_until for at in due):
-            self.look_again()
+            self.wake()
 
     async def reschedule(self, *, user_id: int | None = None, game_id: int | None = None) -> None:
         """Work out the due times of a person or of a table anew, after their settings changed."""
@@ -177,7 +177,7 @@ class ReminderLoop(DueLoop):
             due_at = next_due(now, TableSettings.of(pending.table), pending.user, pending.reminder)
             if due_at != pending.reminder.due_at:
                 await self._storage.reminders.postpone(pending.reminder, due_at)
-        self.look_again()
+        self.wake()
 
     async def snooze(self, user_id: int, until: datetime | None, *, game_id: int | None = None) -> None:
         """Send a person no reminders until then (None: again from now on), for one game or for all."""

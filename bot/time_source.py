@@ -36,7 +36,7 @@ class DueLoop(ABC):
     async def tick(self) -> datetime | None:
         """Do everything that is due now and return when the next is."""
 
-    def look_again(self) -> None:
+    def wake(self) -> None:
         """Look anew at what is due, soon."""
         self._woken.set()
 

@@ -40,9 +40,9 @@ class Timekeeper(DueLoop):
     def serve_soon(self, game_id: int) -> None:
         """Look at a table anew, soon."""
         self._due[game_id] = datetime.min.replace(tzinfo=self._clock.now().tzinfo)
-        self.look_again()
+        self.wake()
 
-    async def wake(self, user_id: int) -> None:
+    async def wake_for(self, user_id: int) -> None:
         """Look anew at the tables of a person whose own settings have changed."""
         for row in await self._storage.games.of_user(user_id, served=True):
             if self._serves(TableSettings.of(row.settings)):

@@ -224,7 +224,7 @@ class MessageStore:
         for row in await self._bot.storage.outbox.arrived(post, self.channel.id, message_id, elsewhere):
             self.rows[row.purpose] = row
         if elsewhere:
-            self._bot.hooks.look_again()
+            self._bot.hooks.wake()
 
     # changing and removing
 

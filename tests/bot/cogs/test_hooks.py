@@ -293,7 +293,7 @@ async def test_a_bot_that_may_tell_nobody_rests(hooked: Table, there: Receiver, 
         return await tick()
 
     tick, hooked.bot.hooks.tick = hooked.bot.hooks.tick, counted
-    hooked.bot.hooks.look_again()
+    hooked.bot.hooks.wake()
     await clock.on(1)
     answer = await hooked.people[0].command(CHANNEL, "me hook", address=there.url)
 
