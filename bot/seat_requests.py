@@ -94,6 +94,11 @@ async def let_play(interaction: Interaction, table: Table, seat: Seat, deputy: D
     await reply(interaction, sentences.say(key, lang, **said))
 
 
+def awaited_names(table: Table, request: Request) -> list[str]:
+    """Return the names of those whose answer is awaited."""
+    return [sentences.escaped(table.name_of(one)) for one in request.awaited]
+
+
 async def answer_one(
     interaction: Interaction, match: re.Match[str], is_meant: Callable[[Request], bool]
 ) -> None:

@@ -21,9 +21,9 @@ from bot.pickers import move_ids
 from bot.pickers.move_ids import cancelling
 from bot.presses import chosen_number, on_choice, on_press
 from bot.replies import acknowledge, language_for, reply
+from bot.seat_requests import awaited_names
 from bot.shown_pictures import draw_game
 from bot.speech.table_view import TableView, view_of
-from bot.tables import undo
 from bot.tables.futures import Future
 from bot.tables.redo import RedoPlan
 from bot.tables.table import StartedTable
@@ -68,12 +68,11 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button that asks the others: they are rung now."""
     await acknowledge(interaction)
     game_id, rev = int(match["game"]), int(match["rev"])
-    outcome = await interaction.client.service.redo.ask(game_id, rev, interaction.user.id)
-    if outcome.request is None:
-        await _played_again(interaction, outcome.table, "")
+    table = await interaction.client.service.consent.redo(game_id, rev, interaction.user.id)
+    if table.undoing is None:
+        await _played_again(interaction, table, "")
         return
-    waiting = undo.asked(outcome.table, outcome.request)
-    names = [sentences.escaped(outcome.table.name_of(one)) for one in waiting]
+    names = awaited_names(table, table.undoing)
     text = sentences.say("redo.waits", await language_for(interaction), players=names)
     await interaction.client.cards.show(interaction, game_id, text)
 
@@ -84,8 +83,8 @@ async def _carry_out(interaction: Interaction, plan: RedoPlan) -> None:
     view = view_of(table, await language_for(interaction))
     moves = moves_told(view, [(move.seat, move.text) for move in plan.moves])
     if not plan.asks:
-        outcome = await interaction.client.service.redo.ask(table.game_id, table.rev, interaction.user.id)
-        await _played_again(interaction, outcome.table, moves)
+        after = await interaction.client.service.consent.redo(table.game_id, table.rev, interaction.user.id)
+        await _played_again(interaction, after, moves)
         return
     asked = [seat.id for seat in table.seats_of(plan.asks)]
     label = view.bare.say("undo.button.ask", players=[view.bare.player(seat) for seat in asked])

@@ -2,7 +2,6 @@
 
 import re
 
-from assets import sentences
 from bot.at_table import here
 from bot.button_ids import REQUEST, STOP
 from bot.client import Bot, Interaction
@@ -11,7 +10,7 @@ from bot.errors import NotAsked
 from bot.localise import about, name
 from bot.presses import on_press
 from bot.replies import acknowledge, say, take_note
-from bot.seat_requests import answer_one
+from bot.seat_requests import answer_one, awaited_names
 
 
 def setup(bot: Bot) -> None:
@@ -29,8 +28,7 @@ async def stop(interaction: Interaction) -> None:
     if request is None:
         await say(interaction, "stop.done")
         return
-    names = [sentences.escaped(seat.name) for seat in after.seats if seat.user_id in request.awaited]
-    await say(interaction, "stop.waits", players=names)
+    await say(interaction, "stop.waits", players=awaited_names(after, request))
 
 
 async def press(interaction: Interaction, match: re.Match[str]) -> None:

@@ -26,10 +26,10 @@ from bot.pictures.since import changes_since
 from bot.presses import chosen_number, on_choice, on_press
 from bot.private_cards import Frames, PreviewFrame
 from bot.replies import acknowledge, in_time, language_for, say, take_note
+from bot.seat_requests import awaited_names
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import recent_moves
-from bot.tables import undo
-from bot.tables.table import MoveResult, StartedTable
+from bot.tables.table import MoveResult, StartedTable, Table
 from bot.tables.undo import UndoPlan
 
 READ, LISTED, LABEL = 80, 25, 100
@@ -59,7 +59,7 @@ async def take_back(
     await acknowledge(interaction)
     table = await here(interaction, closed=True)
     if answer is not None:
-        await _answered(interaction, table.game_id, agrees=answer == AGREE)
+        await _answered(interaction, table, agrees=answer == AGREE)
         return
     keep = None if to is None else to - 1
     plan = await interaction.client.service.undo.plan(table.game_id, None, interaction.user.id, keep)
@@ -92,13 +92,11 @@ async def press_ask(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button that asks the others: they are rung now."""
     await acknowledge(interaction)
     game_id, rev, keep = (int(match[name]) for name in ("game", "rev", "keep"))
-    outcome = await interaction.client.service.undo.ask(game_id, rev, interaction.user.id, keep)
-    if outcome.request is None:
-        await _taken_back(interaction, outcome.table.started(), "")
+    table = await interaction.client.service.consent.undo(game_id, rev, interaction.user.id, keep)
+    if table.undoing is None:
+        await _taken_back(interaction, table, "")
         return
-    waiting = undo.asked(outcome.table, outcome.request)
-    names = [sentences.escaped(outcome.table.name_of(one)) for one in waiting]
-    lang = await language_for(interaction)
+    lang, names = await language_for(interaction), awaited_names(table, table.undoing)
     await interaction.client.cards.show(
         interaction, game_id, sentences.say("undo.waits", lang, players=names)
     )
@@ -111,9 +109,9 @@ async def _carry_out(interaction: Interaction, plan: UndoPlan) -> None:
         return
     view, table = view_of(plan.table, await language_for(interaction)), plan.table
     moves = moves_since(view, plan.keep)
-    undoing = interaction.client.service.undo
-    outcome = await undoing.ask(table.game_id, table.rev, interaction.user.id, plan.keep)
-    await _taken_back(interaction, outcome.table.started(), moves)
+    consent = interaction.client.service.consent
+    after = await consent.undo(table.game_id, table.rev, interaction.user.id, plan.keep)
+    await _taken_back(interaction, after, moves)
 
 
 async def _taken_back(interaction: Interaction, table: StartedTable, moves: str) -> None:
@@ -137,23 +135,28 @@ def _after_undo(view: TableView) -> Row:
 async def answer(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the buttons of a request to undo."""
     await take_note(interaction)
-    game_id, undoing = int(match["game"]), interaction.client.service.undo
-    request = await undoing.request(game_id)
-    if request is None or request.id != int(match["request"]):
+    table = await interaction.client.service.tables.glance(int(match["game"]))
+    if table.undoing is None or table.undoing.id != int(match["request"]):
         raise NoRequest
-    await undoing.answer(game_id, interaction.user.id, agrees=match["answer"] == AGREE)
+    await _answer(interaction, table, agrees=match["answer"] == AGREE)
 
 
-async def _answered(interaction: Interaction, game_id: int, *, agrees: bool) -> None:
-    outcome = await interaction.client.service.undo.answer(game_id, interaction.user.id, agrees=agrees)
+async def _answer(interaction: Interaction, table: Table, *, agrees: bool) -> Table:
+    """Answer the open request to undo; return the table after it."""
+    if table.undoing is None:
+        raise NoRequest
+    consent, user = interaction.client.service.consent, interaction.user.id
+    return await consent.answer(table.game_id, user, table.undoing.id, agrees=agrees)
+
+
+async def _answered(interaction: Interaction, table: Table, *, agrees: bool) -> None:
+    after = await _answer(interaction, table, agrees=agrees)
     if not agrees:
         await say(interaction, "undo.refused")
-    elif outcome.request is None:
-        await say(interaction, "undo.done", move=len(outcome.table.moves))
+    elif after.undoing is None:
+        await say(interaction, "undo.done", move=len(after.moves))
     else:
-        waiting = undo.asked(outcome.table, outcome.request)
-        names = [sentences.escaped(outcome.table.name_of(one)) for one in waiting]
-        await say(interaction, "undo.waits", players=names)
+        await say(interaction, "undo.waits", players=awaited_names(after, after.undoing))
 
 
 # --- points to go back to

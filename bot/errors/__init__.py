@@ -91,8 +91,7 @@ Refused                         anything that is not allowed, in the engine too
             ├── LobbyFull           every seat is taken
             ├── StaleRev            the game moved on
             ├── DuplicateInteraction  this very press is already stored
-            ├── NoLaterAction       no action after that point
-            └── UndoClosed          the request to undo is no longer open
+            └── NoLaterAction       no action after that point
 """
 
 from bot.errors.base import BotError
@@ -126,7 +125,6 @@ from bot.errors.storage import (
     StaleRev,
     StorageProblem,
     Unavailable,
-    UndoClosed,
     UnescapedPassword,
     UnknownParameter,
     Unreachable,
@@ -275,7 +273,6 @@ __all__ = [
     "TableError",
     "TooFew",
     "Unavailable",
-    "UndoClosed",
     "UnescapedPassword",
     "UnknownParameter",
     "Unreachable",

@@ -240,12 +240,6 @@ class DuplicateInteraction(Conflict):
     sentence = "This press is already stored in game {game_id} (revision {rev})."
 
 
-class UndoClosed(Conflict):
-    """The request to undo has been answered, withdrawn, or overtaken by a move."""
-
-    sentence = "This request to undo is no longer open."
-
-
 class NoLaterAction(Conflict):
     """No action in force lies after the point to go back to."""
 

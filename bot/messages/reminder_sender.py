@@ -7,12 +7,11 @@ from bot.button_ids import SNOOZE, SUBSTITUTE
 from bot.components import Layout, as_view, button
 from bot.messages.message_store import MessageStore
 from bot.messages.publisher import Publisher
-from bot.messages.request_card import UNDO, undo_question
+from bot.messages.request_card import purpose_of, question
 from bot.parts import BotParts
 from bot.reminders import Reminder
 from bot.speech.decision import decision_of
 from bot.speech.table_view import TableView, view_of
-from bot.tables import undo
 
 
 class ReminderSender:
@@ -40,10 +39,10 @@ class ReminderSender:
         if reminder.kind == "turn":
             what, link = decision_of(view).headline, store.link("card")
         else:
-            request = await self._bot.service.undo.request(reminder.game_id)
-            if request is None or reminder.user_id not in undo.asked(table, request):
+            request = table.undoing
+            if request is None or reminder.user_id not in request.awaited:
                 return
-            what, link = undo_question(view, request).rstrip("."), store.link(f"{UNDO}{request.id}")
+            what, link = question(view, request).rstrip("."), store.link(purpose_of(request))
         last = self._asleep(view) if reminder.number == reminder.of else ""
         text = "\n".join(filter(None, (f"{_text(view, reminder, what)} {link}".strip(), last)))
         purpose = _purpose(reminder)

@@ -8,14 +8,12 @@ from discord import ui
 from assets import sentences
 from bot.button_ids import CONSENT, REQUEST
 from bot.components import Style, as_view, button
-from bot.messages.lines import moves_since, moves_told
+from bot.messages.lines import moves_told
 from bot.messages.message_store import MessageStore
 from bot.messages.private_notes import Letters
 from bot.parts import BotParts
 from bot.speech.table_view import TableView
-from bot.storage import UndoRow
-from bot.tables import undo
-from bot.tables.requests import Request, RequestKind
+from bot.tables.requests import Request
 from bot.tables.table import is_house
 
 PURPOSE, UNDO, OUTCOME = "request:", "undo:", "outcome:"
@@ -28,12 +26,9 @@ DONE = 1
 """The revision under which it remembered a message about a seat that had changed hands."""
 
 
-def undo_request(view: TableView, row: UndoRow) -> Request:
-    """Return a stored wish to take moves back, or to play them again, as a request."""
-    asked = undo.everybody_asked(view.table, row)
-    agreed = tuple(one for one in asked if one in row.agreed)
-    kind: RequestKind = "undo" if row.again is None else "redo"
-    return Request(kind, row.id, row.rev, row.asked_by, row.asked_at, asked, agreed=agreed)
+def purpose_of(request: Request) -> str:
+    """Return the purpose of a request's message."""
+    return f"{UNDO if request.about_moves else PURPOSE}{request.id}"
 
 
 class RequestCards:
@@ -47,16 +42,13 @@ class RequestCards:
         self._call = call
         self._letters = letters
 
-    async def tell(self, view: TableView, undoing: UndoRow | None) -> None:
+    async def tell(self, view: TableView) -> None:
         """Ask those who are to answer, close what is no longer asked, and tell whoever asked what came of it."""
         table = view.table
-        cards = {f"{PURPOSE}{one.id}": (one, question(view, one)) for one in table.requests}
-        if undoing is not None:
-            asking = undo_request(view, undoing)
-            cards[f"{UNDO}{undoing.id}"] = asking, undo_question(view, undoing)
+        cards = {purpose_of(one): (one, question(view, one)) for one in table.requests}
         for purpose in self._open(cards):
             await self._close(view, purpose)
-        await self._remind(view, undoing)
+        await self._remind(view)
         for purpose, (request, text) in cards.items():
             await self._show(view, purpose, request, text)
             await self._warn(view, request)
@@ -74,10 +66,11 @@ class RequestCards:
             if one not in wanted and (one.startswith((PURPOSE, UNDO, "seat:")) or one in BEFORE)
         ]
 
-    async def _remind(self, view: TableView, undoing: UndoRow | None) -> None:
+    async def _remind(self, view: TableView) -> None:
         """Let those be reminded who are to agree to an undo, and nobody once nothing is asked."""
+        undoing = view.table.undoing
         if undoing is not None or any(name.startswith(UNDO) for name in self._store.rows):
-            asked = undo.asked(view.table, undoing) if undoing else ()
+            asked = undoing.awaited if undoing else ()
             await self._bot.reminders.awaiting(view.table.game_id, asked, view.table.rev, kind="undo")
 
     async def _show(self, view: TableView, purpose: str, request: Request, text: str) -> None:
@@ -101,30 +94,12 @@ class RequestCards:
         return [name for name in self._store.rows if name.startswith(f"{ASKED}{purpose}:")]
 
     async def _close(self, view: TableView, purpose: str) -> None:
-        """Remove the message of a request that is over, and tell what became of one to undo."""
-        row = self._store.rows[purpose]
+        """Remove the message of a request that is over; nobody is reminded of it."""
         if purpose.startswith(UNDO) or purpose == "undo":
             await self._bot.reminders.awaiting(view.table.game_id, (), view.table.rev, kind="undo")
-            await self._tell_undo(view, row.rev)
         await self._store.remove(purpose)
         for name in self._asked(purpose):
             await self._store.forget(name)
-
-    async def _tell_undo(self, view: TableView, rev: int) -> None:
-        """Tell whoever asked to undo that somebody has refused it, or that a move has overtaken it."""
-        request = await self._bot.storage.undo.last_at(view.table.game_id, rev)
-        if request is None or f"{OUTCOME}u{request.id}" in self._store.rows:
-            return
-        by, say = request.asked_by, view.teller.say
-        refused = [one for one in request.refused if view.table.name_of(one)]
-        later = [move for move in view.table.moves if move.rev > rev]
-        if refused:
-            text = say("undo.refused_by", player=_player(view, refused[0]), by=f"<@{by}>")
-        elif later and later[0].rev == rev + 1 and later[0].user_id != by:
-            text = say("request.void", by=f"<@{by}>", what=undo_head(view, request, moves=False))
-        else:
-            return
-        await self._call(f"{OUTCOME}u{request.id}", rev, 0, (by,), content=text)
 
     # whose seat is wanted
 
@@ -141,7 +116,7 @@ class RequestCards:
         shown = {"by": f"<@{request.by}>", "what": question(view, request)}
         people: tuple[int, ...] = (request.by,)
         if request.outcome == "done":
-            if request.kind in ("stop", "move"):  # which call everybody themselves
+            if request.about_moves or request.kind in ("stop", "move"):  # which are told of themselves
                 return
             text, people = self._done(view, request)
         elif request.outcome == "withdrawn":
@@ -149,8 +124,8 @@ class RequestCards:
         elif request.outcome == "void":
             text = view.teller.say("request.void", **shown)
         else:
-            player = self._person(view, request)
-            text = view.teller.say(f"request.{request.outcome}", player=player, **shown)
+            key = "undo.refused_by" if request.about_moves else f"request.{request.outcome}"
+            text = view.teller.say(key, player=self._person(view, request), **shown)
         await self._call(f"{OUTCOME}{request.id}", request.rev, 0, people, content=text)
         if request.outcome == "done" and request.by != request.holder:
             await self._write_to_holder(view, request)
@@ -201,6 +176,11 @@ def question(view: TableView, request: Request) -> str:
     """Return a request in one sentence."""
     say = view.teller.say
     by = _person(view, request.by, request)
+    if request.about_moves:  # once it is over, other moves may stand there
+        if request.outcome:
+            return say(f"{request.kind}.asks.short", player=by)
+        moves = [(move.seat, move.text) for move in view.table.moves_of(request)]
+        return say(f"{request.kind}.asks", player=by, moves=moves_told(view, moves))
     if request.kind == "stop":
         return say("request.stop", player=by)
     if request.kind == "move":
@@ -208,25 +188,6 @@ def question(view: TableView, request: Request) -> str:
     until = {"until": discord.utils.format_dt(request.until, "f")} if request.until else {}
     key = f"request.{request.kind}" + (".until" if until else "")
     return say(key, player=by, **_names(view, request), **until)
-
-
-def undo_question(view: TableView, request: UndoRow) -> str:
-    """Return which moves somebody wants to take back or to play again."""
-    return undo_head(view, request, moves=True)
-
-
-def undo_head(view: TableView, request: UndoRow, *, moves: bool) -> str:
-    """Return who asks to undo or redo, with the ``moves`` it is about unless others stand there by now."""
-    table, teller = view.table, view.teller
-    by = table.seat_of(request.asked_by)
-    again = request.again is not None
-    told = ""
-    if moves:
-        listed = [(move.seat, move.text) for move in request.moves]
-        told = moves_told(view, listed) if again else moves_since(view, request.to_ply)
-    key = "redo.asks" if again else "undo.asks"
-    said = {"player": teller.player(by.id) if by else "?"}
-    return teller.say(key, **said, moves=told) if moves else teller.say(f"{key}.short", **said)
 
 
 def answers(view: TableView, request: Request) -> list[ui.Item[ui.View]]:
@@ -240,7 +201,7 @@ def answers(view: TableView, request: Request) -> list[ui.Item[ui.View]]:
 
 
 def _id(view: TableView, request: Request, answer: str) -> str:
-    form = CONSENT if request.kind in ("undo", "redo") else REQUEST
+    form = CONSENT if request.about_moves else REQUEST
     return form.write(game=view.table.game_id, request=request.id, answer=answer)
 
 

@@ -38,10 +38,9 @@ from bot.messages.write_loop import WriteLoop
 from bot.parts import BotParts
 from bot.pictures import looks
 from bot.speech.table_view import TableView, view_of
-from bot.storage import NewsRow, UndoRow
+from bot.storage import NewsRow
 from bot.storage.outbox import CARD, PING
 from bot.storage.rows import KEPT
-from bot.tables import undo
 from bot.tables.changes import TableChange
 from bot.tables.places import is_paused
 from bot.tables.settings import RestReason
@@ -217,15 +216,14 @@ class TableMessages:
         await self._read_presence(view)
         refusals = [await _refusal(self._announcements.tell_begun, view, news)]
         await self._note_awaited(view.table)
-        request = await self.bot.service.undo.request(self.game_id)
         refusals += await self._tell_turn(view, news)
         if not self.loop.again:  # else the next round knows better whom to call
             refusals.append(await _refusal(self._announcements.tell_over, view, news))
-            refusals.append(await _refusal(self._forget_reminders, view, request))
-            refusals.append(await _refusal(self._requests.tell, view, request))
+            refusals.append(await _refusal(self._forget_reminders, view))
+            refusals.append(await _refusal(self._requests.tell, view))
             refusals.append(await _refusal(self._tell_time_up, view))
             refusals.append(await _refusal(self._decided.tell, view))
-            refusals.append(await _refusal(self._tell_softly, view, news, request))
+            refusals.append(await _refusal(self._tell_softly, view, news))
             refusals.append(await _refusal(self._recaps.tell_end, view, news))
         return refusals
 
@@ -373,9 +371,10 @@ class TableMessages:
         elif table.state != "lobby":
             await self.store.remove("invited")
 
-    async def _forget_reminders(self, view: TableView, request: UndoRow | None) -> None:
+    async def _forget_reminders(self, view: TableView) -> None:
         """Remove the reminders of those who have decided."""
-        awaited = {*view.table.called_people, *(undo.asked(view.table, request) if request else ())}
+        undoing = view.table.undoing
+        awaited = {*view.table.called_people, *(undoing.awaited if undoing else ())}
         for purpose in [name for name in self.store.rows if name.startswith("reminder:")]:
             if int(purpose.partition(":")[2]) not in awaited:
                 await self.store.remove(purpose)
@@ -402,9 +401,10 @@ class TableMessages:
             else:
                 await self.store.send(purpose, TOLD, content=text, silent=True)
 
-    async def _tell_softly(self, view: TableView, news: Sequence[NewsRow], request: UndoRow | None) -> None:
+    async def _tell_softly(self, view: TableView, news: Sequence[NewsRow]) -> None:
         await self._watchers.tell_rounds(view, news)
-        await self._watchers.tell_turns(view.table, undo.asked(view.table, request) if request else ())
+        undoing = view.table.undoing
+        await self._watchers.tell_turns(view.table, undoing.awaited if undoing else ())
 
     # bells
 

@@ -40,6 +40,7 @@ from bot.storage.rows import (
     Move,
     NewGame,
     NewPost,
+    NewsKind,
     NewsRow,
     OrderRow,
     PendingRow,
@@ -51,7 +52,6 @@ from bot.storage.rows import (
     SignUpRow,
     SnapshotRow,
     TableState,
-    UndoRow,
     UserChanges,
     UserRow,
 )
@@ -59,7 +59,6 @@ from bot.storage.seats import StoredSeats
 from bot.storage.shards import Shard
 from bot.storage.snapshots import StoredSnapshots
 from bot.storage.standing_orders import StoredOrders
-from bot.storage.undo_requests import StoredUndoRequests
 
 __all__ = [
     "AWAY",
@@ -82,6 +81,7 @@ __all__ = [
     "MoveOrigin",
     "NewGame",
     "NewPost",
+    "NewsKind",
     "NewsRow",
     "OrderRow",
     "PendingRow",
@@ -95,7 +95,6 @@ __all__ = [
     "Storage",
     "StoredBells",
     "TableState",
-    "UndoRow",
     "UserChanges",
     "UserRow",
     "utc_now",
@@ -114,7 +113,6 @@ class Storage:
         self.actions = ActionLog(database)
         self.snapshots = StoredSnapshots(database)
         self.orders = StoredOrders(database)
-        self.undo = StoredUndoRequests(database)
         self.messages = StoredMessages(database)
         self.outbox = Outbox(database)
         self.people = StoredPeople(database)

@@ -15,17 +15,21 @@ from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news
 from bot.storage.queries import fetch, locked_game, pick
 from bot.storage.rows import ActionRow, JsonValue, Move, NewsKind
-from bot.storage.schema import actions, games, snapshots, undo_requests
+from bot.storage.schema import actions, games, snapshots
 from bot.storage.seats import note_scores
 from bot.storage.standing_orders import end_orders_since, note_act
 
 
 class MoveOrigin(TypedDict, total=False):
-    """How moves came about: by a press, by a standing order, or because somebody plays them again."""
+    """How moves came about: by a press, by a standing order, or because somebody plays them again.
+
+    ``settings`` of the table are changed with them.
+    """
 
     interaction_id: int | None
     order_id: int | None
     redone_by: int
+    settings: Mapping[str, JsonValue]
 
 
 @whole_requests
@@ -74,6 +78,8 @@ class ActionLog:
                 if finished:
                     await close_game(connection, game_id, "finished", self.database.now())
                     await note_scores(connection, game_id, scores or {})
+                if settings := origin.get("settings"):
+                    await put_settings(connection, game_id, settings)
                 news = _news(moves, before, finished=finished, redone_by=origin.get("redone_by"))
                 for kind, by, at in news:
                     await add_news(connection, self.database, game_id, kind, by, at)
@@ -95,8 +101,8 @@ class ActionLog:
     ) -> int:
         """Retract every action in force after the first ``keep_ply`` and return the new revision (one higher).
 
-        A finished game runs again. Snapshots that the undo overtakes are dropped, an open request is closed, and
-        standing orders end that were given after what stays. Moves that follow of themselves come ``then``, each with
+        A finished game runs again. Snapshots that the undo overtakes are dropped, and standing orders end that
+        were given after what stays. Moves that follow of themselves come ``then``, each with
         a revision of its own; ``settings`` of the table are changed with it.
 
         :raises NoLaterAction: when no action in force lies after that point
@@ -184,19 +190,13 @@ class ActionLog:
     async def _forget_after(
         self, connection: AsyncConnection, game_id: int, keep_ply: int, rev: int, by: int
     ) -> None:
-        """Drop the snapshots an undo overtakes, close the request that asked for it, and end orders given since."""
+        """Drop the snapshots an undo overtakes, and end orders given since."""
         await connection.execute(
             delete(snapshots).where(snapshots.c.game_id == game_id, snapshots.c.ply > keep_ply)
         )
-        now = self.database.now()
-        await connection.execute(
-            update(undo_requests)
-            .where(undo_requests.c.game_id == game_id, undo_requests.c.closed_at.is_(None))
-            .values(closed_at=now)
-        )
         gone = actions.c.game_id == game_id, actions.c.retraction_rev == rev
         first = await connection.scalar(select(func.min(actions.c.rev)).where(*gone))
-        await end_orders_since(connection, game_id, first or rev, by, now)
+        await end_orders_since(connection, game_id, first or rev, by, self.database.now())
 
 
 def _news(

@@ -22,6 +22,7 @@ from bot.storage.rows import (
     MessageRow,
     Move,
     NewGame,
+    NewsKind,
     SeatRow,
     TableState,
 )
@@ -283,14 +284,16 @@ class StoredGames:
             await connection.execute(update(games).where(games.c.id == game_id).values(**changes))
             return await locked_game(connection, game_id)
 
-    async def change_settings(self, game_id: int, **settings: JsonValue) -> GameRow:
-        """Set some of the table's settings (None removes one) and return the game.
+    async def change_settings(
+        self, game_id: int, news: tuple[NewsKind, int] = ("settings", 0), /, **settings: JsonValue
+    ) -> GameRow:
+        """Set some of the table's settings (None removes one) and return the game; its channel hears these ``news``.
 
         :raises GameMissing: when there is no such game
         """
         async with self.database.writing() as connection:
             game = await put_settings(connection, game_id, settings)
-            await add_news(connection, self.database, game_id, "settings", 0, game.rev)
+            await add_news(connection, self.database, game_id, *news, game.rev)
             return game
 
     async def note_settings(self, game_id: int, **settings: JsonValue) -> GameRow:

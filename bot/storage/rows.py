@@ -242,25 +242,6 @@ class PostRow:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoRow:
-    """An open request to go back to the first ``to_ply`` actions, and who has answered what.
-
-    One to play again what the undo of revision ``again`` took back names those ``moves``.
-    """
-
-    id: int
-    game_id: int
-    rev: int
-    to_ply: int
-    asked_by: int
-    asked_at: datetime
-    again: int | None = None
-    agreed: frozenset[int] = frozenset()
-    refused: frozenset[int] = frozenset()
-    moves: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class OrderRow:
     """What a person has decided beforehand at one table; the engine alone reads ``wanted``.
 

@@ -11,7 +11,7 @@ from bot.tables.move_writer import MoveWriter
 from bot.tables.seated import checked
 from bot.tables.settings import Line, Study
 from bot.tables.table import StartedTable, Table
-from bot.tables.undo import Undo
+from bot.tables.undo import Undo, planned
 
 MOST = 25
 """How many lines are kept in one room: as many as one list shows."""
@@ -66,12 +66,12 @@ class Branches:
         if wanted is None:
             raise NoSuchBranch
         kept = _alike(wanted, now)
-        if kept == len(wanted):
-            if kept < len(now):
-                await self._undo.ask(game_id, table.rev, user_id, kept)
-            return (await self._tables.find(game_id)).started()
+        if kept == len(wanted) == len(now):
+            return table
         async with self._tables.locked(game_id) as loaded:
             table = checked(loaded.table, user_id, table.rev)
+            if kept == len(wanted):
+                return await self._undo.take_back(loaded, planned(table, None, user_id, kept).keep, user_id)
             before = replace(table, moves=table.moves[:kept], game=await self._tables.earlier(table, kept))
             rest = wanted[kept:]
             done = await asyncio.to_thread(

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
-from bot.storage import JsonValue, Storage, TableState
+from bot.storage import JsonValue, NewsKind, Storage, TableState
 from bot.tables.precompute import Precompute
 from bot.tables.settings import TableSettings
 from bot.tables.snapshots import EVERY, Snapshots
@@ -114,11 +114,16 @@ class TableCache:
                 self._precompute.begin(game_id, loaded.table.game)
         self._let_go()
 
-    async def change_settings(self, loaded: LoadedTable, **changes: object) -> Table:
-        """Store settings of a lent table that change, and return the table that has them."""
+    async def change_settings(
+        self, loaded: LoadedTable, news: tuple[NewsKind, int] = ("settings", 0), /, **changes: object
+    ) -> Table:
+        """Store settings of a lent table that change, and return the table that has them.
+
+        ``news`` says as what that is told, and who did it (0: nobody known).
+        """
         before = loaded.table.settings
         if stored := before.having(**changes).since(before):
-            row = await self._storage.games.change_settings(loaded.table.game_id, **stored)
+            row = await self._storage.games.change_settings(loaded.table.game_id, news, **stored)
             loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
         return loaded.table
 

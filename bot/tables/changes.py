@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.storage import UndoRow
 from bot.tables.table import MoveResult, Table
 
 log = logging.getLogger(__name__)
@@ -34,8 +33,6 @@ class TableChange:
     before: Table | None = None
     by: int = 0
     results: tuple[MoveResult, ...] = ()
-    request: UndoRow | None = None
-    agreed: bool = False
 
 
 class Changes:

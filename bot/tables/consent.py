@@ -4,9 +4,10 @@ Somebody's seat goes to others only if they are gone, have let a clock run out, 
 long as the table waits. They are called beforehand, have a day to say that they are here, and are told afterwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from bot.clock_time import Pace
 from bot.errors import (
@@ -14,31 +15,35 @@ from bot.errors import (
     AskedAlready,
     NobodyDecides,
     NoReplacement,
+    NoRequest,
     NoStop,
     NotAsked,
     NotRunning,
     NotSeated,
+    OwnRequest,
     SeatMissing,
     StillHere,
 )
-from bot.storage import ChannelPlace, Storage
+from bot.storage import ChannelPlace, NewsKind, Storage
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.changes import ChangeKind, Changes, TableChange
+from bot.tables.changes import Changes, TableChange
 from bot.tables.clocks import pace_of
 from bot.tables.colours import wished
 from bot.tables.lobbies import plain_name
 from bot.tables.moves import Moves
 from bot.tables.places import Places
-from bot.tables.requests import Outcome, Request
+from bot.tables.redo import Redo
+from bot.tables.requests import Outcome, Request, noted
+from bot.tables.seated import checked
 from bot.tables.settings import Deputy
 from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
+from bot.tables.undo import Undo, planned
+from engine.refusals import Refused
 
 MOST_ALONE = 2
 """How many others it takes, at least, to vote somebody out."""
 NOTICE = timedelta(days=1)
 """How long somebody has to say that they are here before their seat is taken."""
-KEPT = 8
-"""How many requests that are over are remembered."""
 HOUSE = -1
 
 
@@ -51,19 +56,67 @@ class Newcomer:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What carries out what all have agreed to."""
+
+    moves: Moves
+    undo: Undo
+    redo: Redo
+    places: Places
+
+
+_NOT_OPEN: Mapping[str, type[Refused]] = {"stop": NoStop, "undo": NoRequest, "redo": NoRequest}
+"""What tells that a request of a kind is no longer open."""
+
+
 class Asking:
     """Asking, answering, and what follows."""
 
-    def __init__(
-        self, storage: Storage, tables: TableCache, moves: Moves, places: Places, changes: Changes
-    ) -> None:
-        self._places = places
+    def __init__(self, storage: Storage, tables: TableCache, changes: Changes, doing: Doing) -> None:
         self._storage = storage
         self._tables = tables
-        self._moves = moves
         self._changes = changes
+        self._doing = doing
 
     # asking
+
+    async def undo(self, game_id: int, rev: int | None, by: int, keep: int | None = None) -> StartedTable:
+        """Go back to the first ``keep`` moves, by default before one's last; ask where others have acted.
+
+        :raises StaleRev: when the table has moved on since the person looked
+        :raises NotSeated, NotRunning, NoSuchMove, NothingToUndo: when there is nothing this person may take back
+        :raises AskedAlready: when somebody else asks about moves
+        """
+        async with self._tables.locked(game_id) as loaded:
+            plan = planned(loaded.table, rev, by, keep)
+            if not plan.asks:
+                return await self._doing.undo.take_back(loaded, plan.keep, by)
+            request = Request("undo", 0, plan.table.rev, by, self._storage.now(), plan.asks, keep=plan.keep)
+            return await self._ask_about_moves(loaded, request)
+
+    async def redo(self, game_id: int, rev: int | None, by: int) -> StartedTable:
+        """Play again what was taken back last; ask first where moves of others are among it.
+
+        :raises StaleRev: when the table has moved on since the person looked
+        :raises NotSeated, NotRunning, NothingToRedo: when there is nothing this person may play again
+        :raises AskedAlready: when somebody else asks about moves
+        """
+        async with self._tables.locked(game_id) as loaded:
+            plan = await self._doing.redo.planned(loaded.table, rev, by)
+            if not plan.asks:
+                return await self._doing.redo.play_again(loaded, plan.again, by)
+            request = Request("redo", 0, plan.table.rev, by, self._storage.now(), plan.asks)
+            return await self._ask_about_moves(loaded, replace(request, again=plan.again, moves=plan.moves))
+
+    async def _ask_about_moves(self, loaded: LoadedTable, request: Request) -> StartedTable:
+        """Ask to undo or redo, in place of what the same person has asked before."""
+        asked = loaded.table.undoing
+        if asked is not None:
+            if asked.by != request.by:
+                raise AskedAlready(by=str(asked.by))
+            await self._keep(loaded, asked.closed("withdrawn", request.at, request.by), told=False)
+        return (await self._keep(loaded, request, request.by)).started()
 
     async def stop(self, game_id: int, by: int) -> Table:
         """Ask that a game ends as it stands, or agree to that where somebody has asked; it ends with the last yes.
@@ -231,17 +284,22 @@ class Asking:
     async def answer(self, game_id: int, user_id: int, request_id: int, *, agrees: bool) -> Table:
         """Agree to an open request or refuse it; whoever asked may withdraw by refusing.
 
-        :raises NoStop, NoReplacement: when it is not open
+        :raises NoRequest, NoStop, NoReplacement: when it is not open
         :raises NotAsked: when it is not this person's to answer
-        :raises NotRunning: when the game is not being played
+        :raises OwnRequest: when one agrees to one's own request about moves
+        :raises NotRunning, NotSeated: when the game is not being played, or one has no part in it
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
+            table = loaded.table.started()
             request = next((one for one in table.requests if one.id == request_id), None)
             if request is None:
-                known = [one.kind for one in table.settings.requests if one.id == request_id]
-                raise NoStop if known == ["stop"] else NoReplacement
-            if user_id not in {*request.asked, *request.must} | (set() if agrees else {request.by}):
+                known = [one.kind for one in _running(table).settings.requests if one.id == request_id]
+                raise _NOT_OPEN.get(known[0] if known else "seat", NoReplacement)
+            if request.about_moves:
+                checked(table, user_id, None)
+                if agrees and user_id == request.by:
+                    raise OwnRequest
+            elif user_id not in {*request.asked, *request.must} | (set() if agrees else {request.by}):
                 raise NotAsked
             return await self._go_on(loaded, request.answered(user_id, agrees=agrees), user_id)
 
@@ -291,11 +349,15 @@ class Asking:
     async def _carry_out(self, loaded: LoadedTable, request: Request, by: int) -> Table:
         """Do what was asked for; where a stop comes between two writes, :meth:`serve` finds it done."""
         before = loaded.table
+        if request.kind == "undo":
+            return await self._doing.undo.take_back(loaded, request.keep, request.by, request)
+        if request.kind == "redo":
+            return await self._doing.redo.play_again(loaded, request.again, request.by, request)
         if request.kind == "stop":
-            await self._moves.end_together(loaded, by)
+            await self._doing.moves.end_together(loaded, by)
             return await self._keep(loaded, request, by, told=False)
         if request.kind == "move":
-            await self._places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
+            await self._doing.places.carry(loaded, by, ChannelPlace(request.channel, before.guild_id))
             return await self._keep(loaded, request, by, told=False)
         if request.kind == "stand":
             deputies, proxies = dict(before.deputies), dict(before.settings.proxies)
@@ -333,14 +395,11 @@ class Asking:
         **changes: object,
     ) -> Table:
         """Store a request as it stands, with what else changes, and tell it."""
-        before, known = before or loaded.table, loaded.table.settings.requests
-        number = request.id or max((one.id for one in known), default=0) + 1
-        others = [one for one in known if one.id != number]
-        over = [one for one in others if one.outcome][-KEPT:]
-        kept = (*over, *(one for one in others if not one.outcome), replace(request, id=number))
-        after = await self._tables.change_settings(loaded, requests=kept, **changes)
+        before, kind = before or loaded.table, _told_as(request)
+        news: NewsKind = kind if request.about_moves else "settings"
+        kept = noted(loaded.table.settings.requests, request)
+        after = await self._tables.change_settings(loaded, (news, by), requests=kept, **changes)
         if told:
-            kind: ChangeKind = "settings" if request.kind == "stop" else "seats"
             self._changes.tell(TableChange(kind, after, before, by=by))
         return after
 
@@ -358,11 +417,24 @@ def free_house(table: Table) -> int:
 
 def overtaken(table: Table, request: Request) -> Outcome:
     """Return the outcome of a request that is no longer open and that nobody has closed."""
+    if request.about_moves:
+        following = next((move for move in table.moves if move.rev > request.rev), None)
+        by_others = (
+            following is not None and following.rev == request.rev + 1 and following.user_id != request.by
+        )
+        return "void" if by_others else "withdrawn"
     seat = table.seat(request.seat)
     moved = request.kind == "move" and table.channel_id == request.channel
     if moved or (seat is not None and seat.user_id == request.user):
         return "done"
     return "here" if table.has_acted_since(request.holder, request.rev) else "void"
+
+
+def _told_as(request: Request) -> Literal["settings", "seats", "asked", "answered"]:
+    """Return as what a request is told that is asked or answered."""
+    if request.about_moves:
+        return "answered" if request.id else "asked"
+    return "settings" if request.kind == "stop" else "seats"
 
 
 def _unasked(table: Table, seat_id: str) -> Seat:

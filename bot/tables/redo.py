@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.errors import AskedAlready, NothingToRedo
-from bot.storage import RULES, ActionRow, Move, Storage, UndoRow
+from bot.errors import NothingToRedo
+from bot.storage import RULES, ActionRow, JsonValue, Move, Storage
 from bot.tables import replay
 from bot.tables.border import before_border
 from bot.tables.cache import LoadedTable, TableCache
-from bot.tables.changes import Changes, TableChange
 from bot.tables.move_writer import MoveWriter
-from bot.tables.seated import checked, concerned
-from bot.tables.table import StartedTable
+from bot.tables.requests import Request, noted
+from bot.tables.seated import checked
+from bot.tables.table import StartedTable, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,6 @@ class RedoPlan:
     again: int
     moves: tuple[Move, ...]
     asks: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RedoOutcome:
-    """The table after somebody asked to redo, and the request that now waits for consent, if one does."""
-
-    table: StartedTable
-    request: UndoRow | None = None
 
 
 def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> tuple[ActionRow, ...]:
@@ -47,16 +39,6 @@ def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> t
     return ()
 
 
-async def check_unasked(storage: Storage, game_id: int, user_id: int) -> None:
-    """Check that nobody else waits for answers about an undo or a redo.
-
-    :raises AskedAlready: when somebody does
-    """
-    request = await storage.undo.of_game(game_id)
-    if request is not None and request.asked_by != user_id:
-        raise AskedAlready(by=str(request.asked_by))
-
-
 def _stood(row: ActionRow, rev: int) -> bool:
     """Tell whether an action was in force at a revision."""
     return row.rev <= rev and (row.retraction_rev is None or row.retraction_rev > rev)
@@ -67,42 +49,28 @@ def _ply(row: ActionRow) -> int:
 
 
 class Redo:
-    """Redo, with the consent of those whose moves are played again."""
+    """Looks what a redo would play again, and plays it."""
 
-    def __init__(self, storage: Storage, tables: TableCache, changes: Changes, writer: MoveWriter) -> None:
+    def __init__(self, storage: Storage, tables: TableCache, writer: MoveWriter) -> None:
         self._storage = storage
         self._tables = tables
-        self._changes = changes
         self._writer = writer
 
     async def plan(self, game_id: int, rev: int | None, user_id: int) -> RedoPlan:
-        """Preview :meth:`ask`: the moves it would play again and the people it would ask. Nothing happens.
-
-        :raises StaleRev, NotSeated, NotRunning, NothingToRedo: like :meth:`ask`
-        """
-        async with self._tables.locked(game_id) as loaded:
-            return await self._planned(checked(loaded.table, user_id, rev), user_id)
-
-    async def ask(self, game_id: int, rev: int | None, user_id: int) -> RedoOutcome:
-        """Play again what was taken back last; ask first where moves of others are among it.
+        """Return which moves a redo would play again, and whom it would ask.
 
         :raises StaleRev: when the table has moved on since the person looked
         :raises NotSeated, NotRunning, NothingToRedo: when there is nothing this person may play again
         """
         async with self._tables.locked(game_id) as loaded:
-            plan = await self._planned(checked(loaded.table, user_id, rev), user_id)
-            if not plan.asks:
-                return RedoOutcome(await self.carry_out(loaded, plan.again, user_id))
-            table = plan.table
-            await check_unasked(self._storage, game_id, user_id)
-            request = await self._storage.undo.ask(
-                game_id, table.rev, len(table.moves), user_id, again=plan.again
-            )
-            self._changes.tell(TableChange("asked", table, table, by=user_id, request=request))
-            return RedoOutcome(table, request)
+            return await self.planned(loaded.table, rev, user_id)
 
-    async def carry_out(self, loaded: LoadedTable, again: int, by: int) -> StartedTable:
+    async def play_again(
+        self, loaded: LoadedTable, again: int, by: int, request: Request | None = None
+    ) -> StartedTable:
         """Play what the undo of a revision took back; the caller holds the table and has made sure that all agree.
+
+        The ``request`` to do so is closed with it.
 
         :raises NothingToRedo: when it does not lead on from where the table stands
         """
@@ -115,14 +83,23 @@ class Redo:
         if len(kept) < len(before.moves):
             before = replace(before, moves=kept, game=await self._tables.earlier(before, len(kept)))
         done = await asyncio.to_thread(replay.again, before.game, texts)
-        return await self._writer.write_upon(loaded, before, [*map(_move, rows)], done, by, redone_by=by)
+        changes: dict[str, JsonValue] = {}
+        if request is not None:
+            settings = before.settings.having(requests=noted(before.settings.requests, request))
+            changes = settings.since(before.settings)
+            before = replace(before, settings=settings)
+        return await self._writer.write_upon(
+            loaded, before, [*map(_move, rows)], done, by, redone_by=by, settings=changes
+        )
 
-    async def _planned(self, table: StartedTable, user_id: int) -> RedoPlan:
+    async def planned(self, seen: Table, rev: int | None, user_id: int) -> RedoPlan:
+        """Return what :meth:`plan` does, of a table that is lent already."""
+        table = checked(seen, user_id, rev)
         rows = await self._taken_back(table)
         if not rows or rows[0].retraction_rev is None:
             raise NothingToRedo
         moves = tuple(map(_move, rows))
-        return RedoPlan(table, rows[0].retraction_rev, moves, concerned(table, moves, user_id))
+        return RedoPlan(table, rows[0].retraction_rev, moves, table.concerned(moves, user_id))
 
     async def _taken_back(self, table: StartedTable) -> tuple[ActionRow, ...]:
         rows = await self._storage.actions.everything(table.game_id)

@@ -1,6 +1,6 @@
 """What others must agree to before it happens at a table: who is asked, how many are needed, and what ends it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass as plain
 from dataclasses import replace
 from datetime import datetime
@@ -8,19 +8,27 @@ from typing import Literal
 
 from pydantic.dataclasses import dataclass
 
+from bot.storage import Move
+
 RequestKind = Literal["undo", "redo", "stop", "move", "seat", "out", "stand"]
 """Moves taken back or played again, the end of the game, another channel; a person for a seat, the house for good or
 for a time."""
+KEPT = 8
+"""How many requests that are over are remembered: of those about moves, and of the others."""
 Outcome = Literal["", "done", "refused", "withdrawn", "here", "void"]
 """What has become of a request; ``here``: the person whose seat it is has answered. Empty while it is open."""
 
 
 @plain(frozen=True, slots=True)
 class RequestRule:
-    """How a kind of request is answered: how many of those asked it takes, and whether a move voids it."""
+    """How a kind of request is answered: how many of those asked it takes, and whether a move voids it.
+
+    One about ``moves`` may be refused by anybody who plays, and asked after the end, too.
+    """
 
     needs: Callable[[int], int]
     voided_by_move: bool
+    moves: bool = False
 
 
 def everybody(asked: int) -> int:
@@ -34,8 +42,8 @@ def majority(asked: int) -> int:
 
 
 RULES: Mapping[RequestKind, RequestRule] = {
-    "undo": RequestRule(everybody, voided_by_move=True),
-    "redo": RequestRule(everybody, voided_by_move=True),
+    "undo": RequestRule(everybody, voided_by_move=True, moves=True),
+    "redo": RequestRule(everybody, voided_by_move=True, moves=True),
     "stop": RequestRule(everybody, voided_by_move=True),
     "move": RequestRule(majority, voided_by_move=False),
     "seat": RequestRule(majority, voided_by_move=False),
@@ -50,7 +58,8 @@ class Request:
 
     The rule's share of ``asked`` must agree, and everybody of ``must``. A request about a ``seat`` tells who has it,
     the ``holder``, called ``back`` there, and who would have it by which name, the house below 0. One to move the
-    table names the ``channel``. It is carried out at ``due`` at the earliest.
+    table names the ``channel``. One to undo says how many moves would stay, one to redo plays the ``moves`` ``again``
+    that the undo of that revision took back. It is carried out at ``due`` at the earliest.
     """
 
     kind: RequestKind
@@ -68,11 +77,19 @@ class Request:
     user: int = 0
     name: str = ""
     channel: int = 0
+    keep: int = 0
+    again: int = 0
+    moves: tuple[Move, ...] = ()
     until: datetime | None = None
     due: datetime | None = None
     outcome: Outcome = ""
     closed_by: int = 0
     closed_at: datetime | None = None
+
+    @property
+    def about_moves(self) -> bool:
+        """Tell whether moves would be taken back or played again."""
+        return RULES[self.kind].moves
 
     @property
     def needed(self) -> int:
@@ -99,6 +116,8 @@ class Request:
     @property
     def is_lost(self) -> bool:
         """Tell whether too many have refused, or one who must agree."""
+        if self.about_moves:
+            return bool(self.refused)
         against = sum(one in self.refused for one in self.asked)
         return bool(set(self.must) & set(self.refused)) or len(self.asked) - against < self.needed
 
@@ -118,3 +137,12 @@ class Request:
     def closed(self, outcome: Outcome, at: datetime, by: int = 0) -> "Request":
         """Return the request with what has become of it, and when."""
         return replace(self, outcome=outcome, closed_by=by, closed_at=at)
+
+
+def noted(known: Sequence[Request], request: Request) -> tuple[Request, ...]:
+    """Return the requests of a table with one more, or with one as it stands now."""
+    number = request.id or max((one.id for one in known), default=0) + 1
+    others = [one for one in known if one.id != number]
+    over = [one for one in others if one.outcome and one.about_moves == request.about_moves]
+    kept = [one for one in others if one not in over[:-KEPT]]
+    return (*kept, replace(request, id=number))

@@ -1,10 +1,7 @@
 """Who may change what has been played at a table."""
 
-from collections.abc import Iterable
-
 from bot.errors import NotHost, NotRunning, NotSeated, StaleRev
-from bot.storage import Move
-from bot.tables.table import PlayedMove, StartedTable, Table
+from bot.tables.table import StartedTable, Table
 
 STATES = ("running", "finished")
 
@@ -32,13 +29,3 @@ def check_lobby_of(table: Table, user_id: int) -> None:
         raise NotHost(host=str(table.host))
     if table.state != "lobby":
         raise NotRunning(state=table.state)
-
-
-def concerned(table: Table, moves: Iterable[Move | PlayedMove], user_id: int) -> tuple[int, ...]:
-    """Return the people other than one who answer now for the seats where some of these moves were made by others.
-
-    What machines decided is nobody's, and what somebody did at another's seat is their own.
-    """
-    acted = {move.seat for move in moves if not move.decided_by and move.user_id != user_id}
-    seats = (seat for seat in table.seats if seat.id in acted and not seat.is_house)
-    return tuple(dict.fromkeys(one for one in map(table.answers_for, seats) if one != user_id))

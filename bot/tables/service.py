@@ -6,7 +6,7 @@ from bot.tables.branches import Branches
 from bot.tables.cache import TableCache
 from bot.tables.changes import Changes
 from bot.tables.clocks import Clocks
-from bot.tables.consent import Asking
+from bot.tables.consent import Asking, Doing
 from bot.tables.deputies import Deputies
 from bot.tables.futures import Futures
 from bot.tables.history import History
@@ -47,13 +47,14 @@ class Service:
         )
         self.changes.watchers.append(self.house.watch)
         self.places = Places(storage, self.tables, self.changes)
-        self.consent = Asking(storage, self.tables, self.moves, self.places, self.changes)
         self.deputies = Deputies(self.tables, self.changes)
         self.clocks = Clocks(storage, self.tables, self.changes)
-        self.redo = Redo(storage, self.tables, self.changes, writer)
+        self.undo = Undo(storage, self.tables, self.changes)
+        self.redo = Redo(storage, self.tables, writer)
+        doing = Doing(self.moves, self.undo, self.redo, self.places)
+        self.consent = Asking(storage, self.tables, self.changes, doing)
         self.futures = Futures(storage)
         self.imports = Imports(storage, self.tables, self.changes, self.precompute, self.history)
-        self.undo = Undo(storage, self.tables, self.changes, self.redo)
         self.branches = Branches(self.tables, writer, self.undo)
 
     async def settled(self) -> None:

@@ -1,13 +1,13 @@
 """A table as everybody may see it: who sits where, what has been played, and the game it led to."""
 
-from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.errors import NotRunning
-from bot.storage import ActionRow, Decider, GameRow, SeatRow, TableState
+from bot.storage import ActionRow, Decider, GameRow, Move, SeatRow, TableState
 from bot.tables import replay
 from bot.tables.colours import shared_out
 from bot.tables.requests import RULES, Request
@@ -213,12 +213,36 @@ class Table:
     @property
     def requests(self) -> tuple[Request, ...]:
         """Return the requests that others are asked to agree to."""
-        return tuple(one for one in self.settings.requests if not one.outcome and self._stands(one))
+        standing = (one for one in self.settings.requests if not one.outcome and self._stands(one))
+        return tuple(
+            replace(one, asked=self.concerned(self.moves_of(one), one.by)) if one.about_moves else one
+            for one in standing
+        )
+
+    @property
+    def undoing(self) -> Request | None:
+        """Return the request to take moves back or to play them again."""
+        return next((one for one in self.requests if one.about_moves), None)
+
+    def moves_of(self, request: Request) -> "Sequence[Move | PlayedMove]":
+        """Return the moves that somebody asks to take back or to play again."""
+        return request.moves if request.kind == "redo" else self.moves[request.keep :]
+
+    def concerned(self, moves: "Iterable[Move | PlayedMove]", user_id: int) -> tuple[int, ...]:
+        """Return the people other than one who answer now for the seats where some moves were made by others.
+
+        What machines decided is nobody's, and what somebody did at another's seat is their own.
+        """
+        acted = {move.seat for move in moves if not move.decided_by and move.user_id != user_id}
+        seats = (seat for seat in self.seats if seat.id in acted and not seat.is_house)
+        return tuple(dict.fromkeys(one for one in map(self.answers_for, seats) if one != user_id))
 
     def _stands(self, request: Request) -> bool:
         """Tell whether nothing has overtaken a request: no move, no other end, nobody who has come back."""
-        if self.state != "running" or (RULES[request.kind].voided_by_move and request.rev != self.rev):
+        if RULES[request.kind].voided_by_move and request.rev != self.rev:
             return False
+        if self.state != "running" or request.about_moves:
+            return request.about_moves and self.state in ("running", "finished")
         if request.kind == "move" and request.channel == self.channel_id:
             return False
         if not request.seat:

@@ -21,7 +21,6 @@ from bot.tables import replay
 from bot.tables.record_file import record_text
 from bot.tables.service import Service
 from bot.tables.table import Table
-from bot.tables.undo import UndoOutcome
 from engine import flow
 from engine.actions import Action
 from engine.game import Game
@@ -148,10 +147,10 @@ async def owed(service: Service, table: int) -> list[Facts]:
 
 async def request(service: Service, table: int) -> Facts | None:
     """Return the request to take moves back that waits for consent."""
-    asked = await service.undo.request(table)
+    asked = (await service.tables.find(table)).undoing
     if asked is None:
         return None
-    told: Facts = {"id": asked.id, "by": asked.asked_by, "keeps": asked.to_ply}
+    told: Facts = {"id": asked.id, "by": asked.by, "keeps": asked.keep}
     return {**told, "agreed": sorted(asked.agreed)}
 
 
@@ -217,9 +216,16 @@ def _after(table: Table, moves: Collection[int]) -> dict[int, Game]:
     return {number: one for number, one in every.items() if number in {0, *moves}}
 
 
-async def undone(service: Service, table: Table, user: int) -> UndoOutcome:
+async def undone(service: Service, table: Table, user: int) -> Table:
     """Take somebody's last move back."""
-    return await service.undo.ask(table.game_id, table.rev, user)
+    return await service.consent.undo(table.game_id, table.rev, user)
+
+
+async def answered(service: Service, table: int, user: int, *, agrees: bool) -> Table:
+    """Answer whoever asks to take moves back."""
+    asked = (await service.tables.find(table)).undoing
+    assert asked is not None
+    return await service.consent.answer(table, user, asked.id, agrees=agrees)
 
 
 async def rewound(service: Service, path: Path, table: int, rev: int, game: Game) -> None:

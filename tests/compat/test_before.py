@@ -108,18 +108,18 @@ async def test_a_request_to_undo_is_answered(service: Any, number: int):
     table = await service.tables.find(number)
     done = {kept["by"], *kept["agreed"]}
     for seat in table.seats:
-        if seat.user_id not in done and await service.undo.request(number) is not None:
-            outcome = await service.undo.answer(number, seat.user_id, agrees=True)
-    assert outcome.request is None
-    assert len(outcome.table.moves) == kept["keeps"]
+        if seat.user_id not in done and await access.request(service, number) is not None:
+            table = await access.answered(service, number, seat.user_id, agrees=True)
+    assert await access.request(service, number) is None
+    assert len(table.moves) == kept["keeps"]
 
 
 async def test_a_request_to_undo_is_refused(service: Any):
     """One refusal is enough, and the table stays as it is."""
     table = await service.tables.find(3)
     cedar = next(seat for seat in table.seats if seat.name == "Cedar")
-    await service.undo.answer(3, cedar.user_id, agrees=False)
-    assert await service.undo.request(3) is None
+    await access.answered(service, 3, cedar.user_id, agrees=False)
+    assert await access.request(service, 3) is None
     assert (await service.tables.find(3)).rev == table.rev
 
 
@@ -127,14 +127,13 @@ async def test_a_finished_game_runs_again_when_its_end_is_taken_back(service: An
     """The bankrupt gets another chance."""
     table = await service.tables.find(10)
     last = table.moves[-1]
-    outcome = await access.undone(service, table, last.user_id)
-    if outcome.request is not None:
-        for seat in table.seats:
-            if seat.user_id != last.user_id:
-                outcome = await service.undo.answer(10, seat.user_id, agrees=True)
-    assert outcome.table.state == "running"
+    after = await access.undone(service, table, last.user_id)
+    for seat in table.seats if await access.request(service, 10) else ():
+        if seat.user_id != last.user_id:
+            after = await access.answered(service, 10, seat.user_id, agrees=True)
+    assert after.state == "running"
     assert last.text.split()[0] == "bankrupt"
-    assert access.legal(outcome.table.game, access.read(outcome.table.game, last.text, last.seat))
+    assert access.legal(after.game, access.read(after.game, last.text, last.seat))
 
 
 async def test_lobbies_fill_and_start(service: Any):

@@ -309,7 +309,7 @@ async def test_lobbies_requests_and_reminders_are_answered(database: Path, tmp_p
         refusing = next(user for _, user, _ in TABLES["8"]["seen"]["seats"] if user != kept["by"])
         await pressed(made, consent[f"u:8:{kept['id']}:refuse"], refusing)
         async with asyncio.timeout(10):
-            while await service.undo.request(8) is not None:  # noqa: ASYNC110
+            while (await service.tables.glance(8)).undoing is not None:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 
         await made.settled()

@@ -243,11 +243,11 @@ async def test_an_undo_of_what_came_later_ends_no_order(stock: Table):
     before = await moves(stock)
 
     plan = await service.undo.plan(1, None, somebody.user_id)
-    outcome = await service.undo.ask(1, None, somebody.user_id)
+    outcome = await service.consent.undo(1, None, somebody.user_id)
     await stock.acted()
 
     assert plan.asks == ()
-    assert outcome.request is None
+    assert outcome.undoing is None
     assert len(await moves(stock)) < len(before)
     assert [type(order) for _, order in await service.orders.of(1, int(me.id))] == [
         standing.PassUntil,
@@ -268,7 +268,7 @@ async def test_what_an_order_did_is_taken_back_without_its_person(stock: Table):
     passed = [one for one in (await service.tables.find(1)).moves if one.seat == absent.id]
 
     plan = await service.undo.plan(1, None, first.user_id)
-    await service.undo.ask(1, None, first.user_id)
+    await service.consent.undo(1, None, first.user_id)
 
     assert [one.decided_by for one in passed] == ["order"]
     assert plan.asks == ()

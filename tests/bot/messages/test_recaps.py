@@ -101,12 +101,12 @@ async def test_a_round_that_goes_on_after_all_is_not_summed_up(
     tabletop.bot.service.changes.watchers.clear()
     await end_round(tabletop)
     last = (await tabletop.bot.service.tables.find(1)).moves[-1]
-    await tabletop.bot.service.undo.ask(1, None, last.user_id)
+    await tabletop.bot.service.consent.undo(1, None, last.user_id)
     tabletop.bot.service.changes.watchers[:] = watchers
     tabletop.bot.publisher.nudge(1)
     await tabletop.settled()
     back = ends(tabletop)
-    await tabletop.bot.service.redo.ask(1, None, last.user_id)
+    await tabletop.bot.service.consent.redo(1, None, last.user_id)
     await tabletop.settled()
 
     assert back == []
@@ -270,7 +270,7 @@ async def test_results_of_finished_games_are_read_and_not_played_again(
     assert stored.text in found[0]
     assert found[0] == found[1]
 
-    await tabletop.bot.service.undo.ask(1, None, table.moves[-1].user_id)
+    await tabletop.bot.service.consent.undo(1, None, table.moves[-1].user_id)
     assert [seat.score for seat in await storage.seats.of_game(1)] == [None] * 3
 
 

@@ -99,7 +99,7 @@ async def test_his_moves_are_not_taken_back_alone(tabletop: Table):
     table = await opened(tabletop, 12)
     user = table.seats[0].user_id
     first = next(move.ply for move in table.moves if move.seat == HIM)
-    await tabletop.bot.service.undo.ask(1, None, user, first - 1)
+    await tabletop.bot.service.consent.undo(1, None, user, first - 1)
     now = await standing(tabletop)
 
     assert len(now.moves) >= first

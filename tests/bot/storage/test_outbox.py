@@ -209,7 +209,7 @@ async def test_who_took_moves_back_is_told_after_a_restart_too(tabletop: Table):
     await tabletop.type_moves(DRAFT[:2])
     service, birch = tabletop.bot.service, tabletop.people[1]
     service.changes.watchers.clear()
-    await service.undo.ask(1, None, int(birch.id))
+    await service.consent.undo(1, None, int(birch.id))
 
     await tabletop.restart()
     await tabletop.settled()
@@ -227,7 +227,7 @@ async def test_nobody_is_called_after_a_restart_who_had_just_acted(tabletop: Tab
     service, cedar = tabletop.bot.service, tabletop.people[2]
     before = len(cedar.notifications)
     service.changes.watchers.clear()
-    await service.undo.ask(1, None, int(cedar.id))
+    await service.consent.undo(1, None, int(cedar.id))
 
     await tabletop.restart()
     await tabletop.settled()

@@ -12,7 +12,6 @@ from bot.errors import (
     GameMissing,
     NoLaterAction,
     StaleRev,
-    UndoClosed,
     WrongState,
 )
 from bot.storage import GameRow, Move, NewGame, Storage, utc_now
@@ -234,38 +233,3 @@ async def test_what_an_undo_has_left_is_kept(storage: Storage, game: GameRow):
     rev = await storage.actions.retract(game.id, 2, 1, ANN)
 
     assert await storage.snapshots.save(game.id, rev, 1, "e", b"1")
-
-
-async def test_the_table_consents_to_an_undo(storage: Storage, game: GameRow):
-    """Answers gather on the open request; a changed mind replaces the answer."""
-    await storage.actions.append(game.id, 0, *moves("a", "b"))
-    asked = await storage.undo.ask(game.id, 2, 1, ANN)
-    await storage.undo.answer(asked.id, BOB, agrees=False)
-    await storage.undo.answer(asked.id, BOB, agrees=True)
-
-    answered = await storage.undo.answer(asked.id, CY, agrees=False)
-
-    assert (answered.to_ply, answered.agreed, answered.refused) == (1, {BOB}, {CY})
-    assert await storage.undo.of_game(game.id) == answered
-
-
-async def test_a_request_to_undo_ends(storage: Storage, game: GameRow):
-    """By a newer request, by closing it, by a move, by the undo itself."""
-    await storage.actions.append(game.id, 0, *moves("a", "b"))
-    first = await storage.undo.ask(game.id, 2, 1, ANN)
-    second = await storage.undo.ask(game.id, 2, 0, BOB)
-    with pytest.raises(UndoClosed):
-        await storage.undo.answer(first.id, CY, agrees=True)
-    await storage.undo.close(second.id)
-    assert await storage.undo.of_game(game.id) is None
-
-    third = await storage.undo.ask(game.id, 2, 1, ANN)
-    await storage.actions.append(game.id, 2, *moves("c"))
-    with pytest.raises(UndoClosed):
-        await storage.undo.answer(third.id, CY, agrees=True)
-    with pytest.raises(StaleRev):
-        await storage.undo.ask(game.id, 2, 1, ANN)
-
-    await storage.undo.ask(game.id, 3, 2, ANN)
-    await storage.actions.retract(game.id, 3, 2, ANN)
-    assert await storage.undo.of_game(game.id) is None

@@ -61,6 +61,10 @@ def filled_at(connection: Connection, revision: str) -> dict[str, int]:
     return fill(connection, reflected(connection, VERSION_TABLE))
 
 
+MOVED = {"leases", "undo_requests", "undo_answers"}
+"""Tables of which no row need be there: leases end, and requests to undo are in the settings of their games."""
+
+
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_a_database_of_any_version_becomes_todays(empty: str, revision: str):
     """With a row in every table it had; its tables are then those of a new database."""
@@ -70,8 +74,8 @@ async def test_a_database_of_any_version_becomes_todays(empty: str, revision: st
     after = await everything(empty)
 
     assert before
-    assert {name: len(after[name]) for name in before if name != "leases"} == {
-        name: count for name, count in before.items() if name != "leases"
+    assert {name: len(after[name]) for name in before if name not in MOVED} == {
+        name: count for name, count in before.items() if name not in MOVED
     }
     async with Storage.open(empty) as storage, storage.database.reading() as connection:
         assert await connection.run_sync(differences) == []
@@ -183,6 +187,37 @@ async def test_open_requests_are_taken_over(empty: str):
         (9,),
         (3, 4),
     )
+
+
+@pytest.mark.parametrize("again", [None, 6])
+@pytest.mark.parametrize("taken", [False, True])
+async def test_open_requests_to_undo_are_taken_over(empty: str, again: int | None, *, taken: bool):
+    """With their answers, and under their number unless another request of the game has it; those closed are gone."""
+    async with plain(empty) as connection:
+        await connection.run_sync(filled_at, "0017")
+        tables = (await connection.run_sync(reflected, VERSION_TABLE)).tables
+        asked, answers, games = (tables[name] for name in ("undo_requests", "undo_answers", "games"))
+        await connection.execute(answers.delete())
+        await connection.execute(asked.delete())
+        stop = {"kind": "stop", "id": 4, "rev": 7, "by": 5, "at": "2026-05-04T12:00:00+00:00"}
+        await connection.execute(games.update().values(rev=7, settings={"requests": [stop] if taken else []}))
+        at = datetime(2026, 5, 4, 12, tzinfo=UTC)
+        at = at.replace(tzinfo=None) if empty.startswith("sqlite") else at
+        values = {"game_id": 1, "to_seq": 3, "asked_by": 5, "asked_at": at}
+        await connection.execute(insert(asked).values(**values, id=3, rev=6, closed_at=at))
+        await connection.execute(insert(asked).values(**values, id=4, rev=7, again=again))
+        await connection.execute(insert(answers).values(request_id=4, user_id=8, agrees=True, answered_at=at))
+        back = {"retracted_at": at, "retracted_by": 5, "retraction_rev": 6, "decided_by": ""}
+        await connection.execute(tables["actions"].update().values(**back))
+
+    async with Storage.open(empty) as storage:
+        stored = (await storage.games.find(1)).settings
+
+    one = TableSettings.of(stored).requests[-1]
+    assert (one.kind, one.id, one.rev, one.by) == ("redo" if again else "undo", 5 if taken else 4, 7, 5)
+    assert (one.agreed, one.refused, one.keep, one.again) == ((8,), (), 3, again or 0)
+    assert len(one.moves) == (1 if again else 0)
+    assert (one.at, one.outcome) == (datetime(2026, 5, 4, 12, tzinfo=UTC), "")
 
 
 async def test_bids_in_advance_name_lots(empty: str):

@@ -1,5 +1,6 @@
 """Who sits at the tables of these tests, and what they do there."""
 
+from bot.errors import NoRequest
 from bot.tables.service import Service
 from bot.tables.table import StartedTable, Table
 
@@ -21,3 +22,11 @@ async def draft(service: Service, table: StartedTable, count: int) -> StartedTab
         action = table.game.choices.offers[0].action
         table = await service.moves.act(table.game_id, table.rev, awaited(table), action)
     return table
+
+
+async def answer_undo(service: Service, game_id: int, person: int, *, agrees: bool) -> StartedTable:
+    """Answer whoever asks to undo or redo, as the command does."""
+    asked = (await service.tables.find(game_id)).undoing
+    if asked is None:
+        raise NoRequest
+    return (await service.consent.answer(game_id, person, asked.id, agrees=agrees)).started()

@@ -18,6 +18,7 @@ from engine.records import open_recording, own
 from engine.retrace import Stuck
 from engine.steps.deals import DealStep
 from tests.bot.person import Person
+from tests.bot.tables.deeds import answer_undo
 from tests.bot.tabletop import CHANNEL, Table
 
 GAMES = Path(os.environ.get("CONFORMANCE_DIR", "nowhere"))
@@ -138,23 +139,21 @@ async def test_what_follows_a_record_outlives_everything(
     assert copied.goes_on == "printed"
 
     played = table.moves
-    asked = await service.undo.ask(1, table.rev, table.host, border - 4)
+    asked = await service.consent.undo(1, table.rev, table.host, border - 4)
     for user in [seat.user_id for seat in table.seats if seat.user_id != table.host]:
-        if asked.request is not None:
-            asked = await service.undo.answer(1, user, agrees=True)
-    back = asked.table.started()
+        if asked.undoing is not None:
+            asked = await answer_undo(service, 1, user, agrees=True)
+    back = asked
     assert [move.text for move in back.moves[border - 4 :]] == ["go_on printed"]
     assert await service.history.verify(1)
     await tabletop.restart()
     service = tabletop.bot.service
     assert (await service.tables.find(1)).started().game.state.options == table.game.state.options
 
-    redone = await service.redo.ask(1, None, table.host)
+    redone = await service.consent.redo(1, None, table.host)
     for user in [seat.user_id for seat in table.seats if seat.user_id != table.host]:
-        if redone.request is not None:
-            outcome = await service.undo.answer(1, user, agrees=True)
-            if outcome.request is None:
-                break
+        if redone.undoing is not None:
+            redone = await answer_undo(service, 1, user, agrees=True)
     now = (await service.tables.find(1)).started()
     assert [move.text for move in now.moves] == [move.text for move in played]
     assert now.game.state.fingerprint() == table.game.state.fingerprint()

@@ -39,7 +39,7 @@ async def test_a_forced_step_is_taken_told_and_taken_back_with_what_led_to_it(ta
     assert await tabletop.bot.service.history.verify(1)
     with pytest.raises(NoSuchMove):
         await tabletop.bot.service.undo.plan(1, None, led.user_id, len(table.moves) - 1)
-    await tabletop.bot.service.undo.ask(1, None, led.user_id)
+    await tabletop.bot.service.consent.undo(1, None, led.user_id)
     after = (await tabletop.bot.service.tables.find(1)).started()
     assert plan.keep == led.ply - 1 == len(after.moves)
 

@@ -30,7 +30,7 @@ from bot.tables.table import StartedTable, Table
 from engine.actions import Draft
 from engine.records.own import Own
 from engine.refusals import IllegalAction, Malformed
-from tests.bot.tables.deeds import ANN, BOB, CY, DEE, PEOPLE, awaited, draft, others
+from tests.bot.tables.deeds import ANN, BOB, CY, DEE, PEOPLE, answer_undo, awaited, draft, others
 
 
 async def test_a_move_is_played_stored_and_told(service: Service, storage: Storage, table: StartedTable):
@@ -67,9 +67,9 @@ async def test_only_the_seat_that_is_awaited_may_act(service: Service, table: St
 
 DEEDS: dict[str, Callable[[Service, int, int], Awaitable[object]]] = {
     "act": lambda service, game, person: service.moves.act(game, None, person, "draft 5"),
-    "undo": lambda service, game, person: service.undo.ask(game, None, person),
-    "agree": lambda service, game, person: service.undo.answer(game, person, agrees=True),
-    "refuse": lambda service, game, person: service.undo.answer(game, person, agrees=False),
+    "undo": lambda service, game, person: service.consent.undo(game, None, person),
+    "agree": lambda service, game, person: answer_undo(service, game, person, agrees=True),
+    "refuse": lambda service, game, person: answer_undo(service, game, person, agrees=False),
     "start": lambda service, game, person: service.lobbies.start(game, person),
     "set": lambda service, game, person: service.lobbies.change_settings(game, person, reminder_minutes=60),
     "end": lambda service, game, person: service.lobbies.end(game, person),

@@ -107,11 +107,11 @@ async def test_a_newer_stored_version_is_read(service: Service, storage: Storage
     after = await other.moves.act(
         table.game_id, table.rev, awaited(table), table.game.choices.offers[0].action
     )
-    back = await service.undo.ask(table.game_id, after.rev, awaited(table))
+    back = await service.consent.undo(table.game_id, after.rev, awaited(table))
 
     assert seen.move_texts() == table.move_texts()
-    assert len(back.table.moves) == 2
-    assert (await other.tables.find(table.game_id)).rev == back.table.rev == after.rev + 1
+    assert len(back.moves) == 2
+    assert (await other.tables.find(table.game_id)).rev == back.rev == after.rev + 1
 
 
 async def test_two_processes_that_move_in_turn_agree(service: Service, storage: Storage, table: StartedTable):

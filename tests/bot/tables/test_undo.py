@@ -6,7 +6,7 @@ from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotSeated, OwnReque
 from bot.storage import Storage
 from bot.tables.service import Service
 from bot.tables.table import StartedTable
-from tests.bot.tables.deeds import DEE, awaited, draft
+from tests.bot.tables.deeds import DEE, answer_undo, awaited, draft
 
 
 async def test_own_last_moves_are_taken_back_at_once(service: Service, table: StartedTable):
@@ -14,12 +14,12 @@ async def test_own_last_moves_are_taken_back_at_once(service: Service, table: St
     before = await draft(service, table, 3)
     acted = before.moves[-1].user_id
 
-    outcome = await service.undo.ask(before.game_id, before.rev, acted)
+    outcome = await service.consent.undo(before.game_id, before.rev, acted)
 
-    assert outcome.request is None
-    assert len(outcome.table.moves) == 2
-    assert awaited(outcome.table) == acted
-    assert outcome.table.rev == before.rev + 1
+    assert outcome.undoing is None
+    assert len(outcome.moves) == 2
+    assert awaited(outcome) == acted
+    assert outcome.rev == before.rev + 1
 
 
 async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table: StartedTable):
@@ -27,7 +27,7 @@ async def test_an_undo_keeps_the_trail(service: Service, storage: Storage, table
     table = await draft(service, table, 1)
     person = table.moves[0].user_id
 
-    await service.undo.ask(table.game_id, table.rev, person)
+    await service.consent.undo(table.game_id, table.rev, person)
 
     log = await storage.actions.everything(table.game_id)
     assert [(row.text, row.retracted_by) for row in log] == [("draft 1", person)]
@@ -39,13 +39,13 @@ async def test_after_others_acted_everybody_else_must_agree(service: Service, ta
     asker = table.moves[0].user_id
     rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
 
-    asked = await service.undo.ask(table.game_id, table.rev, asker, 0)
-    first = await service.undo.answer(table.game_id, rest[0], agrees=True)
-    last = await service.undo.answer(table.game_id, rest[1], agrees=True)
+    asked = await service.consent.undo(table.game_id, table.rev, asker, 0)
+    first = await answer_undo(service, table.game_id, rest[0], agrees=True)
+    last = await answer_undo(service, table.game_id, rest[1], agrees=True)
 
-    assert asked.request is not None
-    assert first.request is not None
-    assert (last.request, last.table.moves) == (None, ())
+    assert asked.undoing is not None
+    assert first.undoing is not None
+    assert (last.undoing, last.moves) == (None, ())
 
 
 async def test_one_refusal_ends_a_request(service: Service, table: StartedTable):
@@ -54,12 +54,12 @@ async def test_one_refusal_ends_a_request(service: Service, table: StartedTable)
     asker = table.moves[0].user_id
     rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
 
-    await service.undo.ask(table.game_id, table.rev, asker, 0)
+    await service.consent.undo(table.game_id, table.rev, asker, 0)
     with pytest.raises(OwnRequest):
-        await service.undo.answer(table.game_id, asker, agrees=True)
-    await service.undo.answer(table.game_id, rest[0], agrees=False)
+        await answer_undo(service, table.game_id, asker, agrees=True)
+    await answer_undo(service, table.game_id, rest[0], agrees=False)
     with pytest.raises(NoRequest):
-        await service.undo.answer(table.game_id, rest[1], agrees=True)
+        await answer_undo(service, table.game_id, rest[1], agrees=True)
 
     assert len((await service.tables.find(table.game_id)).moves) == 3
 
@@ -70,10 +70,10 @@ async def test_a_move_overtakes_a_request(service: Service, table: StartedTable)
     asker = table.moves[0].user_id
     rest = [seat.user_id for seat in table.seats if seat.user_id != asker]
 
-    await service.undo.ask(table.game_id, table.rev, asker, 0)
+    await service.consent.undo(table.game_id, table.rev, asker, 0)
     table = await draft(service, table, 1)
     with pytest.raises(NoRequest):
-        await service.undo.answer(table.game_id, rest[0], agrees=True)
+        await answer_undo(service, table.game_id, rest[0], agrees=True)
 
     assert len(table.moves) == 4
 
@@ -85,10 +85,10 @@ async def test_what_cannot_be_undone_is_refused(service: Service, table: Started
     rest = [seat.user_id for seat in table.seats if seat.user_id != acted]
 
     with pytest.raises(NothingToUndo):
-        await service.undo.ask(table.game_id, table.rev, rest[0])
+        await service.consent.undo(table.game_id, table.rev, rest[0])
     with pytest.raises(NoSuchMove):
-        await service.undo.ask(table.game_id, table.rev, acted, 1)
+        await service.consent.undo(table.game_id, table.rev, acted, 1)
     with pytest.raises(StaleRev):
-        await service.undo.ask(table.game_id, 0, acted)
+        await service.consent.undo(table.game_id, 0, acted)
     with pytest.raises(NotSeated):
-        await service.undo.ask(table.game_id, table.rev, DEE)
+        await service.consent.undo(table.game_id, table.rev, DEE)

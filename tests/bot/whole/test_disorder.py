@@ -92,7 +92,7 @@ async def test_moves_taken_back_while_they_are_told(tabletop: Table, monkeypatch
 
     async def late(game_id: int, since: int) -> Any:
         monkeypatch.undo()
-        await tabletop.bot.service.undo.ask(1, None, table.awaited[0].user_id)
+        await tabletop.bot.service.consent.undo(1, None, table.awaited[0].user_id)
         return await results_after(game_id, since)
 
     monkeypatch.setattr(history, "results_after", late)

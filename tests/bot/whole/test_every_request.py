@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import UndoRow
 from bot.tables.consent import Newcomer
+from bot.tables.requests import Request
 from tests.bot.person import Person
 from tests.bot.seen import Reply
 from tests.bot.settling import until
@@ -39,15 +39,15 @@ async def asker_and_other(scene: Scene) -> tuple[Person, Person]:
     return asker, next(iter(people.values()))
 
 
-async def undo_request(scene: Scene) -> UndoRow | None:
+async def undo_request(scene: Scene) -> Request | None:
     """The open request to undo."""
-    return await scene.tabletop.bot.service.undo.request(1)
+    return (await scene.tabletop.bot.service.tables.find(1)).undoing
 
 
 async def ask_to_undo(scene: Scene) -> None:
     """Somebody asks to go back to the beginning, in place of an earlier request."""
     asker, _ = await asker_and_other(scene)
-    await scene.tabletop.bot.service.undo.ask(1, None, int(asker.id), 0)
+    await scene.tabletop.bot.service.consent.undo(1, None, int(asker.id), 0)
     await scene.tabletop.settled()
 
 
@@ -65,7 +65,7 @@ async def agreed(scene: Scene) -> bool:
     """One has agreed, and the other is still asked."""
     _, other = await asker_and_other(scene)
     request = await undo_request(scene)
-    return request is not None and request.agreed == {int(other.id)}
+    return request is not None and request.agreed == (int(other.id),)
 
 
 async def refused(scene: Scene) -> bool:

@@ -136,7 +136,7 @@ class Club:
             "stand": (self.third, "game substitute", {"by": self.proxy.id}),
         }
         if kind == "undo":
-            await self.made.bot.service.undo.ask(self.game, None, int(by.id), 0)
+            await self.made.bot.service.consent.undo(self.game, None, int(by.id), 0)
         else:
             who, name, options = given[kind]
             await who.command(self.room, name, **options)
@@ -315,7 +315,6 @@ async def everything(club: Club) -> tuple[object, ...]:
         now.seats,
         now.host,
         now.settings.stored(),
-        await club.made.bot.service.undo.request(club.game),
     )
 
 
