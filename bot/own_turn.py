@@ -128,7 +128,9 @@ class OwnTurn:
         more = await self._more(wanted) if off_list and isinstance(wanted, Action) else ""
         moves = self.interaction.client.service.moves
         try:
-            after = await moves.act(table.game_id, table.rev, user, wanted, self.interaction.id)
+            after = await moves.act(
+                table.game_id, table.rev, user, wanted, interaction_id=self.interaction.id
+            )
         except StaleRev:
             await self._overtaken(wanted)
         except IllegalAction as error:

@@ -5,7 +5,7 @@ from bot.called import called
 from bot.client import Interaction
 from bot.storage import ChannelPlace
 from bot.tables.importing import ReadRecord
-from bot.tables.settings import Study
+from bot.tables.settings import Study, TableSettings
 
 
 async def open_room(
@@ -14,7 +14,8 @@ async def open_room(
     """Open a room in this channel, seat its person at a place counted from 0, begin, and return its link."""
     here, user = ChannelPlace(interaction.channel_id or 0, interaction.guild_id), interaction.user
     service = interaction.client.service
-    room = await service.imports.open(here, user.id, record, language=language, copied=True, study=study)
+    settings = TableSettings(copied=True, study=study)
+    room = await service.imports.open(here, user.id, record, language=language, settings=settings)
     link = await interaction.client.publisher.open(room)
     await service.imports.sit(room.game_id, user.id, called(user), place, user.id)
     await service.lobbies.start(room.game_id, user.id)

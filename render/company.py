@@ -123,7 +123,7 @@ def _goods(sheet: Sheet, pos: Position, unit: Unit, remarks: Remarks) -> None:
     sheet.next()
     for row in owned_rows(pos, unit.id, room):
         sheet.write(MARGIN + 8, sheet.label("owns"), anchor="l", colour=sheet.scheme.soft)
-        sheet.shapes += owned_plates(pos, row, (ASIDE, sheet.y + y), remarks.spent, sheet.scheme)
+        sheet.shapes += owned_plates(row, (ASIDE, sheet.y + y), remarks, sheet.scheme)
         sheet.next()
     line = remarks.line(unit.id)
     if line:

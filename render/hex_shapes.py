@@ -13,6 +13,7 @@ from render.hex_marks import Mark
 from render.hex_names import ROW
 from render.map_hex import MapHex, RouteTrack
 from render.palette import Scheme
+from render.room import Spot
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
 from render.stops import BAR, bar_angle, slot_radius, slots
 from render.track import curve, overhang, strokes
@@ -145,12 +146,13 @@ def _values(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
     by_phase, (wide, high) = map_hex.face.stops[mark.stop].revenue, map_hex.sizes.value
     if not isinstance(by_phase, dict):
         return
-    now, size = _now(by_phase, map_hex.colours), (wide * mark.size, high * mark.size)
+    now = _now(by_phase, map_hex.colours)
     if mark.short:
         now = now or next(iter(by_phase))
         yield from symbols.lit_value(mark.spot, by_phase[now], mark.size, scheme.tiles[now], scheme)
     else:
-        yield from symbols.values(mark.spot.at, by_phase, now, size, columns=mark.columns, scheme=scheme)
+        one = Spot(mark.spot.at, (wide * mark.size / 2, high * mark.size / 2))
+        yield from symbols.values(one, by_phase, now, mark.columns, scheme)
 
 
 def _name(mark: Mark, ground: str, scheme: Scheme) -> Iterator[Shape]:

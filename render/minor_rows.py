@@ -77,7 +77,7 @@ class Minors:
         sheet.shapes += train_plates((left + TRAINS, y), trains, 84, sheet.scheme)
         for row in owned_rows(pos, unit.id, 84 - trains_width(trains))[:1]:
             place = left + TRAINS + trains_width(trains), y
-            sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.scheme, high=28)
+            sheet.shapes += owned_plates(row, place, self.remarks, sheet.scheme, high=28)
         tokens = str(len(pos.state.tokens_left.get(unit.id, ())))
         sheet.write(left + TOKENS, tokens, anchor="r", size=SMALL)
         add_runs(sheet, pos, unit, left + wide - 14, wide - 14 - TOKENS)

@@ -45,7 +45,7 @@ def add_players(
         _figures(sheet, pos, player, columns)
         for line, row in enumerate(owned):
             place = owns, sheet.y + ROW / 2 + line * ROW
-            sheet.shapes += owned_plates(pos, row, place, remarks.spent, sheet.scheme)
+            sheet.shapes += owned_plates(row, place, remarks, sheet.scheme)
         sheet.next(high)
     sheet.next(sheet.gap)
 

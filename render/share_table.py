@@ -239,7 +239,7 @@ class Companies:
         if self._fits(unit):
             for row in owned_rows(pos, unit.id, 999):
                 place = at[0] + self._wide(unit), at[1]
-                sheet.shapes += owned_plates(pos, row, place, self.remarks.spent, sheet.scheme, high=30)
+                sheet.shapes += owned_plates(row, place, self.remarks, sheet.scheme, high=30)
 
     def _below(self, unit: Unit) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
         """Yield what has no room in the row: trains and what the company owns, a line each."""
@@ -257,7 +257,7 @@ class Companies:
         at = x, sheet.y + ROW / 2
         sheet.shapes += train_plates(at, trains, 999, sheet.scheme)
         place = x + trains_width(trains), at[1]
-        sheet.shapes += owned_plates(self.pos, owned, place, self.remarks.spent, sheet.scheme, high=30)
+        sheet.shapes += owned_plates(owned, place, self.remarks, sheet.scheme, high=30)
 
     def _runs(self, unit: Unit) -> None:
         right = self.columns.left["runs"] + self.columns.wide["runs"]

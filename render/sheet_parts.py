@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from engine.data import Unit
 from engine.position import Position
@@ -10,6 +10,7 @@ from render import fonts, palette
 from render.hex_geometry import Point, toward
 from render.map_hexes import unit_sign
 from render.palette import Scheme
+from render.remarks import Remarks
 from render.shapes import Box, Disc, Layer, Polygon, Shape, Text
 from render.symbols import roundel_text
 
@@ -64,25 +65,19 @@ def _numbered(name: str) -> tuple[int, str]:
     return (int(name) if name.isdigit() else 0), name
 
 
-def owned_plates(  # noqa: PLR0913 - what is owned has an owner, a place and a scheme
-    pos: Position,
-    owned: Sequence[str],
-    at: Point,
-    spent: Callable[[str], bool],
-    scheme: Scheme,
-    *,
-    high: float = 32,
+def owned_plates(
+    owned: Sequence[str], at: Point, remarks: Remarks, scheme: Scheme, *, high: float = 32
 ) -> list[Shape]:
     """Return privates and minors side by side: minors as roundels, privates as plates, spent ones pale."""
     shapes: list[Shape] = []
     x = at[0]
     for one in owned:
-        unit, wide = pos.title.units.get(one), owned_width(one)
+        unit, wide = remarks.pos.title.units.get(one), owned_width(one)
         middle = x + wide / 2, at[1]
         if unit:
             shapes += roundel(middle, ROUNDEL, unit, scheme)
         else:
-            shapes += name_plate(middle, one, scheme, (wide - 3, high), pale=spent(one))
+            shapes += name_plate(middle, one, scheme, (wide - 3, high), pale=remarks.spent(one))
         x += wide
     return shapes
 

@@ -79,7 +79,7 @@ def _privates(sheet: Sheet, pos: Position, names: Mapping[str, str], *, brief: b
             if x + wide > sheet.width - MARGIN:
                 x = float(MARGIN)
                 sheet.next(ROW)
-            _private(sheet, pos, private.id, x, signs, pale=remarks.spent(private.id))
+            _private(sheet, private.id, x, remarks, signs)
             x += wide
         room = sheet.width - MARGIN - x
         beside = fonts.width(power) * SMALL <= room
@@ -121,10 +121,9 @@ def _worth(pos: Position, private: str) -> str:
     return " ".join(filter(None, (price, f"+{known.income}" if known.income else "")))
 
 
-def _private(  # noqa: PLR0913 - as above, and where
-    sheet: Sheet, pos: Position, private: str, x: float, signs: Mapping[str, str], *, pale: bool
-) -> None:
-    scheme, y, wide = sheet.scheme, sheet.y + ROW / 2, owned_width(private)
+def _private(sheet: Sheet, private: str, x: float, remarks: Remarks, signs: Mapping[str, str]) -> None:
+    scheme, y, wide, pos = sheet.scheme, sheet.y + ROW / 2, owned_width(private), remarks.pos
+    pale = remarks.spent(private)
     sheet.shapes += name_plate((x + wide / 2, y), private, scheme, (wide - 3, 30), pale=pale)
     x += wide + 3
     owner, room = _owner(pos, private), _owner_width(pos, private)

@@ -219,18 +219,17 @@ def value_rows(count: int) -> tuple[int, int]:
     return (count, 1) if count <= 2 else (2, (count + 1) // 2)
 
 
-def values(  # noqa: PLR0913 - values have a place, an arrangement and a size
-    at: Point, by_colour: dict[str, int], now: str, size: Point, *, columns: int, scheme: Scheme
-) -> list[Shape]:
-    """Return all values of a stop, the current one lit; ``size`` is width and height of one."""
-    found = spans(by_colour)
+def values(spot: Spot, by_colour: dict[str, int], now: str, columns: int, scheme: Scheme) -> list[Shape]:
+    """Return all values of a stop, the current one lit; the spot is their middle and as large as one of them."""
+    found, at = spans(by_colour), spot.at
     rows = -(-len(found) // columns)
-    (w, h), shapes, gap = size, [], size[0] * GAP
+    w, h, shapes = spot.half[0] * 2, spot.half[1] * 2, []
+    gap = w * GAP
     for index, (colours, value) in enumerate(found):
         here = min(columns, len(found) - index // columns * columns)
         x = at[0] + (index % columns - (here - 1) / 2) * (w + gap)
         y = at[1] + (index // columns - (rows - 1) / 2) * (h + gap)
-        shapes += _value((x, y), colours, value, size, lit=now in colours, scheme=scheme)
+        shapes += _value(spot._replace(at=(x, y)), colours, value, scheme, lit=now in colours)
     return shapes
 
 
@@ -246,11 +245,10 @@ def lit_value(spot: Spot, value: int, size: float, fill: str, scheme: Scheme) ->
     return [box, Text(spot.at, str(value), size, palette.ink_on(fill), bold=True)]
 
 
-def _value(  # noqa: PLR0913 - a value has a place, a size and a scheme
-    at: Point, colours: tuple[str, ...], value: int, size: Point, *, lit: bool, scheme: Scheme
-) -> list[Shape]:
-    (w, h), (x, y) = size, at
-    low, high = (x - w / 2, y - h / 2), (x + w / 2, y + h / 2)
+def _value(spot: Spot, colours: tuple[str, ...], value: int, scheme: Scheme, *, lit: bool) -> list[Shape]:
+    (x, y), (wide, high_half) = spot.at, spot.half
+    low, high = (x - wide, y - high_half), (x + wide, y + high_half)
+    w, h = wide * 2, high_half * 2
     stroke = scheme.ink if lit else palette.mix(scheme.tiles[colours[0]], scheme.ink, 0.25)
     fills = [
         scheme.tiles[colour] if lit else palette.mix(scheme.tiles[colour], scheme.slot, 0.5)
@@ -261,7 +259,7 @@ def _value(  # noqa: PLR0913 - a value has a place, a size and a scheme
     if len(fills) > 1:
         shapes.append(Box((x, low[1] + line), (high[0] - line, high[1] - line), fills[-1], radius=0.02))
     ink = scheme.ink if lit else palette.mix(scheme.ink, scheme.slot, 0.3)
-    return [*shapes, Text(at, str(value), fonts.fit(str(value), 0.81 * h, w * 0.8), ink, bold=lit)]
+    return [*shapes, Text(spot.at, str(value), fonts.fit(str(value), 0.81 * h, w * 0.8), ink, bold=lit)]
 
 
 def mine(at: Point, scheme: Scheme) -> list[Shape]:

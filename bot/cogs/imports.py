@@ -20,7 +20,7 @@ from bot.study_rooms import open_room
 from bot.suggestions import CHOICES, moves_of, suggest_languages, suggest_own
 from bot.tables.border import GO_ON_BY
 from bot.tables.importing import LARGEST, ReadRecord
-from bot.tables.settings import Study
+from bot.tables.settings import Study, TableSettings
 from bot.tables.table import StartedTable
 from engine.actions import PRINTED
 
@@ -51,7 +51,7 @@ async def _open(interaction: Interaction, record: ReadRecord, language: str, *, 
     """Open a record in this channel and say where its card is; without a card there is no table."""
     place = ChannelPlace(interaction.channel_id or 0, interaction.guild_id)
     table = await interaction.client.service.imports.open(
-        place, interaction.user.id, record, language=language, copied=copied
+        place, interaction.user.id, record, language=language, settings=TableSettings(copied=copied)
     )
     link = await interaction.client.publisher.open(table)
     begins = "game.copied" if copied else "game.imported"

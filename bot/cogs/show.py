@@ -58,7 +58,10 @@ def setup(bot: Bot) -> None:
 async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | None, *, private: bool) -> None:
     """Draw and answer: the present, or the position after a move."""
     view = await started(interaction)
-    await draw(interaction, view if private else view_of(view.table), kinds, move, private=private)
+    if private:
+        await draw(interaction, view, kinds, move)
+    else:
+        await draw(interaction, view_of(view.table), kinds, move, "public")
 
 
 @show_group.command(name=name("map"), description=about("show.map"))
@@ -185,7 +188,7 @@ async def turn_page(interaction: Interaction, match: re.Match[str]) -> None:
 
 async def choose_move(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
     """Serve the list under the history: the pictures of the position after that move."""
-    await draw(interaction, await pressed(interaction, match), BOARD, chosen_number(values[0]), beside=True)
+    await draw(interaction, await pressed(interaction, match), BOARD, chosen_number(values[0]), "beside")
 
 
 async def _history(interaction: Interaction, view: TableView, page: int | None = None) -> Layout:

@@ -19,20 +19,6 @@ MORE = timedelta(hours=24)
 """What the host grants somebody whose time is up."""
 
 
-def after(  # noqa: PLR0913 - what was, how time passes, and what has happened
-    clock: Clock, before: Spent, pace: Pace, at: datetime, *, awaited: bool, acted: bool
-) -> Spent:
-    """Return the time a person has spent by a moment, from which on they are awaited or not.
-
-    With a time for ``each`` decision, who has ``acted`` and is awaited again begins anew.
-    """
-    if before.since is not None and (not awaited or (acted and clock.each)):
-        before = Spent(before.time + pace.spent(before.since, max(at, before.since)))
-    if awaited and before.since is None:
-        return Spent(timedelta() if clock.each else before.time, at)
-    return before
-
-
 def runs_out(clock: Clock, spent: Spent, pace: Pace) -> datetime | None:
     """Return when somebody's time is up, None while they are not awaited."""
     if spent.since is None:
@@ -61,7 +47,7 @@ def spent_now(table: StartedTable, people: Mapping[int, UserRow], now: datetime)
         at = own[-1] if own else max(moved, since) if since else now
         pace = pace_of(people.get(table.person_at(seat)))
         assert clock is not None
-        found[seat.id] = after(clock, before, pace, at, awaited=seat in awaited, acted=bool(own))
+        found[seat.id] = before.after(clock, pace, at, awaited=seat in awaited, acted=bool(own))
     return found
 
 
@@ -71,14 +57,9 @@ def _past(table: StartedTable, people: Mapping[int, UserRow]) -> dict[int, Mappi
     paces = {seat.id: pace_of(people.get(table.person_at(seat))) for seat in table.seats}
     found = {}
     for move in table.moves[-KEPT:] if times else ():
-        now = {seat: _until(one, paces[seat], move.at) for seat, one in times.items() if seat in paces}
+        now = {seat: one.until(paces[seat], move.at) for seat, one in times.items() if seat in paces}
         found[move.rev] = known.get(move.rev) or now
     return found
-
-
-def _until(spent: Spent, pace: Pace, at: datetime) -> timedelta:
-    """Return the time spent by a moment."""
-    return spent.time if spent.since is None else spent.time + pace.spent(spent.since, max(at, spent.since))
 
 
 def given_back(table: StartedTable, kept: StartedTable, now: datetime) -> TableSettings:

@@ -25,7 +25,7 @@ from bot.tables.importing import ReadRecord, read_record, waiting
 from bot.tables.lobbies import SEEDS, distinct_name, plain_name
 from bot.tables.precompute import Precompute
 from bot.tables.seated import check_lobby_of
-from bot.tables.settings import Study, TableSettings
+from bot.tables.settings import TableSettings
 from bot.tables.table import StartedTable, Table, seat_from
 from bot.worker_pool import WorkerLost
 from engine.game import Game, Setup
@@ -72,20 +72,16 @@ class Imports:
         decided = [move.decided_by for move in table.moves[:count]]
         return await asyncio.to_thread(waiting, game, names, moves, decided)
 
-    async def open(  # noqa: PLR0913 - what a table is opened with
+    async def open(
         self,
         place: ChannelPlace,
         user_id: int,
         record: ReadRecord,
         *,
         language: str = "en",
-        copied: bool = False,
-        study: Study | None = None,
+        settings: TableSettings | None = None,
     ) -> Table:
         """Open a record in a channel: as a finished table, or as a lobby in which its players take their seats.
-
-        One that is ``copied`` from a table here may be begun by its host alone; with a ``study`` nobody is
-        called there.
 
         :raises ChannelTaken: when the channel holds an open game
         """
@@ -95,10 +91,8 @@ class Imports:
             Move(seat, user_id, text, decided_by)
             for (seat, text), decided_by in zip(record.moves, record.decided, strict=True)
         ]
-        settings = TableSettings(
-            record=tuple(names), go_on=record.goes_on, copied=copied, study=study
-        ).stored()
-        row = await self._storage.games.take_in(new, moves, names if record.over else (), settings)
+        settings = (settings or TableSettings()).having(record=tuple(names), go_on=record.goes_on)
+        row = await self._storage.games.take_in(new, moves, names if record.over else (), settings.stored())
         count = len(moves)
         await self._storage.snapshots.save(row.id, count, count, replay.engine_id(), record.state)
         table = await self._tables.find(row.id)

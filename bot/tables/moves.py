@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, Unpack
 
 from bot.errors import NotRunning, NotSeated, NotYourSeat, StaleRev
-from bot.storage import Decider, Move
+from bot.storage import Decider, Move, MoveOrigin
 from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.move_writer import MoveWriter
@@ -29,6 +29,13 @@ NOBODY = 0
 MoveInput: TypeAlias = str | Action | Sequence[str | Action]
 
 
+class ActOrigin(MoveOrigin, total=False):
+    """How moves come about; the seat somebody acts for who does not sit there, what decides instead of people."""
+
+    seat_id: str
+    decided_by: Decider
+
+
 class Moves:
     """The one door through which every move goes."""
 
@@ -37,23 +44,13 @@ class Moves:
         self._precompute = precompute
         self._writer = writer
 
-    async def act(  # noqa: PLR0913 - where, upon what, who, what, and how it came about
-        self,
-        game_id: int,
-        rev: int | None,
-        user_id: int,
-        wanted: MoveInput,
-        interaction_id: int | None = None,
-        *,
-        order_id: int | None = None,
-        seat_id: str = "",
-        decided_by: Decider = "",
+    async def act(
+        self, game_id: int, rev: int | None, user_id: int, wanted: MoveInput, **how: Unpack[ActOrigin]
     ) -> StartedTable:
         """Play one action or a chain for the person's seat: all or nothing, stored before anybody is told.
 
         ``rev`` is the version the person looked at; None, for a typed command, is the table as it stands.
-        A press that arrives twice is played once. ``order_id`` is the standing order that moves, noted with the move;
-        ``seat_id`` the seat somebody acts for who does not sit there, ``decided_by`` what decides instead of people.
+        A press that arrives twice is played once.
 
         :raises NotSeated, NotYourSeat: when it is not this person's to do
         :raises NotRunning: when the game is not being played
@@ -62,19 +59,19 @@ class Moves:
         :raises StorageProblem: when nothing could be stored, so nothing happened
         """
         actions = [wanted] if isinstance(wanted, str | Action) else list(wanted)
+        press = how.get("interaction_id")
         async with self._tables.locked(game_id) as loaded:
-            if _arrived_before(loaded.table, interaction_id):
+            if _arrived_before(loaded.table, press):
                 return loaded.table.started()
-            acting = loaded.table.seat(seat_id) or _acting(loaded.table, user_id, actions)
+            acting = loaded.table.seat(how.get("seat_id", "")) or _acting(loaded.table, user_id, actions)
             before, seat = _ready(loaded.table, rev, acting, actions)
             done = await self._play(before, seat, actions)
-            moves = _moves(done, user_id, decided_by)
+            moves = _moves(done, user_id, how.get("decided_by", ""))
             if before.settings.ask != "everything":
                 more = await self._forced(done[-1][1])
                 moves, done = [*moves, *_moves(more, NOBODY, "forced")], [*done, *more]
-            return await self._writer.write(
-                loaded, moves, done, user_id, interaction_id=interaction_id, order_id=order_id
-            )
+            origin: MoveOrigin = {"interaction_id": press, "order_id": how.get("order_id")}
+            return await self._writer.write(loaded, moves, done, user_id, **origin)
 
     async def end_together(self, loaded: LoadedTable, user_id: int) -> StartedTable:
         """End a game as it stands, once all have agreed to it; the last one who did is noted with the move.

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.dataclasses import dataclass
 
+from bot.clock_time import Pace
 from bot.storage import Decider, JsonValue
 from bot.tables.requests import Request
 
@@ -47,6 +48,21 @@ class Spent:
 
     time: Annotated[timedelta, Field(alias="seconds")] = timedelta()
     since: datetime | None = None
+
+    def until(self, pace: Pace, at: datetime) -> timedelta:
+        """Return the time spent by a moment."""
+        return self.time if self.since is None else self.time + pace.spent(self.since, max(at, self.since))
+
+    def after(self, clock: Clock, pace: Pace, at: datetime, *, awaited: bool, acted: bool) -> "Spent":
+        """Return the time spent by a moment, from which on they are awaited or not.
+
+        With a time for ``each`` decision, who has ``acted`` and is awaited again begins anew.
+        """
+        goes_on = self.since is not None and awaited and not (acted and clock.each)
+        stopped = self if goes_on else Spent(self.until(pace, at))
+        if awaited and stopped.since is None:
+            return Spent(timedelta() if clock.each else stopped.time, at)
+        return stopped
 
 
 @dataclass(frozen=True, slots=True)

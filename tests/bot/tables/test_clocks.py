@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.clock_time import Pace
 from bot.messages.clock_notes import left_over
 from bot.quiet import QuietHours
-from bot.tables.clocks import Clock, Spent, after, runs_out
+from bot.tables.clocks import Clock, Spent, runs_out
 from tests.bot.cogs.test_manners import choose
 from tests.bot.hand_clock import HandClock
 from tests.bot.tabletop import CHANNEL, Table, rung, table
@@ -60,11 +60,11 @@ def test_each_decision_has_its_own_time_and_a_bank_has_one():
     each, bank = Clock(4 * HOUR, each=True, zero="house"), Clock(4 * HOUR, each=False, zero="house")
     running = Spent(HOUR, NOON)
 
-    assert after(each, running, Pace(), NOON + HOUR, awaited=True, acted=True) == Spent(since=NOON + HOUR)
-    assert after(bank, running, Pace(), NOON + HOUR, awaited=True, acted=True) == running
-    stopped = after(bank, running, Pace(), NOON + HOUR, awaited=False, acted=True)
+    assert running.after(each, Pace(), NOON + HOUR, awaited=True, acted=True) == Spent(since=NOON + HOUR)
+    assert running.after(bank, Pace(), NOON + HOUR, awaited=True, acted=True) == running
+    stopped = running.after(bank, Pace(), NOON + HOUR, awaited=False, acted=True)
     assert stopped == Spent(2 * HOUR)
-    assert after(bank, stopped, Pace(), NOON + DAY, awaited=True, acted=False) == Spent(2 * HOUR, NOON + DAY)
+    assert stopped.after(bank, Pace(), NOON + DAY, awaited=True, acted=False) == Spent(2 * HOUR, NOON + DAY)
     assert runs_out(bank, Spent(2 * HOUR, NOON), Pace()) == NOON + 2 * HOUR
     assert runs_out(bank, Spent(5 * HOUR, NOON), Pace()) == NOON
     assert runs_out(bank, stopped, Pace()) is None

@@ -127,8 +127,8 @@ async def test_an_interaction_that_arrives_twice_is_played_once(service: Service
     """The second arrival gets the table and changes nothing."""
     person = awaited(table)
 
-    first = await service.moves.act(table.game_id, 0, person, "draft 5", 99)
-    second = await service.moves.act(table.game_id, 0, person, "draft 5", 99)
+    first = await service.moves.act(table.game_id, 0, person, "draft 5", interaction_id=99)
+    second = await service.moves.act(table.game_id, 0, person, "draft 5", interaction_id=99)
 
     assert first.rev == second.rev == 1
 
