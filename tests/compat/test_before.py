@@ -82,9 +82,9 @@ async def test_a_running_game_goes_on(service: Any, number: int):
     service.tables.drop(number)
     again = await service.tables.find(number)
     assert access.facts(again.game) == access.facts(after.game)
-    outcome = await access.undone(service, again, user)
-    assert outcome.request is None
-    assert access.facts(outcome.table.game) == access.facts(table.game)
+    back = await access.undone(service, again, user)
+    assert back.undoing is None
+    assert access.facts(back.game) == access.facts(table.game)
 
 
 @pytest.mark.slow
