@@ -10,7 +10,7 @@ NamedChannel: TypeAlias = AppCommandChannel | AppCommandThread
 
 
 class TablePlace(app_commands.Transformer):
-    """A channel or thread in which a table is possible, as Discord tells of it to whoever names it."""
+    """A channel or thread that may hold a table, as Discord describes it in the option of a command."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:

@@ -23,5 +23,5 @@ async def open_room(
 
 
 def practice_names(count: int, language: str) -> list[str]:
-    """Return what the seats of a practice table are called."""
+    """The names of the seats at a practice table."""
     return [sentences.say("study.player", language, n=number) for number in range(1, count + 1)]

@@ -1,4 +1,4 @@
-"""Turns at something scarce: whoever has waited longest is next."""
+"""Turns at a scarce resource, first come, first served."""
 
 import asyncio
 from heapq import heappop, heappush

@@ -60,7 +60,7 @@ class Worker:
         return result
 
     def kill(self) -> None:
-        """End the process, even one that is stopped; whoever waits for it hears so at once."""
+        """Kill the process, even a stopped one; callers waiting for it fail at once."""
         self.gone = True
         if self._process is not None:
             self._process.kill()

@@ -127,5 +127,5 @@ def _uses(pos: Position, step: Step[Any], before: Position | None) -> Iterator[P
 
 
 def supposed(pos: Position) -> Scratch:
-    """Begin to write on a copy of a position whose facts are kept apart from those of the game."""
+    """Open a scratch on a copy of a position, whose facts are cached apart from the game's."""
     return Scratch(pos.title, pos.state, dict(pos.memo))

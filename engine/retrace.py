@@ -47,7 +47,7 @@ def retrace(game: Game, actions: Sequence[Action]) -> list[Game]:
 
 
 def _retraced(game: Game, actions: Sequence[Action], then: Sequence[Action | None]) -> list[Game]:
-    """Return the games after each action; one that is followed by a known action is good for that one only."""
+    """Return the games after each action; all but the last may be used for the next known action only."""
     found: list[Game] = []
     farthest, tries = -1, 0
     open_ = [_outcomes(game, actions[0], then[0])] if actions else []

@@ -180,7 +180,7 @@ def styles(colours: Sequence[str]) -> list[tuple[float, ...]]:
 
 
 def _unlike(one: str, two: str) -> float:
-    """Return how far two colours are apart for whoever tells them apart worst."""
+    """Return the distance of two colours as seen with the kind of colour blindness that confuses them most."""
     red, green, blue = (a - b for a, b in zip(palette.channels(one), palette.channels(two), strict=True))
     mixed = (hypot(part * red + (2 - part) * green, blue) for part in RED)
     return min(*mixed, hypot(red, green))

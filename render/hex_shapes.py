@@ -156,7 +156,7 @@ def _values(map_hex: MapHex, mark: Mark, scheme: Scheme) -> Iterator[Shape]:
 
 
 def _name(mark: Mark, ground: str, scheme: Scheme) -> Iterator[Shape]:
-    """Yield a name, over track on a plate that hides no more than it must, lest bits of track look like accents."""
+    """Yield a name; over track it gets a plate just large enough that bits of track do not look like accents."""
     (x, y), rows = mark.spot.at, mark.text.split("\n")
     if mark.over:
         wide, high = mark.spot.half

@@ -29,17 +29,17 @@ class Prospects:
         return [self._say("prospect", one) for one in self.known()]
 
     def of(self, wanted: Callable[[str], bool]) -> list[str]:
-        """What will come about by itself of the wanted kinds, a sentence each."""
+        """The automatic events to come of the wanted kinds, one sentence each."""
         return [self._say("prospect", one) for one in self.known() if wanted(one.key)]
 
     def known(self) -> tuple[Prospect, ...]:
-        """What will come about by itself, the end of the game last; nothing more once that has come."""
+        """The automatic events to come, the end of the game last; none once it is over."""
         if self.pos.state.over:
             return ()
         return (*self._remarked(), *self.pos.title.foresight.prospects(self.pos), *bank_end(self.pos))
 
     def _remarked(self) -> Iterator[Prospect]:
-        """Yield the remarks on what is to come, as what they speak of."""
+        """Yield the prospects among the remarks."""
         for remark in self.pos.title.remarks(self.pos):
             if is_prospect(remark):
                 yield Prospect(remark.key, dict(self._meant(remark)))

@@ -34,7 +34,7 @@ ENOUGH = 5
 
 @dataclass(frozen=True, slots=True)
 class CallTold:
-    """A call as it was made in a channel: for what it rings, whom, and what it says.
+    """A call as it was made in a channel: its purpose, the people it rings, and its text.
 
     ``people`` are the Discord ids of those it rings, ``names`` what those at the table are called.
     """
@@ -120,7 +120,7 @@ class Hooks(DueLoop):
         return tuple(one for one in (of_table(game_id), *map(of_person, rung)) if one in self._owners)
 
     def bodies(self, owners: Sequence[str], call: CallTold) -> dict[str, str]:
-        """Return what some addresses are to be told of a call: each person's of that person alone."""
+        """Return the body of a call for each address; a person's own address is told of that person alone."""
         own, now = {of_person(user): (user,) for user in call.people}, self._clock.now()
         return {owner: _call_body(call, own.get(owner, call.people), now) for owner in owners}
 

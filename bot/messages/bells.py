@@ -1,4 +1,4 @@
-"""Bells: whoever was called and has not acted since is not called again at once by the same person."""
+"""Bells: a person who was called and has not acted since is not called again at once by the same person."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -108,7 +108,7 @@ class Bells:
 
     @property
     def postponed(self) -> set[int]:
-        """Return who is owed a call because they wanted none when it was to go out."""
+        """Return the people who are owed a call that came while they wanted none."""
         return {row.user_id for row in self._rung.values() if row.owed and row.kind == "quiet"}
 
     async def take_due(self) -> list[str]:
@@ -147,12 +147,12 @@ class Bells:
     # who is awaited with others
 
     def left_alone(self, purpose: str, awaited: Collection[int]) -> int | None:
-        """Return who was last noted as awaited together with others and now is alone; None if nobody is."""
+        """Return the person who was awaited with others and is now the only one left; None if there is none."""
         (*others, last) = awaited or (0,)
         return last if not others and ("among", purpose, 0, last) in self._rung else None
 
     async def note_awaited(self, purpose: str, awaited: Collection[int]) -> None:
-        """Note who is awaited together with others; who is awaited alone is not."""
+        """Note the people awaited, unless it is only one."""
         several = set(awaited) if len(awaited) > 1 else set()
         noted = {bell[-1]: row for bell, row in self._rung.items() if bell[:2] == ("among", purpose)}
         for person in several - noted.keys():

@@ -13,7 +13,7 @@ class Elsewhere:
         self._game_id = game_id
 
     async def told(self, post: PostRow, link: str) -> dict[str, str]:
-        """Return what addresses of the table, and of those a post has rung, are told of it, by their owners."""
+        """Return, by owner, the bodies for the web hooks of the table and of the people whom a post has rung."""
         rung = tuple(int(one) for one in post.rings.split())
         owners = await self._bot.hooks.listening(self._game_id, rung)
         if not owners:

@@ -55,7 +55,7 @@ class MessageStore:
         self.rows: dict[str, MessageRow] = {}
 
     async def load(self, table: Table) -> None:
-        """Read what is known of the table's messages, once, and again where that is in doubt.
+        """Read the stored messages of the table once, and again whenever they are in doubt.
 
         Nothing is posted meanwhile, so that what is read late does not take the place of what is newer.
         """

@@ -106,7 +106,7 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
 
 
 async def _of_tables(given: argparse.Namespace, address: str) -> list[str]:
-    """Do what is to be done with tables, and return what is to be said."""
+    """Carry out a command about tables and return its report."""
     if given.what == "list":
         return await tables.listed(address)
     if given.what == "reopen":
@@ -122,7 +122,7 @@ async def _of_tables(given: argparse.Namespace, address: str) -> list[str]:
 
 
 async def run_doctor(settings: Settings, file: Path | None, wrong: list[str], *, offline: bool) -> int:
-    """Print what is right and what is ``wrong`` - with the settings of a file, too - and return the exit code."""
+    """Print the findings and what is ``wrong``, with the settings of a file if one is given; return the exit code."""
     report = await doctor.examine(settings, _say, file, wrong)
     if settings.token.get_secret_value().strip() and not offline:
         await report.check("Discord", discord_findings(settings))

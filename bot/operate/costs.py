@@ -70,7 +70,7 @@ def _ticks(path: Path) -> float:
 
 
 def _held(process: str) -> int:
-    """Return the bytes that a process holds, its part of what it shares; where that is not told, all it has."""
+    """Return the memory of a process in bytes: its share of shared pages, or its whole resident set if unknown."""
     try:
         shares = SHARE.search((PROC / process / "smaps_rollup").read_text("ascii"))
         if shares is not None:

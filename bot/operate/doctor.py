@@ -52,7 +52,7 @@ class Findings:
     problems: int = 0
 
     async def check(self, about: str, found: AsyncIterator[Finding]) -> None:
-        """Tell what is found of one thing, or that all is well with it."""
+        """Print the findings of one check, or that all is well."""
         self.checks += 1
         good = True
         async for one in found:

@@ -1,4 +1,4 @@
-"""Several processes on one database: each serves the shards whose leases it gets, and takes over those of the dead.
+"""Several processes on one database: each serves the shards it leases, and takes over those of dead processes.
 
 A process begins with the shards that its settings name, or with one that is free. Of the others it takes at once
 those whose holder has died, and those that nobody has held for a while; it gives them back when a process comes whose

@@ -1,4 +1,4 @@
-"""Tables looked after by whoever runs the bot: listed, opened again in another channel, and exported."""
+"""Operator commands for tables: list, reopen in another channel, export."""
 
 import asyncio
 

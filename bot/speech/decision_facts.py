@@ -31,7 +31,7 @@ RUNS, CHECKS = 4, 40
 
 
 def facts(view: TableView, kind: DecisionKind) -> list[str]:
-    """The lines of a decision: first what whoever decides has, then what differs by what is decided."""
+    """The lines of a decision: first the means of whoever decides, then the consequences of each choice."""
     means = () if _means in DRAWN.get(kind, ()) else (_means,)
     return _lines(view, (*means, *LINES.get(kind, ())))
 
@@ -376,7 +376,7 @@ def _incomes(view: TableView) -> Told:
 
 
 def _prospects(view: TableView, keys: Callable[[str], bool]) -> Told:
-    """What will come about by itself, of some kinds."""
+    """The automatic events to come, of some kinds."""
     said = Prospects(view.game.pos, view.table.names, view.lang)
     yield from said.of(keys)
 

@@ -75,7 +75,7 @@ def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) 
 async def put_settings(
     connection: AsyncConnection, game_id: int, changes: Mapping[str, JsonValue]
 ) -> GameRow:
-    """Write settings over those of a game, without those that are None, and return the game."""
+    """Merge settings into those of a game (None removes a key) and return the game."""
     game = await locked_game(connection, game_id)
     settings = merged(game.settings, changes)
     await connection.execute(update(games).where(games.c.id == game_id).values(settings=settings))

@@ -17,12 +17,12 @@ DUE = 20
 
 
 def of_person(user_id: int) -> str:
-    """Return whose a person's own address is."""
+    """The owner key of a person's own address."""
     return f"person:{user_id}"
 
 
 def of_table(game_id: int) -> str:
-    """Return whose a table's address is."""
+    """The owner key of a table's address."""
     return f"table:{game_id}"
 
 
@@ -47,7 +47,7 @@ class StoredHooks:
             return await fetch_one(connection, HookRow, by(hooks, HookRow, "owner"), owner=owner)
 
     async def owners(self) -> frozenset[str]:
-        """Return whose addresses there are."""
+        """Return the owners of all addresses."""
         async with self.database.asking() as connection:
             return frozenset(await connection.scalars(select(hooks.c.owner)))
 

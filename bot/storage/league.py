@@ -19,7 +19,7 @@ class StoredLeague:
     database: Database
 
     async def waiting(self, guild_id: int, title: str) -> tuple[SignUpRow, ...]:
-        """Return who has signed up for a title on a server, whoever did so first standing first."""
+        """Return the people signed up for a title on a server, in the order in which they signed up."""
         query = by(league_signups, SignUpRow, "guild_id", "title")
         ordered = query.order_by(league_signups.c.signed_at, league_signups.c.user_id)
         async with self.database.asking() as connection:

@@ -1,4 +1,4 @@
-"""Moves as they are written, within the transaction of whoever writes them."""
+"""Writing moves within the caller's transaction."""
 
 from collections.abc import Sequence
 

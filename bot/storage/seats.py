@@ -54,7 +54,7 @@ class StoredSeats:
             return await seats_on(connection, game_id)
 
     async def scored(self, game_id: int, scores: Mapping[str, int]) -> None:
-        """Note what each seat of a finished game has scored."""
+        """Store the scores of a finished game's seats."""
         async with self.database.writing() as connection:
             await note_scores(connection, game_id, scores)
 
@@ -109,7 +109,7 @@ class StoredSeats:
             return await seats_on(connection, game_id)
 
     async def rename(self, game_id: int, seat: str, name: str) -> tuple[SeatRow, ...]:
-        """Call whoever has a seat of an open game by another name, which its channel shows, and return all seats.
+        """Rename the person at a seat of an open game, tell its channel, and return all seats.
 
         :raises GameMissing, WrongState: when there is no such open game
         """

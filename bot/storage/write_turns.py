@@ -9,7 +9,7 @@ ComingTurn = asyncio.Future[None]
 
 
 class WriteTurns:
-    """Turns in the order in which they were asked for, those of players first.
+    """Queued turns to write, first come, first served; players go before others.
 
     While one write after another is done a turn may be far off; whoever waits gives up only when nothing at all has
     been written for a while.
@@ -28,7 +28,7 @@ class WriteTurns:
 
     @asynccontextmanager
     async def turn(self, patience: float, longest: float, *, later: bool) -> AsyncIterator[None]:
-        """Wait for a turn, and end it with the block; ``later`` is whoever lets the others go first.
+        """Hold a turn for the block; with ``later``, let all others go first.
 
         :raises TimeoutError: when nothing was written for ``patience`` seconds, or the turn has not come after
             ``longest`` seconds
@@ -66,7 +66,7 @@ class WriteTurns:
             await asyncio.wait([mine], timeout=end - loop.time())
 
     def _pass_on(self) -> None:
-        """Give the turn to whoever has waited longest among those who go first."""
+        """Give the turn to the longest waiting of those who go first."""
         queue = self._first or self._later
         self._taken = bool(queue)
         if queue:

@@ -1,4 +1,4 @@
-"""One transaction for all that waits to be written: whoever shares it is done when it is on disk.
+"""Group commit: one transaction for all waiting writes; each caller goes on once it is on disk.
 
 Each transaction waits for the disk, and only one may write at a time. Where many tables note at once what their
 channels show, those who would wait for each other's disk wait for it together.

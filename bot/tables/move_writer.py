@@ -15,7 +15,7 @@ from bot.tables.table import MoveResult, PlayedMove, StartedTable
 
 
 class MoveWriter:
-    """Writes moves down, whoever made them and for whatever reason."""
+    """Stores moves of every origin."""
 
     def __init__(self, storage: Storage, tables: TableCache, changes: Changes) -> None:
         self._storage = storage
@@ -101,7 +101,7 @@ class MoveWriter:
 def as_stored(
     before: StartedTable, rev: int, moves: Sequence[Move], now: datetime, press: int | None = None
 ) -> tuple[PlayedMove, ...]:
-    """Return moves as they follow those of a table from now on, the last of them at revision ``rev``."""
+    """Return stored moves as they stand at the table, the last at revision ``rev``."""
     ply, first = len(before.moves), rev - len(moves)
     return tuple(
         PlayedMove(ply + at, first + at, move.seat, move.user_id, move.text, now, press, move.decided_by)

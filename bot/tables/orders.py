@@ -32,7 +32,7 @@ FROM = 0.5
 
 @dataclass(frozen=True, slots=True)
 class OrderNote:
-    """What a person is told of an order of theirs: the action it took, or why it has ended."""
+    """A note about a person's order: the action it took, or why it has ended."""
 
     table: StartedTable
     row: OrderRow

@@ -93,7 +93,7 @@ class Redo:
         )
 
     async def planned(self, seen: Table, rev: int | None, user_id: int) -> RedoPlan:
-        """Return what :meth:`plan` does, of a table that is lent already."""
+        """Plan a redo like :meth:`plan`, for a caller that already holds the table."""
         table = checked(seen, user_id, rev)
         rows = await self._taken_back(table)
         if not rows or rows[0].retraction_rev is None:

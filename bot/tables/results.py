@@ -22,7 +22,7 @@ class Result:
 
     @cached_property
     def scores(self) -> dict[int, int]:
-        """Return who scored what."""
+        """Return the scores by person."""
         return {seat.user_id: seat.score or 0 for seat in self.seats}
 
     def place(self, user_id: int) -> int:

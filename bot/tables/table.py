@@ -174,7 +174,7 @@ class Table:
         return {seat: deputy for seat, deputy in known if own.get(seat) == deputy.owner}
 
     def proxy_name(self, move: "PlayedMove") -> str:
-        """Return the name of whoever made a move for somebody else; empty where the seat's own person did."""
+        """Return the name of the deputy who made a move; empty if the seat's own person did."""
         seat = self.seat(move.seat)
         if seat is None or seat.user_id == move.user_id:
             return ""
@@ -268,7 +268,7 @@ class Table:
         return next((seat for seat in known if seat in self.awaited), known[0] if known else None)
 
     def answers_for(self, seat: Seat) -> int:
-        """Return who agrees to what touches a seat: who decides there, its own person where that is the house."""
+        """Return the person who consents for a seat: whoever decides there, or its own person if the house does."""
         person = self.person_at(seat)
         return seat.user_id if is_house(person) else person
 

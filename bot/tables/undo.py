@@ -37,7 +37,7 @@ def last_own(table: Table, user_id: int) -> int:
 
 
 def through_forced(table: Table, keep: int) -> int:
-    """Return how many moves stay, for what follows of itself is never taken back by itself."""
+    """Return ``keep``, raised past forced moves: these are only undone together with the move before them."""
     while keep < len(table.moves) and _of_itself(table, table.moves[keep]):
         keep += 1
     return keep
@@ -115,7 +115,7 @@ class Undo:
 
 
 def planned(table: Table, rev: int | None, user_id: int, keep: int | None) -> UndoPlan:
-    """Return what :meth:`Undo.plan` does, of a table that is lent already."""
+    """Plan an undo like :meth:`Undo.plan`, for a caller that already holds the table."""
     seen = checked(table, user_id, rev)
     keep = through_forced(seen, last_own(seen, user_id) if keep is None else keep)
     if not 0 <= keep < len(seen.moves):

@@ -56,16 +56,16 @@ class Course:
             yield paid
 
     def price(self, turn: int) -> float:
-        """Return what a train costs in some turns."""
+        """The price of a train some turns from now."""
         return self.cost * (1.0 if self.life <= 0 or turn < 1 else DEARER)
 
     def left(self, runs: float) -> float:
-        """Return what will be left of the treasury when the next train has been paid."""
+        """The treasury that will remain once the next train is paid for."""
         replaced = runs - self.life > TOO_LATE
         return max(self.treasury - self.price(int(min(self.life, 99))), 0.0) if replaced else self.treasury
 
     def duty(self, runs: float) -> float:
-        """Return what the director will have to add for a train that must be owned."""
+        """The amount that the director will have to add for a mandatory train."""
         if not self.must or runs <= 0.5:
             return 0.0
         if self.life <= 0:

@@ -144,7 +144,7 @@ class HousePlayer(BuilderPlayer):
         return sorted(affordable, key=self._reaches, reverse=True)[:count]
 
     def _for_track(self, unit: str) -> int:
-        """Return what a unit may spend on a tile: not the money for its first train, if that can run anywhere yet."""
+        """The most a unit may spend on a tile: it keeps the money for a first train if that could run already."""
         cash, train = self._pos.cash(unit), self._next_train(unit)
         if not train or not self._is_bare(unit) or not self._earns(self._pos, unit, (train,)):
             return cash

@@ -137,7 +137,7 @@ class Master(Journeyman):
         return best.action if best is not None and total > 0 else None
 
     def _followed(self, offer: Offer, unit: str) -> float:
-        """Return what a unit promises after a lay and the best one that may follow."""
+        """Estimate a unit's earnings after a lay and the best lay that may follow it."""
         if not isinstance(offer.action, LayTile):
             return float("-inf")
         game = self._table.play(offer.action)

@@ -130,7 +130,7 @@ def price_of(offer: Offer) -> int:
 
 
 def net_of(offer: Offer) -> int:
-    """Return how good a run is: its revenue, plus twice what it adds to the treasury, less twice what it costs."""
+    """Rate a run: its revenue, plus twice what it adds to the treasury, minus twice its cost."""
     facts = offer.facts
     return int(facts["revenue"]) + 2 * int(facts.get("subsidy", 0)) - 2 * int(facts.get("cost", 0))
 

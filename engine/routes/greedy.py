@@ -1,4 +1,4 @@
-"""A good set to begin with: what it earns is the least that the best set earns."""
+"""A good first set: its revenue is a lower bound for the best set."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class Step(ABC, Generic[A]):
 
 
 class UnplayedStep(Step[A]):
-    """A step in which no action is ever legal: it says why, or happens by itself."""
+    """A step without legal actions: it explains why, or happens automatically."""
 
     def apply(self, scratch: Scratch, action: A) -> None:
         """Raise, for no action of this step is ever legal.

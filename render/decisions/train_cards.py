@@ -229,7 +229,7 @@ def _range(ends: tuple[int, int]) -> str:
 
 
 def add_exports(sheet: Sheet, dressed: Dressed) -> None:
-    """Add what will come about by itself, as much as has room."""
+    """Add the automatic events to come, as many as fit."""
     for sentence in Prospects(dressed.pos, dressed.names, sheet.lang).sentences():
         lines = wrapped(sentence.split(" "), sheet.inner / SMALL, " ")
         if sheet.y + len(lines) * (ROW - 3) + ROW > HIGH - 4:
