@@ -64,53 +64,21 @@ async def _show(interaction: Interaction, kinds: tuple[str, ...], move: int | No
         await draw(interaction, view_of(view.table), kinds, move, "public")
 
 
-@show_group.command(name=name("map"), description=about("show.map"))
-@described(private="only_you")
-async def map_(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002 - a typed option
-    """Show the map."""
-    await _show(interaction, ("map",), None, private=private)
+def _add_picture(command: str, kinds: tuple[str, ...]) -> None:
+    """Add the command that shows some kinds of picture."""
+
+    @show_group.command(name=name(command), description=about(f"show.{command}"))
+    @described(private="only_you")
+    async def show(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002 - a typed option
+        """Show a picture of the table."""
+        await _show(interaction, kinds, None, private=private)
 
 
-@show_group.command(name=name("market"), description=about("show.market"))
-@described(private="only_you")
-async def market(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
-    """Show the stock market."""
-    await _show(interaction, ("market",), None, private=private)
-
-
-@show_group.command(name=name("charters"), description=about("show.charters"))
-@described(private="only_you")
-async def charters(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
-    """Show players, units and trains."""
-    await _show(interaction, ("charters",), None, private=private)
-
-
-@show_group.command(name=name("supply"), description=about("show.supply"))
-@described(private="only_you")
-async def supply(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
-    """Show phases, trains, privates, and what is to come."""
-    await _show(interaction, ("supply",), None, private=private)
-
-
-@show_group.command(name=name("phone"), description=about("show.phone"))
-@described(private="only_you")
-async def phone(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
-    """Show the map in parts, for a phone."""
-    await _show(interaction, EVERY_PART, None, private=private)
-
-
-@show_group.command(name=name("legend"), description=about("show.legend"))
-@described(private="only_you")
-async def legend(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
-    """Show what the marks on the map mean."""
-    await _show(interaction, ("legend",), None, private=private)
-
-
-@show_group.command(name=name("tiles"), description=about("show.tiles"))
-@described(private="only_you")
-async def tiles(interaction: Interaction, private: bool = True) -> None:  # noqa: FBT001, FBT002
-    """Show the tiles that are left."""
-    await _show(interaction, ("tiles",), None, private=private)
+for _kind in ("map", "market", "charters", "supply"):
+    _add_picture(_kind, (_kind,))
+_add_picture("phone", EVERY_PART)
+for _kind in ("legend", "tiles"):
+    _add_picture(_kind, (_kind,))
 
 
 @show_group.command(name=name("snapshot"), description=about("show.snapshot"))

@@ -1,6 +1,7 @@
 """What the host sets for a table."""
 
 import re
+from collections.abc import Iterable
 from datetime import timedelta
 
 from discord import app_commands
@@ -147,44 +148,23 @@ async def press_clock(interaction: Interaction, match: re.Match[str]) -> None:
     )
 
 
-@group.command(name=name("scheme"), description=about("table.scheme"))
-@described(scheme="scheme")
-@app_commands.choices(scheme=named("scheme", SCHEMES))
-async def scheme(interaction: Interaction, scheme: str) -> None:
-    """Set the colours of the pictures that everybody sees."""
-    await _set(interaction, "scheme", scheme)
+def _add_setting(key: str, what: str, values: Iterable[str]) -> None:
+    """Add the command that sets something to one of some values; ``key`` is that of its name."""
+    command = key.removeprefix("table.")
+
+    @group.command(name=name(key), description=about(f"table.{command}"))
+    @described(chosen=command)
+    @app_commands.choices(chosen=named(what, values))
+    async def change(interaction: Interaction, chosen: str) -> None:
+        """Set something for the table."""
+        await _set(interaction, what, chosen)
 
 
-@group.command(name=name("table.hints"), description=about("table.hints"))
-@described(hints="hints")
-@app_commands.choices(hints=named("hints", looks.HINTS))
-async def hints(interaction: Interaction, hints: str) -> None:
-    """Set whether players are shown what a move would earn."""
-    await _set(interaction, "hints", hints)
-
-
-@group.command(name=name("grace"), description=about("table.grace"))
-@described(grace="grace")
-@app_commands.choices(grace=named("grace", GRACES))
-async def grace(interaction: Interaction, grace: str) -> None:
-    """Set how long the call of whoever is next waits after a turn."""
-    await _set(interaction, "grace", grace)
-
-
-@group.command(name=name("summary"), description=about("table.summary"))
-@described(summary="summary")
-@app_commands.choices(summary=named("summary", SUMMARIES))
-async def summary(interaction: Interaction, summary: str) -> None:
-    """Set whether the channel gets a summary of each round that ends."""
-    await _set(interaction, "summary", summary)
-
-
-@group.command(name=name("table.ask"), description=about("table.ask"))
-@described(ask="ask")
-@app_commands.choices(ask=named("ask", ASKED))
-async def ask(interaction: Interaction, ask: str) -> None:
-    """Set whether players are asked for steps that have one answer only, too."""
-    await _set(interaction, "ask", ask)
+_add_setting("scheme", "scheme", SCHEMES)
+_add_setting("table.hints", "hints", looks.HINTS)
+_add_setting("grace", "grace", GRACES)
+_add_setting("summary", "summary", SUMMARIES)
+_add_setting("table.ask", "ask", ASKED)
 
 
 @group.command(name=name("table.rules"), description=about("table.rules"))
@@ -197,12 +177,7 @@ async def rules(interaction: Interaction, rules: str) -> None:
     await say(interaction, f"lobby.go_on.{rules}")
 
 
-@group.command(name=name("board"), description=about("table.board"))
-@described(board="board")
-@app_commands.choices(board=named("board_again", BOARD_AGAIN))
-async def board(interaction: Interaction, board: str) -> None:
-    """Set how often the board is posted anew."""
-    await _set(interaction, "board_again", board)
+_add_setting("board", "board_again", BOARD_AGAIN)
 
 
 async def _set(interaction: Interaction, key: str, chosen: str) -> None:

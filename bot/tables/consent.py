@@ -125,12 +125,7 @@ class Asking:
         :raises NotRunning: when the game is not being played
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
-            asked = people(table)
-            if by not in asked:
-                raise NotSeated
-            request = next((one for one in table.requests if one.kind == "stop"), None)
-            request = request or Request("stop", 0, table.rev, by, self._storage.now(), asked)
+            request = self._of_all(_running(loaded.table), Request("stop", 0, 0, by, self._storage.now()))
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
     async def move(self, game_id: int, by: int, channel_id: int) -> Table:
@@ -142,16 +137,22 @@ class Asking:
         :raises ChannelTaken: when a game is open there, once enough have agreed
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
-            asked = people(table)
-            if by not in asked:
-                raise NotSeated
-            request = next((one for one in table.requests if one.kind == "move"), None)
-            if request is not None and request.channel != channel_id:
+            wanted = Request("move", 0, 0, by, self._storage.now(), channel=channel_id)
+            request = self._of_all(_running(loaded.table), wanted)
+            if request.channel != channel_id:
                 raise AskedAlready(by=str(request.by))
-            now = self._storage.now()
-            request = request or Request("move", 0, table.rev, by, now, asked, channel=channel_id)
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
+
+    def _of_all(self, table: Table, wanted: Request) -> Request:
+        """Return the open request of a kind that all people answer, or the wanted one if there is none.
+
+        :raises NotSeated: when whoever wants it has no seat
+        """
+        asked = people(table)
+        if wanted.by not in asked:
+            raise NotSeated
+        known = (one for one in table.requests if one.kind == wanted.kind)
+        return next(known, replace(wanted, rev=table.rev, asked=asked))
 
     async def substitute(self, game_id: int, by: int, deputy: Deputy) -> Table:
         """Ask somebody to play for the person who asks, until they come back or a day comes.
