@@ -396,7 +396,7 @@ class Asking:
         **changes: object,
     ) -> Table:
         """Store a request as it stands, with what else changes, and tell it."""
-        before, kind = before or loaded.table, _told_as(request)
+        before, kind = before or loaded.table, _told_as(request, by)
         news: NewsKind = kind if request.about_moves else "settings"
         kept = noted(loaded.table.settings.requests, request)
         after = await self._tables.change_settings(loaded, (news, by), requests=kept, **changes)
@@ -431,11 +431,11 @@ def overtaken(table: Table, request: Request) -> Outcome:
     return "here" if table.has_acted_since(request.holder, request.rev) else "void"
 
 
-def _told_as(request: Request) -> Literal["settings", "seats", "asked", "answered"]:
-    """Return as what a request is told that is asked or answered."""
-    if request.about_moves:
+def _told_as(request: Request, by: int) -> Literal["settings", "seats", "asked", "answered"]:
+    """Return as what a request is told that somebody asks, answers or, if it is nobody, that events have closed."""
+    if request.about_moves and by:
         return "answered" if request.id else "asked"
-    return "settings" if request.kind == "stop" else "seats"
+    return "settings" if request.about_moves or request.kind == "stop" else "seats"
 
 
 def _unasked(table: Table, seat_id: str) -> Seat:

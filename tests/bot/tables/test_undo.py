@@ -1,12 +1,17 @@
 """Taking back what was played: at once, or with everybody's consent; no Discord here."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from bot.errors import NoRequest, NoSuchMove, NothingToUndo, NotSeated, OwnRequest, StaleRev
 from bot.storage import Storage
+from bot.tables.requests import Request, noted
 from bot.tables.service import Service
 from bot.tables.table import StartedTable
-from tests.bot.tables.deeds import DEE, answer_undo, awaited, draft
+from tests.bot.tables.deeds import ANN, DEE, answer_undo, awaited, draft
+
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 
 
 async def test_own_last_moves_are_taken_back_at_once(service: Service, table: StartedTable):
@@ -76,6 +81,35 @@ async def test_a_move_overtakes_a_request(service: Service, table: StartedTable)
         await answer_undo(service, table.game_id, rest[0], agrees=True)
 
     assert len(table.moves) == 4
+
+
+async def test_what_becomes_of_a_request_is_told_of_whoever_does_it(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """Asked and answered by people; one that a move has overtaken is closed by nobody, who has not acted."""
+    table = await draft(service, table, 3)
+    asker, other, _ = dict.fromkeys(move.user_id for move in table.moves)
+    told: list[tuple[str, int]] = []
+    service.changes.watchers.append(lambda change: told.append((change.kind, change.by)))
+
+    await service.consent.undo(table.game_id, table.rev, asker, 0)
+    await answer_undo(service, table.game_id, other, agrees=True)
+    mover = awaited(table)
+    await draft(service, table, 1)
+    await service.consent.serve(table.game_id, storage.now())
+
+    assert told == [("asked", asker), ("answered", other), ("played", mover), ("settings", 0)]
+    (request,) = (await service.tables.find(table.game_id)).settings.requests
+    assert request.outcome == ("withdrawn" if mover == asker else "void")
+
+
+def test_old_requests_about_moves_crowd_out_no_others():
+    """A seat that was lost by a vote can be had back however often moves are taken back since."""
+    known: tuple[Request, ...] = (Request("out", 1, 0, ANN, NOON, outcome="done"),)
+    for number in range(2, 20):
+        known = noted(known, Request("undo", number, number, ANN, NOON, outcome="refused"))
+
+    assert [one.id for one in known] == [1, *range(11, 20)]
 
 
 async def test_what_cannot_be_undone_is_refused(service: Service, table: StartedTable):
