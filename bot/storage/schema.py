@@ -193,6 +193,31 @@ posts = Table(
     sqlite_autoincrement=True,
 )
 
+# Nothing reads these two any more: they are kept for processes of the version before, beside which ours may run.
+undo_requests = Table(
+    "undo_requests",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    _game(),
+    Column("rev", Integer, nullable=False),
+    Column("to_seq", Integer, key="to_ply", nullable=False),
+    Column("asked_by", BigInteger, nullable=False),
+    Column("asked_at", UtcTime, nullable=False),
+    Column("closed_at", UtcTime),
+    Column("again", Integer),
+    Index("uq_undo_requests_open", "game_id", unique=True, **_only(NOT_CLOSED)),
+    sqlite_autoincrement=True,
+)
+
+undo_answers = Table(
+    "undo_answers",
+    metadata,
+    Column("request_id", SERIAL, ForeignKey("undo_requests.id"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("agrees", Boolean(create_constraint=False), nullable=False),
+    Column("answered_at", UtcTime, nullable=False),
+)
+
 users = Table(
     "users",
     metadata,

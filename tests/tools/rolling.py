@@ -23,12 +23,12 @@ from alembic import command
 from sqlalchemy import Connection
 
 from bot.local import LocalDiscord
-from bot.local.person import Person, PersonRefused
 from bot.storage import Storage
 from bot.storage.connect import make_engine, read_address
 from bot.storage.migrate import _config
 from engine import notation
 from tests import postgres
+from tests.bot.person import Person, PersonRefused
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import FEW, own_process
 from tests.tools.load import SEATS, Load, Table, after, p95

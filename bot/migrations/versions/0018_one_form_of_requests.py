@@ -1,6 +1,9 @@
-"""Requests to undo and redo have the form of all others, in the settings of their game."""
+"""Requests to undo and redo have the form of all others, in the settings of their game.
 
-from datetime import UTC
+Their tables stay until no process of the version before is left: it looks into them.
+"""
+
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,8 +22,8 @@ GAMES = sa.table(
 )
 ASKED = sa.table(
     "undo_requests",
-    *map(sa.column, ("id", "game_id", "rev", "to_seq", "asked_by", "closed_at", "again")),
-    sa.column("asked_at", sa.TIMESTAMP(timezone=True)),
+    *map(sa.column, ("id", "game_id", "rev", "to_seq", "asked_by", "again")),
+    *(sa.column(name, sa.TIMESTAMP(timezone=True)) for name in ("asked_at", "closed_at")),
 )
 ANSWERS = sa.table("undo_answers", *map(sa.column, ("request_id", "user_id", "agrees")))
 ACTIONS = sa.table(
@@ -37,8 +40,8 @@ def upgrade() -> None:
         settings = row["settings"] or {}
         known = settings.get(KEY, [])
         _write(row["game_id"], {**settings, KEY: [*known, _request(row, {one["id"] for one in known})]})
-    op.drop_table("undo_answers")
-    op.drop_table("undo_requests")
+        done = sa.update(ASKED).where(ASKED.c.id == row["id"])
+        op.get_bind().execute(done.values(closed_at=datetime.now(UTC)))
 
 
 def _request(row: sa.RowMapping, taken: set[int]) -> dict[str, Any]:
@@ -71,38 +74,6 @@ def downgrade() -> None:
         if isinstance(settings, dict) and KEY in settings:
             kept = [one for one in settings[KEY] if one["kind"] not in ("undo", "redo")]
             _write(game, {**settings, KEY: kept})
-    serial = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-    at, only = sa.TIMESTAMP(timezone=True), sa.text("closed_at IS NULL")
-    op.create_table(
-        "undo_requests",
-        sa.Column("id", serial, primary_key=True, nullable=False),
-        sa.Column("game_id", serial, nullable=False),
-        sa.Column("rev", sa.Integer(), nullable=False),
-        sa.Column("to_seq", sa.Integer(), nullable=False),
-        sa.Column("asked_by", sa.BigInteger(), nullable=False),
-        sa.Column("asked_at", at, nullable=False),
-        sa.Column("closed_at", at),
-        sa.Column("again", sa.Integer()),
-        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_undo_requests_game_id"),
-        sqlite_autoincrement=True,
-    )
-    op.create_index(
-        "uq_undo_requests_open",
-        "undo_requests",
-        ["game_id"],
-        unique=True,
-        sqlite_where=only,
-        postgresql_where=only,
-    )
-    op.create_table(
-        "undo_answers",
-        sa.Column("request_id", serial, nullable=False),
-        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("agrees", sa.Boolean(), nullable=False),
-        sa.Column("answered_at", at, nullable=False),
-        sa.PrimaryKeyConstraint("request_id", "user_id", name="pk_undo_answers"),
-        sa.ForeignKeyConstraint(["request_id"], ["undo_requests.id"], name="fk_undo_answers_request_id"),
-    )
 
 
 def _write(game: int, settings: dict[str, Any]) -> None:

@@ -61,10 +61,6 @@ def filled_at(connection: Connection, revision: str) -> dict[str, int]:
     return fill(connection, reflected(connection, VERSION_TABLE))
 
 
-MOVED = {"leases", "undo_requests", "undo_answers"}
-"""Tables of which no row need be there: leases end, and requests to undo are in the settings of their games."""
-
-
 @pytest.mark.parametrize("revision", REVISIONS)
 async def test_a_database_of_any_version_becomes_todays(empty: str, revision: str):
     """With a row in every table it had; its tables are then those of a new database."""
@@ -74,8 +70,8 @@ async def test_a_database_of_any_version_becomes_todays(empty: str, revision: st
     after = await everything(empty)
 
     assert before
-    assert {name: len(after[name]) for name in before if name not in MOVED} == {
-        name: count for name, count in before.items() if name not in MOVED
+    assert {name: len(after[name]) for name in before if name != "leases"} == {
+        name: count for name, count in before.items() if name != "leases"
     }
     async with Storage.open(empty) as storage, storage.database.reading() as connection:
         assert await connection.run_sync(differences) == []
@@ -192,7 +188,7 @@ async def test_open_requests_are_taken_over(empty: str):
 @pytest.mark.parametrize("again", [None, 6])
 @pytest.mark.parametrize("taken", [False, True])
 async def test_open_requests_to_undo_are_taken_over(empty: str, again: int | None, *, taken: bool):
-    """With their answers, and under their number unless another request of the game has it; those closed are gone."""
+    """With their answers, and under their number unless another request of the game has it; closed ones are not."""
     async with plain(empty) as connection:
         await connection.run_sync(filled_at, "0017")
         tables = (await connection.run_sync(reflected, VERSION_TABLE)).tables
@@ -212,7 +208,10 @@ async def test_open_requests_to_undo_are_taken_over(empty: str, again: int | Non
 
     async with Storage.open(empty) as storage:
         stored = (await storage.games.find(1)).settings
+        async with storage.database.reading() as connection:
+            open_ = (await connection.execute(asked.select().where(asked.c.closed_at.is_(None)))).all()
 
+    assert open_ == []
     one = TableSettings.of(stored).requests[-1]
     assert (one.kind, one.id, one.rev, one.by) == ("redo" if again else "undo", 5 if taken else 4, 7, 5)
     assert (one.agreed, one.refused, one.keep, one.again) == ((8,), (), 3, again or 0)
