@@ -20,7 +20,7 @@ EVERY_PART = ("parts",)
 """What is asked for when the whole map is to be shown in parts, however many it has."""
 
 
-Place = Literal["card", "beside", "public"]
+PicturePlace = Literal["card", "beside", "public"]
 """Where a picture is shown: in the person's card, beside what was pressed, or for everybody."""
 
 
@@ -29,7 +29,7 @@ async def draw(
     view: TableView,
     kinds: tuple[str, ...],
     move: int | None = None,
-    place: Place = "card",
+    place: PicturePlace = "card",
 ) -> None:
     """Draw a position, by default the present one, and answer with it."""
     table, game, public = view.table, view.game, place == "public"

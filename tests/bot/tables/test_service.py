@@ -113,7 +113,9 @@ async def test_a_stale_version_is_refused(service: Service, table: StartedTable)
 async def test_two_presses_at_once_play_once(service: Service, table: StartedTable):
     """Of many presses on one version exactly one succeeds."""
     presses = [
-        service.moves.act(table.game_id, 0, awaited(table), f"draft {certificate}", certificate)
+        service.moves.act(
+            table.game_id, 0, awaited(table), f"draft {certificate}", interaction_id=certificate
+        )
         for certificate in range(1, 9)
     ]
 
