@@ -249,6 +249,6 @@ def test_no_request_can_be_broken_off_half_way(storage: Storage):
         if not name.startswith("_")
     ]
 
-    assert len(parts) == 17
+    assert len(parts) == 16
     assert len(requests) > 40
     assert all(hasattr(request, "__wrapped__") for request in requests)
