@@ -69,8 +69,8 @@ def names_of(hex_: Hex, face: Face) -> list[NameLine]:
 def place_names(space: HexSpace) -> Iterator[Mark]:
     """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best.
 
-    No exit may be hidden. A whole name beside all track comes first, in whatever size. One that has no such room lies on
-    track: in a size that can be read, then broken within a word, then smaller, and shortened only if it must be.
+    No exit may be hidden. A whole name beside all track comes first, in whatever size. One that has no such room
+    lies on track: in a size that can be read, then broken within a word, then smaller, and shortened only if it must.
     """
     every = names_of(space.hex, space.face)
     beside = [tried for tried in _tries(every, space.sizes) if tried.whole]
