@@ -87,7 +87,7 @@ async def suggest_hexes(interaction: Interaction, typed: str) -> list[Choice[str
     listed = await interaction.client.service.tables.is_listed(view.table, LISTING)
     now = {getattr(offer.action, "hex", "") for offer in game.choices.offers} if listed else set()
     ranked = sorted(tiled, key=lambda hex_: (hex_ not in now, order(hex_)))
-    found = search(ranked, typed, str, lambda hex_: game.title.hexes[hex_].name)
+    found = search(ranked, typed, str, lambda hex_: said.place(hex_).partition(" ")[2], said.called)
     return [Choice(name=sentences.cut(said.place(hex_), 100), value=hex_) for hex_ in found[:CHOICES]]
 
 

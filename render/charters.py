@@ -31,6 +31,8 @@ CROWD = 7
 """Players for whose columns a sheet must be roomy."""
 SIZE = 800
 """Width of the picture if nobody asks for another."""
+DEBT = "10"
+"""What stands in the legend for the debts of players."""
 TALL = 1.4
 """How many times as high as wide a sheet may be."""
 
@@ -146,6 +148,8 @@ def _marks(sheet: Sheet, pos: Position) -> Iterator[tuple[MarkDrawer, str]]:
         yield lambda at: [Disc(at, 6, scheme.barrier, layer=Layer.NAME)], "sold"
     if any(run.kept for last in pos.state.runs.values() for run in last.latest):
         yield lambda at: [_box(at, scheme.shade, scheme.faint)], "withheld"
+    if any(pos.state.debts.values()):
+        yield lambda at: [Text(at, DEBT, SMALL, scheme.barrier, layer=Layer.NAME)], "debt"
     if pos.state.priority and not pos.state.over:
         yield lambda at: star(at, 12, scheme), "priority"
 

@@ -69,10 +69,15 @@ def names_of(hex_: Hex, face: Face) -> list[NameLine]:
 def place_names(space: HexSpace) -> Iterator[Mark]:
     """Place the lines of a name in one size: the largest that lies well, even if a smaller one lies best.
 
-    No exit may be hidden. A name that has no room in a size that can be read is broken within a word, then written
-    smaller, and shortened only if it has room in no size.
+    No exit may be hidden. A whole name beside all track comes first, in whatever size. One that has no such room
+    lies on track: in a size that can be read, then broken within a word, then smaller, and shortened only if it must.
     """
     every = names_of(space.hex, space.face)
+    beside = [tried for tried in _tries(every, space.sizes) if tried.whole]
+    for tried in beside:
+        if found := _fitted(tried, space, off_track=True):
+            yield from found
+            return
     for count in range(len(every), 0, -1):
         for tried in _tries(every[:count], space.sizes):
             if found := _fitted(tried, space):
@@ -86,6 +91,7 @@ class _Try(NamedTuple):
     splits: Sequence[Sequence[NameLine]]
     sizes: Sequence[float]
     points: tuple[Point, ...] = NAME_POINTS
+    whole: bool = True
 
 
 def _tries(lines: Sequence[NameLine], given: Sizes) -> Iterator[_Try]:
@@ -104,7 +110,7 @@ def _tries(lines: Sequence[NameLine], given: Sizes) -> Iterator[_Try]:
     for letters in SHORTER:
         short = _shortened(lines, letters)
         again = [*map(_broken, short)]
-        yield _Try([short, *([again] if again != [*short] else [])], sizes)
+        yield _Try([short, *([again] if again != [*short] else [])], sizes, whole=False)
 
 
 def _shortened(lines: Sequence[NameLine], letters: int) -> tuple[NameLine, ...]:
@@ -121,10 +127,10 @@ def shortened(name: str, letters: int) -> str:
     return whole if len(whole) <= letters else f"{whole[: letters - 1].rstrip(' -/.&')}."
 
 
-def _fitted(tried: _Try, space: HexSpace) -> list[Mark]:
+def _fitted(tried: _Try, space: HexSpace, *, off_track: bool = False) -> list[Mark]:
     """Return all lines of the best of some ways and sizes, the largest first; none where they fit in no size."""
     sizes = tried.sizes
-    found = [_NamePlaces(split, space, sizes[-1], tried.points) for split in tried.splits]
+    found = [_NamePlaces(split, space, sizes[-1], tried.points, off_track) for split in tried.splits]
     least, best = inf, list[Mark]()
     for size, lying in product(sizes, found):
         places = lying.every if size == sizes[0] else lying.left
@@ -180,6 +186,7 @@ class _NamePlaces:
     space: HexSpace
     smallest: float
     points: tuple[Point, ...]
+    off_track: bool
 
     @cached_property
     def every(self) -> list[Sequence[RankedPlace]]:
@@ -192,7 +199,12 @@ class _NamePlaces:
     def left(self) -> list[Sequence[RankedPlace]]:
         """Return for each line where it touches nothing in the smallest size: a larger one has no other places."""
         return [
-            [place for place, _ in self.space.room.free_places(_written(text, self.smallest), every, TOUCH)]
+            [
+                place
+                for place, _ in self.space.room.free_places(
+                    _written(text, self.smallest), every, TOUCH, off_track=self.off_track
+                )
+            ]
             for (text, _), every in zip(self.lines, self.every, strict=True)
         ]
 
@@ -204,7 +216,7 @@ class _NamePlaces:
         total, marks, trial = 0.0, list[Mark](), self.space.room.twin()
         for (text, stop), among in zip(self.lines, places, strict=True):
             limit = min(9.0, most * len(self.lines) - total - smaller)
-            cost, spot = _cheapest(_written(text, size), among, trial, limit)
+            cost, spot = _cheapest(_written(text, size), among, trial, limit, off_track=self.off_track)
             if not spot:
                 return inf, []
             over = trial.on_track(spot) > 0
@@ -222,7 +234,7 @@ def _written(text: str, size: float) -> MarkPlaces:
 
 
 def _cheapest(
-    mark: MarkPlaces, among: Sequence[RankedPlace], room: Room, most: float
+    mark: MarkPlaces, among: Sequence[RankedPlace], room: Room, most: float, *, off_track: bool
 ) -> tuple[float, Spot | None]:
     """Return the best place for a line of a name with what speaks against it, if that is less than ``most``.
 
@@ -230,7 +242,7 @@ def _cheapest(
     """
     found: tuple[float, Spot | None] = (most, None)
     cheaper = takewhile(lambda place: place[0] < found[0], among)
-    for (base, *_), spot in room.free_places(mark, cheaper, TOUCH):
+    for (base, *_), spot in room.free_places(mark, cheaper, TOUCH, off_track=off_track):
         if not room.hides_exit(spot):
             cost = base + 0.035 * room.on_track(spot)
             found = (cost, spot) if cost < found[0] else found

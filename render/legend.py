@@ -151,7 +151,9 @@ def _told(pos: Position, cells: Sequence[MapHex], lang: str) -> Iterator[MapMark
     keys = {MOUTHS}
     for remark in pos.title.remarks(pos):
         about = (
-            cell for cell in cells if remark.about in (cell.hex.id, cell.hex.name) and cell.around.remark
+            cell
+            for cell in cells
+            if remark.about in (cell.hex.id, pos.title.hexes[cell.hex.id].name) and cell.around.remark
         )
         if remark.key in keys or not (found := next(about, None)):
             continue

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Protocol
 
+from assets import places
 from engine.board.hexes import EDGES, neighbour, opposite
 from engine.board.tiles import STOPS, Face, Stop, TrackPiece, turned
-from engine.data import Unit
+from engine.data import Hex, Unit
 from engine.exhibits import Flag
 from engine.position import Position
 from render.look import PLAIN, Look
@@ -51,7 +53,7 @@ def map_hexes(
     )
     return [
         replace(
-            _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), look.colours),
+            _map_hex(pos, hex_, around.get(hex_, NO_SURROUNDINGS), flags.get(hex_, ()), look),
             routes=shown.get(hex_, ()),
             sizes=sizes,
         )
@@ -67,18 +69,32 @@ def _flags_by_hex(pos: Position) -> dict[str, tuple[Flag, ...]]:
     return found
 
 
-def _map_hex(
-    pos: Position, hex_: str, around: Surroundings, flags: tuple[Flag, ...], scheme: Scheme
-) -> MapHex:
-    face, rotation = pos.face(hex_)
+def _map_hex(pos: Position, hex_: str, around: Surroundings, flags: tuple[Flag, ...], look: Look) -> MapHex:
+    printed, (face, rotation) = pos.title.hexes[hex_], pos.face(hex_)
+    named = in_language(printed, look.lang)
     valued = any(isinstance(stop.revenue, dict) for stop in face.stops)
     colours = pos.phase.colours if valued else ()
     kept = [flag for flag in flags if flag.kind == "home" and _has_room(pos, flag, flags)]
     raised = [shown_flag(pos, flag.unit, done=flag.done) for flag in flags if flag not in kept]
-    tokens = (*_tokens(pos, hex_, scheme), *(_kept_slot(pos, flag) for flag in kept))
+    tokens = (*_tokens(pos, hex_, look.colours), *(_kept_slot(pos, flag) for flag in kept))
     if shown := (*raised, *_bonuses(pos, face, {token.text for token in tokens})):
         around = replace(around, flags=shown)
-    return MapHex(pos.title.hexes[hex_], face, rotation, tokens, colours, (), around)
+    return MapHex(named, named if face is printed else face, rotation, tokens, colours, (), around)
+
+
+@lru_cache(maxsize=2048)
+def in_language(hex_: Hex, lang: str) -> Hex:
+    """Return a hex with its places called as they are in a language; the very same one if they are printed so."""
+    stops = tuple(
+        stop.model_copy(update={"name": places.in_language(stop.name, lang)}) if stop.name else stop
+        for stop in hex_.stops
+    )
+    name = places.in_language(hex_.name, lang)
+    return (
+        hex_.model_copy(update={"name": name, "stops": stops})
+        if (name, stops) != (hex_.name, hex_.stops)
+        else hex_
+    )
 
 
 def _has_room(pos: Position, flag: Flag, flags: Sequence[Flag]) -> bool:

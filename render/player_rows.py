@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine import outlook
 from engine.finance import shares
@@ -11,15 +11,15 @@ from render import fonts
 from render.remarks import Remarks
 from render.seats import seat_colour, seat_plate
 from render.shapes import Layer, Text
-from render.sheet import HEAD, HIGHER, MARGIN, ROW, SMALL, Sheet
+from render.sheet import HEAD, MARGIN, ROW, SMALL, TYPE, Sheet
 from render.sheet_parts import name_plate, owned_plates, owned_rows, owned_width, star
 
 NAME = MARGIN + 74.0
 """Where names begin, after rank and sign."""
 BRIEF = 130
 """Width of names where little room is left."""
-FIGURE = 70
-"""Width of a column of figures."""
+BETWEEN = 12
+"""The distance of two columns of figures."""
 
 
 def add_players(
@@ -28,7 +28,8 @@ def add_players(
     """Add a row for each player; where they are ``brief`` long names are cut, so that all they own has room."""
     longest = max(fonts.width(name, bold=True) * 24 for name in remarks.names.values())
     most = BRIEF if brief else 250 if len(remarks.names) < 6 else 210
-    columns = _columns(pos, NAME + min(longest, most) + 8)
+    first = NAME + min(longest, most) + 8
+    columns = _columns(sheet, pos, remarks.names, first)
     owns = max(columns.values()) + 14
     _heads(sheet, columns, owns)
     for index, player in enumerate(remarks.names):
@@ -41,7 +42,7 @@ def add_players(
         at = MARGIN + 48, sheet.y + ROW / 2
         sheet.shapes += seat_plate(at, signs[player], seat_colour(pos, player, sheet.scheme))
         name = remarks.names[player]
-        sheet.write(NAME, name, bold=True, anchor="l", room=min(columns.values()) - FIGURE - NAME + 6)
+        sheet.write(NAME, name, bold=True, anchor="l", room=first - NAME)
         _figures(sheet, pos, player, columns)
         for line, row in enumerate(owned):
             place = owns, sheet.y + ROW / 2 + line * ROW
@@ -51,23 +52,29 @@ def add_players(
 
 
 def _heads(sheet: Sheet, columns: Mapping[str, float], owns: float) -> None:
-    """Write the heads, every second one higher where they have no room beside each other."""
+    """Write the heads, all at one height: each column has room for its own."""
     sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.scheme.accent)
-    texts = {key: sheet.label(key) for key in columns}
-    crowded = any(fonts.width(text) * SMALL > FIGURE - 10 for text in texts.values())
-    low = sheet.y + (HIGHER if crowded else 0)
-    for index, (key, x) in enumerate(columns.items()):
-        sheet.y = low - (HIGHER if crowded and index % 2 else 0)
-        sheet.head(x, texts[key], room=2 * FIGURE - 10 if crowded else FIGURE, anchor="r")
-    sheet.y = low
+    for key, x in columns.items():
+        sheet.head(x, sheet.label(key), anchor="r")
     sheet.head(owns, sheet.label("owns"), anchor="l", room=sheet.width - MARGIN - owns)
     sheet.next(HEAD)
 
 
-def _columns(pos: Position, after: float) -> dict[str, float]:
-    """Return the right ends of the columns of figures; debts have one while there are any."""
-    keys = ["cash", "liquid", "worth", "certificates", *(["debt"] if any(pos.state.debts.values()) else [])]
-    return {key: after + (index + 1) * FIGURE for index, key in enumerate(keys)}
+def _columns(sheet: Sheet, pos: Position, players: Iterable[str], after: float) -> dict[str, float]:
+    """Return the right ends of columns as wide as head and figures; debts have one while there are any."""
+    told = [_told(pos, player) for player in players]
+    ends, x = {}, after - BETWEEN
+    for key in (
+        "cash",
+        "liquid",
+        "worth",
+        "certificates",
+        *(["debt"] if any(pos.state.debts.values()) else []),
+    ):
+        figures = max(fonts.width(row[key], bold=key == "cash") * TYPE for row in told)
+        x += BETWEEN + max(figures, fonts.width(sheet.label(key)) * SMALL)
+        ends[key] = x
+    return ends
 
 
 def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
@@ -86,19 +93,24 @@ def _rank(sheet: Sheet, pos: Position, player: str, index: int) -> None:
         sheet.shapes += star((MARGIN + 12, sheet.y + ROW / 2), 12, sheet.scheme)
 
 
-def _figures(sheet: Sheet, pos: Position, player: str, columns: Mapping[str, float]) -> None:
+def _told(pos: Position, player: str) -> dict[str, str]:
+    """Return what stands in the columns of figures of a player."""
     seated = player in pos.state.players
     most = f"/{shares.limit(pos)}" if seated else ""
-    told = {
+    return {
         "cash": str(pos.cash(player)),
         "liquid": str(outlook.liquidity(pos, player)) if seated else "",
         "worth": str(pos.worth(player)),
         "certificates": f"{shares.counted(pos, player)}{most}",
         "debt": str(pos.state.debts.get(player) or ""),
     }
+
+
+def _figures(sheet: Sheet, pos: Position, player: str, columns: Mapping[str, float]) -> None:
+    told = _told(pos, player)
     for key, x in columns.items():
         colour = sheet.scheme.barrier if key == "debt" else sheet.scheme.ink
-        sheet.write(x, told[key], bold=key == "cash", anchor="r", room=FIGURE - 4, colour=colour)
+        sheet.write(x, told[key], bold=key == "cash", anchor="r", colour=colour)
 
 
 def add_unsold(sheet: Sheet, pos: Position) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from assets import places
 from engine.exhibits import Remark
 from engine.position import Position
 from render.labels import TIMES, label, remark_text
@@ -92,4 +93,8 @@ class Remarks:
 
     def _value(self, remark: Remark) -> str:
         hex_ = self.pos.title.hexes.get(str(remark.value))
-        return f"{remark.value} {hex_.name}".rstrip() if hex_ else str(remark.value)
+        return (
+            f"{remark.value} {places.in_language(hex_.name, self.lang)}".rstrip()
+            if hex_
+            else str(remark.value)
+        )

@@ -7,7 +7,7 @@ from math import ceil
 
 from PIL import Image
 
-from assets import sentences
+from assets import places, sentences
 from engine.position import Position
 from render import fonts, paint, palette
 from render.look import PLAIN, Look
@@ -57,7 +57,7 @@ def _swatch(low: tuple[float, float], train: str, colour: str) -> Iterator[Shape
 
 def _told(pos: Position, route: ShownRoute, lang: str) -> Iterator[str]:
     """Yield the stops of a route with their values, then what it earns besides, then all it earns."""
-    stops = [stop_value(pos, step) for step in route.path if "." in step]
+    stops = [stop_value(pos, step, lang) for step in route.path if "." in step]
     yield JOIN.join(f"{place} {value}" for place, value in stops)
     revenue = getattr(route, "revenue", None)
     if revenue is not None:
@@ -66,12 +66,12 @@ def _told(pos: Position, route: ShownRoute, lang: str) -> Iterator[str]:
         yield f"= {revenue}"
 
 
-def stop_value(pos: Position, step: str) -> tuple[str, int]:
+def stop_value(pos: Position, step: str, lang: str) -> tuple[str, int]:
     """Return the name of a stop of a route, with its hex, and its value now."""
     hex_, _, index = step.partition(".")
     stop, known = pos.face(hex_)[0].stops[int(index)], pos.title.hexes[hex_]
     own = known.stops[int(index)].name if int(index) < len(known.stops) else ""
-    return f"{hex_} {own or known.name}".rstrip(), stop.value(pos.phase.colours)
+    return f"{hex_} {places.in_language(own or known.name, lang)}".rstrip(), stop.value(pos.phase.colours)
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -21,6 +21,10 @@ KIND = 28
 """Height of the line that names a kind of companies."""
 APART = 6
 """The least distance of two heads."""
+BESIDE_HEAD: Mapping[str, float] = {"pool": 1.5 * APART + 1, "treasury": 2 * APART + 1}
+"""What the head of a column takes beyond its word beside a plate, and beside trains, which begin at the left."""
+SIGN = 10
+"""What the plate of a player takes beyond the sign."""
 RUN = 41
 """The least width of one of the last runs."""
 BESIDE = 4
@@ -320,12 +324,27 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
         room, needed = sheet.inner - CHIP[0] - 6, needs(pos, shown, tuple(signs))
         last = next(key for key, after in pairwise(keys) if after in signs)
         needed[last] = max(needed[last], 6 + _wide(sheet.label(f"head.{last}"), bold=False))
+        needed = _with_heads(sheet, keys, needed, room, signs)
         columns = Columns.of(tuple(signs), keys, room, needed)
         Companies(sheet, pos, remarks, signs, columns).add(shown)
     waiting = [unit for unit in units if unit not in shown]
     if waiting:
         _waiting(sheet, waiting)
     sheet.next(sheet.gap)
+
+
+def _with_heads(
+    sheet: Sheet, keys: Sequence[str], needed: Mapping[str, float], room: float, signs: Mapping[str, str]
+) -> dict[str, float]:
+    """Return how much room columns need beside each other with their heads; without them where that is too much."""
+    heads = {
+        key: SIGN + fonts.width(signs[key], bold=True) * SMALL
+        if key in signs
+        else BESIDE_HEAD.get(key, APART + 1) + fonts.width(sheet.label(f"head.{key}")) * SMALL
+        for key in keys
+    }
+    wished = {key: max(needed[key], LEAST.get(key, PLAYER), wide) for key, wide in heads.items()}
+    return wished if sum(wished.values()) <= room else dict(needed)
 
 
 def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:

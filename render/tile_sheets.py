@@ -85,7 +85,7 @@ def _contacts(
     pos: Position, around: Mapping[str, MapHex], hex_: str, choices: Sequence[LayChoice], look: Look
 ) -> TilePage:
     page = TilePage(look)
-    page.heading(f"{hex_} {pos.title.hexes[hex_].name}".strip())
+    page.heading(f"{hex_} {around[hex_].hex.name}".strip())
     step, tall = INNER / BESIDE, round(NEAR * 2 * sqrt(3)) + tile_height(NEAR)
     for index, choice in enumerate(choices):
         column, line = index % BESIDE, index // BESIDE

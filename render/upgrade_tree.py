@@ -31,9 +31,9 @@ def draw_upgrades(pos: Position, hex_: str, look: Look = PLAIN) -> Image.Image:
     :raises KeyError: when there is no such hex.
     """
     pos, _ = in_scheme(pos, look)
-    page, here = TilePage(look), pos.title.hexes[hex_]
-    now = next(map_hex for map_hex in map_hexes(pos, (), look) if map_hex.hex is here)
-    page.heading(f"{hex_} {here.name}".strip())
+    page = TilePage(look)
+    now = next(map_hex for map_hex in map_hexes(pos, (), look) if map_hex.hex.id == hex_)
+    page.heading(f"{hex_} {now.hex.name}".strip())
     root = WIDTH // 2, round(page.y + tile_height(HALF) / 2)
     page.places.append(PlacedHex(now, root, marked=True))
     feet: LineStarts = {

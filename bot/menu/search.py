@@ -46,14 +46,20 @@ def exact(entries: Iterable[T], typed: str, *texts: Callable[[T], str]) -> T | N
     )
 
 
-def meant(entries: Iterable[T], typed: str, *texts: Callable[[T], str]) -> T | None:
-    """The entry that is typed whole, else the only one in which everything typed occurs; None where neither is."""
+def meant(
+    entries: Iterable[T], typed: str, *texts: Callable[[T], str], of: Callable[[T], object] | None = None
+) -> T | None:
+    """The entry that is typed whole, else the only one in which everything typed occurs; None where neither is.
+
+    Entries with the same ``of`` are names of one thing.
+    """
     known = list(entries)
     found = exact(known, typed, *texts)
     if found is not None or not any(map(str.isalnum, typed)):
         return found
     holding = search(known, typed, *texts)
-    return holding[0] if len(holding) == 1 else None
+    things = {of(entry) if of else number for number, entry in enumerate(holding)}
+    return holding[0] if len(things) == 1 else None
 
 
 def holds(text: str, typed: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from discord.app_commands import Choice
 
+from assets import places
 from assets.sentences import cut
 from bot.menu.folding import Menu, MenuOption, words
 from bot.menu.search import PAGE, exact, numbers, search
@@ -111,7 +112,9 @@ class TypedInput:
 
     def _called(self, options: Iterable[MenuOption], typed: str) -> list[MenuOption]:
         """Return the options in whose labels a text occurs: a number is no part of another, a sign alone no name."""
-        found = search(options, typed, self._bare.option) if any(map(str.isalnum, typed)) else []
+        if not any(map(str.isalnum, typed)):
+            return []
+        found = search(options, typed, self._bare.option, lambda option: self._bare.called(option.word))
         return [option for option in found if numbers(typed) <= numbers(self._bare.option(option))]
 
     def _is_amount(self, verb: str, field: str) -> bool:
@@ -124,7 +127,7 @@ class TypedInput:
         if self._is_amount(verb, field):
             return list(self._amounts(verb, picked, typed))
         labels = {option.word: self._label(option) for option in self._menu.values(verb, field, picked)}
-        found = search(labels, typed, self._code(field), labels.__getitem__)
+        found = search(labels, typed, self._code(field), labels.__getitem__, self._bare.called)
         return [Choice(name=labels[word], value=_short(word)) for word in found[:PAGE]]
 
     def _code(self, field: str) -> Callable[[str], str]:
@@ -151,7 +154,9 @@ class TypedInput:
         offers = self._menu.offers()
         labels = {id(offer): self._bare.offer(offer, CHOICE) for offer in offers}
         written = {id(offer): notation.write(offer.action) for offer in offers}
-        found = search(offers, typed, lambda offer: written[id(offer)], lambda offer: labels[id(offer)])
+        also = {id(offer): self._bare.called(written[id(offer)]) for offer in offers}
+        texts = (lambda offer, by=by: by[id(offer)] for by in (written, labels, also))
+        found = search(offers, typed, *texts)
         return [pair for offer in found[:PAGE] for pair in _filled(offer)]
 
     def choices(self, typed: str) -> list[Choice[str]]:
@@ -214,7 +219,11 @@ def things(title: Title, field: str) -> list[Thing]:
         "target": units,
         "certificate": [*units, *privates],
         "private": privates,
-        "hex": [Thing(hex_, "", known.name) for hex_, known in title.hexes.items()],
+        "hex": [
+            Thing(hex_, "", name)
+            for hex_, known in title.hexes.items()
+            for name in places.names_of(known.name)
+        ],
         "tile": [Thing(tile) for tile in title.tiles],
         "train": [Thing(train) for train in title.trains],
         "into": [Thing(train) for train in title.trains],

@@ -1,8 +1,9 @@
 """Hexes, companies and privates as people type them."""
 
 from collections.abc import Callable
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
+from assets import places
 from bot.errors import NoSuchHex, NoSuchUnit
 from bot.menu.search import exact, meant
 from engine.data import Unit
@@ -13,15 +14,15 @@ UNIT: tuple[Callable[[Unit], str], ...] = (attrgetter("id"), attrgetter("abbr"),
 
 
 def hex_meant(game: Game, typed: str) -> str:
-    """The hex somebody means.
+    """The hex somebody means, by its name in any language.
 
     :raises NoSuchHex: when the map has none like that
     """
-    hexes = game.title.hexes
-    found = meant(hexes, typed, str, lambda hex_: hexes[hex_].name, lambda hex_: f"{hex_} {hexes[hex_].name}")
+    known = [(hex_, name) for hex_, found in game.title.hexes.items() for name in places.names_of(found.name)]
+    found = meant(known, typed, itemgetter(0), itemgetter(1), " ".join, of=itemgetter(0))
     if found is None:
         raise NoSuchHex(hex=typed)
-    return found
+    return found[0]
 
 
 def private_meant(game: Game, typed: str) -> str:

@@ -16,6 +16,7 @@ from render.legend import legend
 from render.look import Look
 from render.map_picture import MapContent
 from render.money import amounts
+from render.owners import minors_on_map
 from render.tile_sheets import LayChoice
 
 
@@ -77,6 +78,7 @@ def map_facts(teller: Teller, pos: Position, shown: MapContent, run: str) -> Ite
         yield teller.say("alt.run", run=run)
     yield from _headed(teller.say("alt.changed"), (_change(teller, pos, hex_) for hex_ in shown.highlight))
     yield from _turn(teller, pos)
+    yield from _headed(teller.say("picture.rings"), _owners(teller, pos))
     yield from _headed(teller.say("alt.tokens"), _tokens(teller, pos))
     yield from _headed(teller.say("alt.tiles_laid"), _laid(pos))
 
@@ -120,6 +122,12 @@ def _tokens(teller: Teller, pos: Position) -> Iterator[str]:
             yield f"{teller.place(hex_)}: {', '.join(teller.unit(token.unit) for token in tokens)}"
 
 
+def _owners(teller: Teller, pos: Position) -> Iterator[str]:
+    """Yield who owns the minors on the map, as the rings around their tokens show it."""
+    for player, minors in minors_on_map(pos).items():
+        yield f"{teller.player(player)} {', '.join(map(teller.unit, minors))}"
+
+
 def _laid(pos: Position) -> Iterator[str]:
     for hex_ in sorted({**pos.state.tiles, **pos.state.layers}, key=order):
         laid = [pos.state.tiles[hex_]] if hex_ in pos.state.tiles else []
@@ -143,10 +151,18 @@ def market_facts(teller: Teller, pos: Position, moved: Iterable[price_moves.Pric
     yield from _moves(teller, moved)
     yield from sheets.order(teller, pos)
     yield from _moves(teller, price_moves.pending_moves(pos))
+    stacks = [(cell, stack) for cell, stack in pos.state.market.items() if stack]
+    for cell, stack in sorted(stacks, key=lambda one: -teller.title.prices[one[0]]):
+        yield f"{_cell(teller, cell)}: {', '.join(map(teller.unit, stack))}"
+
+
+def _cell(teller: Teller, cell: str) -> str:
+    """Return the price of a cell, with its row where others have the same price."""
     prices = teller.title.prices
-    stacks = [(prices[cell], stack) for cell, stack in pos.state.market.items() if stack]
-    for price, stack in sorted(stacks, key=lambda one: -one[0]):
-        yield f"{teller.money(price)}: {', '.join(map(teller.unit, stack))}"
+    price = teller.money(prices[cell])
+    if sum(prices[cell] == other for other in prices.values()) == 1:
+        return price
+    return teller.say("alt.row", money=price, row=str(1 + int(cell.partition(",")[0])))
 
 
 def _moves(teller: Teller, moves: Iterable[price_moves.PriceMove]) -> Iterator[str]:

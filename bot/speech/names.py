@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, Self
 
-from assets import sentences
+from assets import places, sentences
 from engine.board.hexes import neighbour
 from engine.title import Title
 
@@ -120,13 +120,18 @@ class Names:
         return sentences.money(amount, self.title.data.currency, self.lang)
 
     def place(self, hex_: str, stop: int | None = None) -> str:
-        """Return a hex with its name, or with that of one of its stops."""
+        """Return a hex with its name, or with that of one of its stops, as it is called in this language."""
         known = self.title.hexes.get(hex_)
         if known is None:
             return self.raw(hex_)
         stops = known.stops
         name = stops[stop].name if stop is not None and stop < len(stops) else ""
-        return f"{hex_} {name or known.name}".strip()
+        return f"{hex_} {places.in_language(name or known.name, self.lang)}".strip()
+
+    def called(self, text: str) -> str:
+        """Return all names, in any language, of the hexes whose ids stand in a text, alone or with a stop."""
+        known = (self.title.hexes.get(word.partition(".")[0]) for word in text.split())
+        return ", ".join(name for hex_ in known if hex_ for name in places.names_of(hex_.name) if name)
 
     def percent(self, percent: int) -> str:
         """Return a part of a company."""

@@ -295,12 +295,12 @@ def by_kind(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
 
 ANSWERS = frozenset(one.verb for one in ANSWERING)
 """What may be done while a proposal is open."""
-CLOSED = ("colour", "size", "round", "wants", "phase", "beyond")
+CLOSED = ("colour", "size", "round", "wants", "phase", "beyond", "duty")
 """Fields with few values, for each of which a refusal may have a sentence of its own."""
 
 
 def by_value(prefix: str, told: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names of messages about a refusal, first those for a colour, a size, a round."""
+    """Return the names of messages about a refusal, first those for a colour, a size, a round, a duty."""
     values = [told[name] for name in CLOSED if isinstance(told.get(name), str) and told[name]]
     values += [told["seller"]] if told.get("seller") in (POOL, OFFER) else []
     values += ["proposed"] if told.get("now") in ANSWERS else []

@@ -135,7 +135,7 @@ class Step(ABC, Generic[A]):
 
     def demand(self, pos: Position) -> Refusal:
         """Return why a pass is refused while the step must be taken."""
-        return Refusal(UNDECIDED, {"verb": self.verb.verb})
+        return Refusal(UNDECIDED, {"duty": self.verb.verb})
 
     def judge(self, pos: Position, action: A) -> Refusal | None:
         """Return the refusal of the first rule that an action breaks, None if it keeps all of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from assets import places
 from engine import stakes
 from engine.choices import Offer
 from engine.position import Position
@@ -89,7 +90,7 @@ def _unit(flow: Flow, dressed: Dressed, lot: str) -> None:
     unit = dressed.pos.title.units[lot]
     flow.unit(unit)
     if unit.home:
-        name = dressed.pos.title.hexes[unit.home.hex].name
+        name = places.in_language(dressed.pos.title.hexes[unit.home.hex].name, dressed.look.lang)
         flow.text(f"{unit.home.hex} {name}".strip(), size=SMALL)
 
 

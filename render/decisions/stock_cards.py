@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from assets import places
 from engine import stakes
 from engine.choices import Offer
 from engine.data import Unit
@@ -290,7 +291,7 @@ def _company(sheet: Sheet, dressed: Dressed, unit: str, pars: Sequence[Start], c
     pos, known = dressed.pos, dressed.pos.title.units[unit]
     flow = Flow(sheet, dressed).unit(known).text(sheet.label(known.kind), size=SMALL)
     if known.home:
-        name = pos.title.hexes[known.home.hex].name
+        name = places.in_language(pos.title.hexes[known.home.hex].name, dressed.look.lang)
         flow.text(f"{known.home.hex} {name}".strip(), soft=True, size=SMALL)
     if count <= FEW:
         flow.end()

@@ -10,6 +10,7 @@ from babel import Locale
 from babel.messages.pofile import read_po
 
 from assets import sentences
+from engine.title import titles
 
 LOCALE = Path(__file__).parents[2] / "assets" / "locale"
 LANGUAGES = sentences.languages()
@@ -93,6 +94,21 @@ def test_the_same_commands_are_linked(lang: str):
 
 def links(message: sentences.Message) -> set[str]:
     return {path for form in message.forms for path in LINK.findall(form)}
+
+
+MARKS = re.compile("[\u2018\u2019\u201a-\u201f\u00ab\u00bb]")
+"""Quotation marks and apostrophes that are not those of a keyboard."""
+
+
+def test_english_has_one_kind_of_quotation_mark():
+    """The straight one, in messages and in the clauses of titles."""
+    messages = {key: " ".join(one.forms) for key, one in sentences.messages(sentences.ENGLISH).items()}
+    clauses = {
+        f"clause.{one}": text for title in titles().values() for one, text in title.texts.clauses.items()
+    }
+
+    assert len(clauses) > 1000
+    assert [key for key, text in {**messages, **clauses}.items() if MARKS.search(text)] == []
 
 
 SHARED = frozenset(

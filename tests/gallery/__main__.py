@@ -269,7 +269,7 @@ def _over_time(game: Played) -> Iterator[Shot]:
 def _colours() -> Iterator[str]:
     yield "The least difference of two colours of a group (CIEDE2000), as seen with each kind of vision."
     yield ""
-    yield from vision.table()
+    yield from vision.distances()
 
 
 if __name__ == "__main__":

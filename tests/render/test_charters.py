@@ -66,7 +66,7 @@ def test_what_many_own_has_room_in_a_brief_sheet():
     assert (
         texts(whole.shapes).count("Mercedes Fernández") >= texts(brief.shapes).count("Mercedes Fernández") + 3
     )
-    assert whole.y - brief.y >= 2 * ROW
+    assert whole.y - brief.y >= ROW
 
 
 def test_signs_of_players_can_be_read_at_a_table_of_seven(begun: Position):
@@ -127,6 +127,34 @@ def test_debts_have_a_column_only_while_there_are_any(begun: Position):
     assert debt.colour == LOOK.barrier
     assert "Debt" in texts(owing)
     assert "Debt" not in texts(charters_sheet(begun, PLAIN).shapes)
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+@pytest.mark.parametrize("title", ["1844", "18CZ", "18Mag"])
+def test_heads_of_players_stand_at_one_height(title: str, lang: str):
+    """Whole and beside each other, in every language, with debts and without."""
+    for debts in ({}, {"bob": 1230}):
+        pos = changed(scenes.opening(title), debts=debts)
+        keys = ("cash", "liquid", "worth", "certificates", *(["debt"] if debts else []), "owns")
+        heads = {sentences.say(f"picture.{key}", lang) for key in keys}
+        sheet = charters_sheet(pos, Look(lang=lang))
+        found = [
+            one for one in sheet.shapes if isinstance(one, Text) and one.text in heads and one.size == SMALL
+        ]
+        first = min(one.at[1] for one in found)
+        row = [one for one in found if one.at[1] == first]
+
+        assert {one.text for one in row} == heads
+        assert all(left.at[0] < right.at[0] for left, right in pairwise(row))
+
+
+def test_what_a_debt_is_stands_below():
+    """Where somebody has one, and nowhere else."""
+    words = sentences.say("picture.mark.debt", "en")
+    owing = changed(scenes.opening("18CZ"), debts={"bob": 40})
+
+    assert words in texts(charters_sheet(owing, PLAIN).shapes)
+    assert words not in texts(charters_sheet(scenes.opening("18CZ"), PLAIN).shapes)
 
 
 def test_privates_lie_with_their_owners(begun: Position):

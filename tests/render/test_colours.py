@@ -12,7 +12,7 @@ from render.market import PALE
 from render.palette import RANKS, ink_on, mix, readable
 from render.schemes import SCHEMES
 from render.shapes import Layer, Text, rim
-from tests.render.vision import KINDS, contrast, groups, nearest, same_lines
+from tests.render.vision import BEGIN, END, KINDS, PAGE, contrast, groups, measured, nearest, same_lines
 
 APART = {"tiles": 10.0, "routes": 15.0}
 COMPANIES = 9.5
@@ -42,11 +42,20 @@ def test_everybody_can_tell_players_apart(kind: str, name: str):
 @pytest.mark.parametrize("name", SCHEMES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_everybody_can_tell_routes_apart(kind: str, name: str):
-    """In every scheme; the colours of tiles where a scheme does not keep to what is printed."""
-    found = groups(name)
+    """In every scheme."""
+    assert nearest(groups(name)["routes"], kind) >= ROUTES
 
-    assert nearest(found["routes"], kind) >= ROUTES
-    assert not SCHEMES[name].ranks or nearest(found["tiles"], kind) >= APART["tiles"]
+
+@pytest.mark.parametrize("name", SCHEMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_everybody_can_tell_the_colours_of_tiles_apart(kind: str, name: str):
+    """In every scheme, purple and empty ones too."""
+    assert nearest(groups(name)["tiles"], kind) >= APART["tiles"]
+
+
+def test_the_page_tells_what_is_measured():
+    """The tables of distances and ratios are those that are written now."""
+    assert f"{BEGIN}\n{measured()}\n{END}\n" in PAGE.read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", SCHEMES)

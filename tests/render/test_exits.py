@@ -22,6 +22,7 @@ from render.sampling import sampled_positions
 from render.schemes import SCHEMES, scheme
 from render.shapes import Layer, Shape
 from render.sizes import PHONE, PRINT, WHOLE, Sizes
+from tests.engine.peer18xx import kept_games
 from tests.render.scenes import every_board, looks
 
 FOLDER = os.environ.get("CONFORMANCE_DIR", "")
@@ -102,6 +103,24 @@ def test_no_exit_is_hidden_as_it_is_drawn(title: Title, sizes: Sizes, every: int
         found = shown(MapHex(hex_, face, rotation, sizes=sizes), "light")
 
         assert all(part >= LEAST for _, part in found), (hex_.id, face.id, rotation)
+
+
+CROWDED = {"18CZ": {"B9", "I12"}}
+"""Hexes on whose last tiles a name has no room beside the track in any size: it lies on a plate above it."""
+
+
+@pytest.mark.parametrize("name", kept_games.NAMES)
+def test_no_name_is_crossed_by_track_at_the_end_of_our_games(name: str):
+    """Whole and beside all track, in every view, but for the few that have no such room."""
+    record = kept_games.kept(name).record
+    pos = record.at(len(record)).pos
+    for sizes in (PRINT, WHOLE, PHONE):
+        for cell in map_hexes(pos, sizes=sizes):
+            for mark in lay_out(cell.hex, cell.face, cell.rotation, cell.around, sizes).of("name"):
+                where = cell.hex.id, mark.text
+
+                assert not mark.over or cell.hex.id in CROWDED.get(pos.title.name, ()), where
+                assert not mark.text.endswith("."), where
 
 
 @cache

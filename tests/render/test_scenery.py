@@ -58,7 +58,7 @@ def test_an_area_is_named_once(alps: Position, area: tuple[str, ...]):
 
 def test_an_area_of_many_hexes_shows_its_values(alps: Position):
     """Hexes without a stop of their own belong to the area too, and do not take its name away from the values."""
-    area = [one for one in map_hexes(alps) if one.hex.name == "Milano"]
+    area = [one for one in map_hexes(alps) if one.hex.name == "Milan"]
     [head] = [one for one in area if not one.around.quiet]
 
     assert len(area) == 5

@@ -250,7 +250,7 @@ def _let_pass(title: str, duty: str) -> bool:
 
 
 def _verb(pos: Position, fault: Refusal) -> str:
-    return str(fault.values.get("verb", ""))
+    return str(fault.values.get("duty", ""))
 
 
 # --- whether tests notice

@@ -142,7 +142,7 @@ async def test_the_city_of_a_planned_station_can_be_chosen(tabletop: Table):
     alone = await person.command(CHANNEL, "plan", hex="D5", name="west", company="OFE")
 
     steps = [line for text in told for line in text.splitlines() if line.startswith("1. ")]
-    assert all("E12 Praha" in step for step in steps)
+    assert all("E12 Prague" in step for step in steps)
     assert steps[0] != steps[1]
     assert steps[0] == steps[2]
     assert "Other city" not in alone.message.labels

@@ -434,7 +434,7 @@ async def test_whoever_asked_to_end_the_game_learns_who_refuses(tabletop: Table)
     await tabletop.settled()
 
     (told,) = [one for one in tabletop.shown if "Birch refuses: " in one.text]
-    assert told.text.startswith(f"{alder.mention}, Birch refuses: “Alder asks to end the game")
+    assert told.text.startswith(f'{alder.mention}, Birch refuses: "Alder asks to end the game')
     assert rung(alder) == before + 1
     assert request(tabletop) is None
 

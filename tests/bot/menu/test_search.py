@@ -40,6 +40,12 @@ def test_every_place_is_found_without_accents(game: Game):
         hex_meant(game, "Atlantis")
 
 
+@pytest.mark.parametrize("typed", ["Vienna", "Wien", "becs", "Viden", "c6 wien", "C6"])
+def test_a_place_is_found_by_its_name_in_any_language(typed: str):
+    """Whatever the map prints, and whatever language the table speaks."""
+    assert hex_meant(Game.start("18Mag", tuple(NAMES), seed=7), typed) == "C6"
+
+
 def test_every_company_is_found_without_accents(game: Game):
     """By sign, by id and by name; a sign that occurs in another's name is the sign's."""
     for unit in game.title.data.units:

@@ -24,6 +24,7 @@ from engine.position import Position
 from render import Look, MapContent, price_moves
 from render.charts import CHARTS
 from render.history import round_ends_of
+from render.owners import minors_on_map
 from render.price_moves import PriceMove
 from render.tile_sheets import LayChoice
 from tests.bot.positions import NAMES, played
@@ -102,6 +103,39 @@ def test_a_market_tells_every_price_with_markers_the_moved_first():
     at = [text.index(f"{price} Ft: ") for price in sorted(prices, reverse=True)]
     assert text.index(" moved from ") < at[0]
     assert at == sorted(at)
+
+
+def test_a_price_that_stands_in_several_rows_is_told_with_its_row():
+    """Two markers at one price in different rows differ; a price of one cell needs no row."""
+    pos = swiss()
+    prices = list(pos.title.prices.items())
+    twice = [cell for cell, price in prices if price == 60][:2]
+    once = next(cell for cell, price in prices if [other for _, other in prices].count(price) == 1)
+    stacks = {twice[0]: ("BLS",), twice[1]: ("JN",), once: ("STB",)}
+    shown = Position(pos.title, replace(pos.state, market=stacks))
+
+    text = as_read(kinds.MarketDrawing().alt_text(teller(pos), shown))
+
+    rows = [1 + int(cell.partition(",")[0]) for cell in twice]
+    assert f"60 SFR in row {rows[0]}: BLS; 60 SFR in row {rows[1]}: JN" in text
+    assert f"{pos.title.prices[once]} SFR: STB" in text
+
+
+def test_a_map_tells_who_owns_the_minors_on_it():
+    """What the rings and their legend show, before the tokens."""
+    pos = late()
+    owners = minors_on_map(pos)
+
+    text = kinds.MapDrawing().alt_text(teller(pos), pos)
+
+    assert owners
+    for player, minors in owners.items():
+        told = f"{teller(pos).bare.player(player)} {', '.join(map(teller(pos).bare.unit, minors))}"
+        assert (
+            text.index("Owners: ")
+            < text.index(told) + len("Owners: ")
+            < text.index("tokens: ") + len("tokens: ")
+        )
 
 
 def test_a_market_tells_where_a_dividend_would_move_the_marker():

@@ -18,6 +18,7 @@ from engine.events import Paid
 from engine.game import Game
 from engine.milestones import milestones
 from engine.opponents import STYLES
+from engine.steps import UNDECIDED, Step
 from engine.title import Title, titles
 from render.prospects import Prospects
 from tests.bot.heard import english, raw, same
@@ -91,6 +92,24 @@ def test_every_verb_has_a_button_a_line_a_call_and_a_command(title: Title):
             wanted |= {f"pick.{field}"} if field != kind.amount else set()
 
     assert [key for key in sorted(wanted) if not own(title, key)] == []
+
+
+@TITLES
+def test_every_duty_without_a_rule_of_its_own_has_a_sentence(title: Title):
+    """Why a pass is refused is a sentence for each verb: none can be made of the words on its button."""
+    duties = {
+        step.verb.verb
+        for step in title.steps.values()
+        if may_be_due(step) and type(step).demand is Step.demand
+    }
+
+    assert "run" in duties
+    assert [verb for verb in sorted(duties) if not own(title, f"refusal.{UNDECIDED}/{verb}")] == []
+
+
+def may_be_due(step: Step[Any]) -> bool:
+    """Whether a turn may have to wait for this step."""
+    return step.required or type(step).must is not Step.must
 
 
 @TITLES

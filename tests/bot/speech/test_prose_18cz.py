@@ -76,7 +76,7 @@ def spanish() -> Teller:
         ((TrainDiscarded("BN", "3+3d"),), ["BN discards a 3+3d-train"]),
         ((TrainRusted("depot", "5h", "", "export"),), ["The 5h card is exported"]),
         ((Passed("s1", "ATE", skips="inherit"),), ["ATE keeps its trains as they are"]),
-        ((TokenRemoved("ATE", "E12", 0),), ["ATE takes back its token in E12 Praha"]),
+        ((TokenRemoved("ATE", "E12", 0),), ["ATE takes back its token in E12 Prague"]),
         (
             (TileLaid("ATE", "B9", "8865", 0, "", 10), TokenSettled("ATE", "B9", 1)),
             [f"ATE lays tile 8865 on {B9} (W, NE, E, SE) for 10 K; gets a city in {B9} for its token"],
