@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -24,8 +24,9 @@ from bot.button_ids import (
 )
 from bot.client import Bot, Interaction
 from bot.command_groups import show_group
-from bot.components import Layout, Row, button
+from bot.components import Layout, Row, button, layout, rows
 from bot.errors import NotSeated
+from bot.limits import V2_TEXT
 from bot.localise import about, described, name, named
 from bot.menu.search import search
 from bot.messages import pages
@@ -253,7 +254,8 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
         button(say("tool.new"), DIGEST.write(game=game, what="new", page=0)),
         button(say("tool.noted" if noted else "tool.note"), NOTE.write(game=game, what="show")),
     ]
-    study: list[Row] = []
     if view.table.settings.study:
-        study.append([button(say("tool.branches"), BRANCH.write(game=game, what="show"))])
-    await interaction.client.cards.show(interaction, game, "\n".join(parts), [tools, *study])
+        tools.append(button(say("tool.branches"), BRANCH.write(game=game, what="show")))
+    text = ui.TextDisplay[Layout](sentences.cut("\n".join(parts), V2_TEXT))
+    page = layout(text, *(ui.ActionRow(*row) for row in rows(tools)))
+    await interaction.client.cards.put(interaction, game, Words(view=page), fresh=True)

@@ -57,7 +57,7 @@ class NoPrivateMessages(Exception):
 class StandingOrders:
     """The orders of all tables. ``tell`` tells a person in private.
 
-    When none of them moves at a table ``free`` and ``then`` are called: people may be, and who plays for them goes on.
+    When none of them moves at a table ``free`` and ``then`` are called: people may be, and the house goes on.
     """
 
     def __init__(self, storage: Storage, tables: TableCache, moves: Moves, background: Background) -> None:

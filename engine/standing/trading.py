@@ -92,7 +92,9 @@ class BuyShares(Order):
         if not found:
             return Finish("unavailable", {"unit": self.unit})
         price, offer = min(found, key=lambda one: (one[0], price_of(one[1])))
-        return Act(offer.action) if price <= self.price else Finish("price", {"unit": self.unit, "price": price})
+        return (
+            Act(offer.action) if price <= self.price else Finish("price", {"unit": self.unit, "price": price})
+        )
 
     def _for_sale(self, game: Game, player: str) -> Iterator[tuple[int, Offer]]:
         """Yield what the player may buy of this corporation and wants, each with what a share costs, rounded up."""

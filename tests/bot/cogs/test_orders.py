@@ -452,7 +452,9 @@ async def test_whoever_takes_the_seat_over_has_nothing_of_the_orders(stock: Tabl
     stranger = await Person.join(stock.server.url, 5)
     stock.people.append(stranger)
     await service.orders.give(1, int(me.id), standing.PassUntil({}, {}))
-    await service.deputies.name(1, int(me.id), Deputy(seat.id, int(me.id), int(stranger.id), stranger.name, True))
+    await service.deputies.name(
+        1, int(me.id), Deputy(seat.id, int(me.id), int(stranger.id), stranger.name, True)
+    )
     await stock.acted()
     kept = await service.orders.of(1, int(me.id))
     await service.storage.seats.replace(1, seat.id, int(stranger.id), stranger.name)

@@ -175,7 +175,7 @@ def test_what_a_share_costs_counts_and_not_where_its_price_stands():
 
 
 def test_a_price_that_only_passes_by_ends_no_order(trading: Game):
-    """What a share costs counts when its person could buy it: at another's turn, or as companies operate, it may fall."""
+    """What a share costs counts when its person could buy it: at another's turn it may still fall."""
     me, player = trading.pos.awaited[0], ThriftyPlayer(7)
     offer = next(
         one for one in trading.choices.offers if isinstance(one.action, Buy) and one.action.actor == me
