@@ -24,7 +24,7 @@ from bot.button_ids import (
 )
 from bot.client import Bot, Interaction
 from bot.command_groups import show_group
-from bot.components import Layout, Row, button, layout, rows
+from bot.components import Layout, button, layout, rows
 from bot.errors import NotSeated
 from bot.limits import V2_TEXT
 from bot.localise import about, described, name, named
@@ -247,7 +247,7 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     if new := await _missed(interaction, view):
         parts.append(new)  # a phone shows the end of a long message
     noted = view.table.note_of(interaction.user.id)
-    tools: Row = [
+    tools: list[ui.Button[Layout]] = [
         button(say("tool.history"), HISTORY.write(game=game)),
         button(say("tool.me"), ME.write(game=game)),
         button(say("undo.button.points"), POINTS.write(game=game)),
