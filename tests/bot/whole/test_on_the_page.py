@@ -344,12 +344,12 @@ async def test_what_players_wish_for_is_found_by_pressing(tabletop: Table, phone
     if language != sentences.ENGLISH:
         await phone.speak(language)
     for path, key in (("order", "wish.head"), ("me hook", "hook.none"), ("league standings", "league.off")):
-        await phone.press(phone.board, "More")
+        await phone.board.get_by_role("button", name="More", exact=True).click()
         await phone.named(path, language).click()
         await phone.page.locator("button.send").click()
         said = re.split(r"[{<*]", sentences.messages(language)[key].forms[0].strip("*"))[0]
         await expect(phone.own).to_contain_text(said.strip())
-    await phone.press(phone.board, "More")
+    await phone.board.get_by_role("button", name="More", exact=True).click()
     for path in ("league signup", "game copy", "game invite", "game proxy", "show money", "me settings"):
         await expect(phone.named(path, language)).to_be_attached()
     await phone.press(phone.own, sentences.say("tool.note", language))
