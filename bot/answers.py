@@ -128,6 +128,12 @@ class Answer:
         message = self._interaction.message
         return message is not None and message.flags.ephemeral
 
+    def _takes(self, words: Words) -> bool:
+        """Tell whether the message that was pressed can show this: a frame of components never shows a plain text."""
+        message = self._interaction.message
+        framed = message is not None and message.flags.components_v2
+        return isinstance(words.view, discord.ui.LayoutView) or not framed
+
     # asking for patience
 
     async def acknowledge(self, *, public: bool = False) -> None:
@@ -174,8 +180,8 @@ class Answer:
             await self._follow(words, public=public, how=how)
 
     async def turn(self, words: Words) -> None:
-        """Show something else in the private message that was pressed; if it was not private, say it."""
-        if not self.is_turnable:
+        """Show something else in the private message that was pressed; if that cannot show it, say it."""
+        if not self.is_turnable or not self._takes(words):
             await self.say(words)
             return
         async with self._lock:
@@ -216,12 +222,11 @@ class Answer:
     @property
     def shown(self) -> int | None:
         """Return the private message in which the answer stands, None where that is not known."""
-        if self._shown is not None:
-            return self._shown
+        known = self._shown or self._first_shown
         message = self._interaction.message
-        if self.is_turnable and message is not None:
+        if known is None and self.is_turnable and message is not None:
             return message.id
-        return self._first_shown
+        return known
 
     async def rewrite(self, words: Words) -> bool:
         """Show something else in the private answer; False where it is gone or was given too long ago."""

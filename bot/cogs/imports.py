@@ -8,7 +8,7 @@ from bot.at_table import own_game
 from bot.channel_options import NamedChannel, TablePlace
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NothingToCopy, RecordTooLarge
+from bot.errors import ChannelTaken, CopyPlace, NothingToCopy, RecordTooLarge
 from bot.localise import about, described, name, named
 from bot.menu.search import holds
 from bot.messages.lines import future_line
@@ -77,10 +77,13 @@ async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
     error_sentences.check_permissions(interaction)
     await acknowledge(interaction)
     imports = interaction.client.service.imports
-    await imports.check_free(interaction.channel_id or 0)
     table = await _copied_table(interaction, place, game)
     if table is None:
         raise NothingToCopy
+    try:
+        await imports.check_free(interaction.channel_id or 0)
+    except ChannelTaken:
+        raise CopyPlace(channel=str(table.channel_id)) from None
     future = None if undone is None else imports.copied_future(table, undone)
     record = await (imports.copied(table, move) if future is None else future)
     if alone and not record.over:

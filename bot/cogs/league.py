@@ -180,13 +180,14 @@ async def open_table(interaction: Interaction, title: str, seats: app_commands.R
     if not await _switched_on(interaction):
         return
     bot, guild, found = interaction.client, interaction.guild_id or 0, find(title).name
-    waiting = await _still_here(interaction, found)
-    if len(waiting) < seats:
-        await say(interaction, "league.too_few", title=found, n=len(waiting))
-        return
-    first, lang = waiting[:seats], sentences.language(interaction.guild_locale or interaction.locale)
-    table = await bot.service.lobbies.open_league(interaction.channel_id or 0, guild, found, first, lang)
-    await bot.storage.league.withdraw(guild, found, [one.user_id for one in first])
+    lang, table = sentences.language(interaction.guild_locale or interaction.locale), None
+    while table is None:
+        waiting = await _still_here(interaction, found)
+        if len(waiting) < seats:
+            await say(interaction, "league.too_few", title=found, n=len(waiting))
+            return
+        place = interaction.channel_id or 0
+        table = await bot.service.lobbies.open_league(place, guild, found, waiting[:seats], lang)
     link = await bot.publisher.open(table)
     await say(interaction, "lobby.opened", game=str(table.game_id), link=link)
 

@@ -320,13 +320,17 @@ async def export(interaction: Interaction, form: str = record_file.OWN, game: in
     table = await (here(interaction, closed=True) if game is None else own_game(interaction, game))
     record = await asyncio.to_thread(record_file.record, table, form)
     data = io.BytesIO(record.text.encode())
-    file = discord.File(data, filename=f"{table.title.lower()}-{table.game_id}.json")
+    peer = form == record_file.PEER
+    number = f"{table.game_id}-18xx" if peer else str(table.game_id)
+    file = discord.File(data, filename=f"{table.title.lower()}-{number}.json")
     lang = await language_for(interaction)
     said = sentences.say("game.exported", lang, n=len(table.moves))
     if (stop := record.stop) is not None:
         values = {"clauses": ", ".join(stop.why.clauses), **stop.why.values}
         why = sentences.say(f"error.{stop.why.key}", lang, **values)
         said = sentences.say("game.exported_up_to", lang, move=stop.ply, entry=stop.entry, why=why)
+    if peer:
+        said += "\n" + sentences.say("game.exported_peer", lang)
     await reply(interaction, said, files=[file])
 
 

@@ -88,9 +88,12 @@ async def quiet(interaction: Interaction, start: str, end: str = "") -> None:
     high = times.clock(end)
     row = await client.storage.people.change(user, quiet_from=low, quiet_to=high)
     await client.reschedule(user)
-    await say(
-        interaction, "me.quiet.set", start=times.shown(low), end=times.shown(high), zone=row.zone or "UTC"
-    )
+    hours = {"start": times.shown(low), "end": times.shown(high), "zone": row.zone or "UTC"}
+    lang = await language_for(interaction)
+    lines = [sentences.say("me.quiet.set", lang, **hours)]
+    if not row.zone:
+        lines.append(sentences.say("me.quiet.no_zone", lang))
+    await reply(interaction, "\n".join(lines))
 
 
 @me_group.command(name=name("timezone"), description=about("me.timezone"))

@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from discord import app_commands
+from discord import app_commands, ui
 from discord.app_commands import Choice
 
 from assets import sentences
@@ -24,8 +24,9 @@ from bot.button_ids import (
 )
 from bot.client import Bot, Interaction
 from bot.command_groups import show_group
-from bot.components import Layout, Row, button
+from bot.components import Layout, button, layout, rows
 from bot.errors import NotSeated
+from bot.limits import V2_TEXT
 from bot.localise import about, described, name, named
 from bot.menu.search import search
 from bot.messages import pages
@@ -217,14 +218,15 @@ async def press_more(interaction: Interaction, match: re.Match[str]) -> None:
     if new := await _missed(interaction, view):
         parts.append(new)  # a phone shows the end of a long message
     noted = view.table.note_of(interaction.user.id)
-    tools: Row = [
+    tools: list[ui.Button[Layout]] = [
         button(say("tool.history"), HISTORY.write(game=game)),
         button(say("tool.me"), ME.write(game=game)),
         button(say("undo.button.points"), POINTS.write(game=game)),
         button(say("tool.new"), DIGEST.write(game=game, what="new", page=0)),
         button(say("tool.noted" if noted else "tool.note"), NOTE.write(game=game, what="show")),
     ]
-    study: list[Row] = []
     if view.table.settings.study:
-        study.append([button(say("tool.branches"), BRANCH.write(game=game, what="show"))])
-    await interaction.client.cards.show(interaction, game, "\n".join(parts), [tools, *study])
+        tools.append(button(say("tool.branches"), BRANCH.write(game=game, what="show")))
+    text = ui.TextDisplay[Layout](sentences.cut("\n".join(parts), V2_TEXT))
+    page = layout(text, *(ui.ActionRow(*row) for row in rows(tools)))
+    await interaction.client.cards.put(interaction, game, Words(view=page), fresh=True)

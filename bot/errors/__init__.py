@@ -19,6 +19,7 @@ Refused                         anything that is not allowed, in the engine too
     │   ├── OwnSeat                 at this table everybody takes their own seat
     │   ├── NotResting              the table is played where it is
     │   ├── PlayersAbsent           players of a table do not see the channel in which it would be
+    │   ├── CopyPlace               a game cannot be copied into a channel that holds a table
     │   ├── NothingToCopy           no game to copy where one was looked for
     │   ├── NothingToUndo           no move of one's own to take back
     │   ├── NoSuchPlan              no plan of one's own like that
@@ -138,6 +139,7 @@ from bot.errors.tables import (
     BadRecord,
     BadSeats,
     BadTime,
+    CopyPlace,
     HookAnswer,
     HookSilent,
     HooksOff,
@@ -201,6 +203,7 @@ __all__ = [
     "CannotOpen",
     "ChannelTaken",
     "Conflict",
+    "CopyPlace",
     "Damaged",
     "DatabaseClosed",
     "DatabaseLocked",

@@ -65,6 +65,10 @@ class PlayersAbsent(TableError):
     """Players of a table do not see the channel in which it would be."""
 
 
+class CopyPlace(TableError):
+    """A game cannot be copied into a channel that holds a table."""
+
+
 class NothingToCopy(TableError):
     """There is no game to copy where one was looked for."""
 

@@ -11,6 +11,7 @@ from bot.button_ids import LOBBY, LOBBY_LEVEL, LOBBY_OPTIONS, LOBBY_RULES, LOBBY
 from bot.components import QUIET, Layout, Style, button, layout
 from bot.menu.search import PAGE
 from bot.messages import awake
+from bot.messages.studied import studied
 from bot.pictures import looks
 from bot.speech import options
 from bot.speech.teller import CHOICE, Teller
@@ -64,6 +65,8 @@ def _title(teller: Teller) -> list[str]:
 
 def _state(table: Table) -> list[str]:
     """Return how full a lobby is, or what became of it, and how far a recorded game has come."""
+    if table.state == "running" and (said := studied(table, table.language)):
+        return said
     n = table.places if _open(table) else len(table.seats)
     key = "resumed" if table.recorded and table.state == "running" else table.state
     keys = [f"lobby.{key}/alone"] * (n == 1) + [f"lobby.{key}"]
@@ -93,7 +96,7 @@ def _sitting(table: Table, place: int, teller: Teller) -> str:
     if seat is None:
         return teller.say("lobby.free")
     name = f"**{teller.player(seat.id)}**"
-    if seat.is_house:
+    if seat.is_house and table.settings.study is None:
         return f"{name} · {teller.say(f'house.level.{table.settings.level}')}"
     return teller.say("lobby.host", name=name) if seat.user_id == table.host else name
 

@@ -22,6 +22,7 @@ from bot.messages.bells import Bells
 from bot.messages.calls import Calls
 from bot.messages.easel import Easel, Missing
 from bot.messages.message_store import MessageStore
+from bot.messages.studied import studied
 from bot.messages.tally import Tally
 from bot.pickers import board_buttons
 from bot.pictures import looks
@@ -186,10 +187,7 @@ def card_text(
     told = decision_of(view)
     unseen = told.drawn if missing is not None else ()
     parts = [_first_line(view, told, plan), *(f"**{duty}**" for duty in told.duties), *told.facts, *unseen]
-    study = view.table.settings.study
-    key = "study.card" if study is None or study.game else "study.card.new"
-    copy = [view.teller.say(key, game=str(study.game), move=study.ply)] if study else []
-    small = [*copy, *told.asides, *_latest(view, plan.lines), *remarks]
+    small = [*studied(view.table, view.lang), *told.asides, *_latest(view, plan.lines), *remarks]
     if missing is not None:
         small.append(view.teller.say(f"board.pictures_{missing}"))
     return sentences.cut("\n".join([*parts, *(f"-# {line}" for line in small)]), MESSAGE)

@@ -60,6 +60,26 @@ async def channel_taken(database: Database, channel_id: int) -> ChannelTaken:
     return ChannelTaken(channel_id=channel_id, game_id=found or 0)
 
 
+async def add_lobby(
+    connection: AsyncConnection,
+    database: Database,
+    new: NewGame,
+    people: Mapping[int, str],
+    settings: Mapping[str, JsonValue],
+) -> GameRow:
+    """Open a lobby within the caller's transaction, in which people sit by these names, and return it."""
+    now = database.now()
+    values = {**asdict(new), "state": "lobby", "rev": 0, "settings": dict(settings), "created_at": now}
+    stored = insert(games).values(**values).returning(games.c.id)
+    game_id = (await connection.execute(stored)).scalar_one()
+    if people:
+        await reseat(
+            connection, game_id, [SeatRow(game_id, "", 0, user, name, now) for user, name in people.items()]
+        )
+        await add_news(connection, database, game_id, "lobby", new.host_user_id)
+    return await locked_game(connection, game_id)
+
+
 async def close_game(connection: AsyncConnection, game_id: int, state: TableState, now: datetime) -> None:
     """Close a game within the caller's transaction; nobody is reminded of it any longer."""
     change = update(games).where(games.c.id == game_id).values(state=state, finished_at=now)
@@ -96,22 +116,10 @@ class StoredGames:
 
         :raises ChannelTaken: when a lobby or running game is open in that channel
         """
-        values = {
-            **asdict(new),
-            "state": "lobby",
-            "rev": 0,
-            "settings": dict(settings or {}),
-            "created_at": self.database.now(),
-        }
+        people = {new.host_user_id: host} if host else {}
         try:
             async with self.database.writing() as connection:
-                stored = insert(games).values(**values).returning(games.c.id)
-                game_id = (await connection.execute(stored)).scalar_one()
-                if host:
-                    first = SeatRow(game_id, "s1", 0, new.host_user_id, host, self.database.now())
-                    await connection.execute(insert(seats).values(**asdict(first)))
-                    await add_news(connection, self.database, game_id, "lobby", new.host_user_id)
-                return await locked_game(connection, game_id)
+                return await add_lobby(connection, self.database, new, people, settings or {})
         except IntegrityError:
             raise await channel_taken(self.database, new.channel_id) from None
 

@@ -1,13 +1,15 @@
 """The league of a server: who has signed up for its next tables, and its seasons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database, whole_requests
+from bot.storage.games import add_lobby, channel_taken
 from bot.storage.queries import by, fetch, pick
-from bot.storage.rows import SeasonRow, SignUpRow
+from bot.storage.rows import GameRow, JsonValue, NewGame, SeasonRow, SignUpRow
 from bot.storage.schema import league_signups, seasons
 
 
@@ -38,10 +40,30 @@ class StoredLeague:
 
     async def withdraw(self, guild_id: int, title: str, people: Sequence[int]) -> bool:
         """Take people off the list; tell whether one of them stood there."""
-        listed = league_signups.c
-        theirs = (listed.guild_id == guild_id) & (listed.title == title) & listed.user_id.in_(people)
         async with self.database.writing() as connection:
-            return bool((await connection.execute(delete(league_signups).where(theirs))).rowcount)
+            gone = delete(league_signups).where(_listed(guild_id, title, people))
+            return bool((await connection.execute(gone)).rowcount)
+
+    async def seat(
+        self, new: NewGame, people: Mapping[int, str], settings: Mapping[str, JsonValue]
+    ) -> GameRow | None:
+        """Open a lobby in which people sit by these names, and take them off the list; None if one waits no longer.
+
+        Of two lobbies that are opened at once for the same person one is.
+
+        :raises ChannelTaken: when a lobby or running game is open in that channel
+        """
+        theirs = _listed(new.guild_id or 0, new.title, list(people))
+        held = select(league_signups.c.user_id).where(theirs).order_by(league_signups.c.user_id)
+        try:
+            async with self.database.writing() as connection:
+                waiting = (await connection.execute(held.with_for_update())).all()
+                if len(waiting) < len(people):
+                    return None
+                await connection.execute(delete(league_signups).where(theirs))
+                return await add_lobby(connection, self.database, new, people, settings)
+        except IntegrityError:
+            raise await channel_taken(self.database, new.channel_id) from None
 
     async def seasons(self, guild_id: int) -> tuple[SeasonRow, ...]:
         """Return the seasons of a server, the last first."""
@@ -60,3 +82,9 @@ class StoredLeague:
             await connection.execute(update(seasons).where(runs).values(ended_at=now))
             await connection.execute(insert(seasons).values(asdict(SeasonRow(guild_id, name, now, None))))
             return True
+
+
+def _listed(guild_id: int, title: str, people: Sequence[int]) -> ColumnElement[bool]:
+    """Say which rows are the places of people on the list of a title."""
+    listed = league_signups.c
+    return (listed.guild_id == guild_id) & (listed.title == title) & listed.user_id.in_(people)

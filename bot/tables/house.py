@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from bot.errors import NotHost, NotRunning, SeatMissing
@@ -46,6 +47,8 @@ class HouseSeats:
         self._background = background
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.delay = 0.0
+        self.ordered: Callable[[int, int], bool] = lambda _game, _person: False
+        """Whether an order of a person may be about to move at a table: it goes before the house."""
 
     async def stand_in(
         self, game_id: int, by: int, seat_id: str, *, as_host: bool = False, level: Level | None = None
@@ -89,7 +92,7 @@ class HouseSeats:
             settings = TableSettings.of(row.settings)
             left = settings.stand_ins or settings.deputies or settings.clock_out
             if left or any(seat.is_house for seat in map(seat_from, seats)):
-                self._begin(row.id)
+                self.begin(row.id)
 
     def watch(self, change: TableChange) -> None:
         """Move where the decision is the house's."""
@@ -97,9 +100,10 @@ class HouseSeats:
             change.kind in ("started", "played", "undone", "seats", "place")
             and _seat(change.table) is not None
         ):
-            self._begin(change.table.game_id)
+            self.begin(change.table.game_id)
 
-    def _begin(self, game_id: int) -> None:
+    def begin(self, game_id: int) -> None:
+        """Move where the decision is the house's, as soon as nothing goes before it."""
         self._background.begin(self._serve(game_id))
 
     async def _serve(self, game_id: int) -> None:
@@ -117,6 +121,8 @@ class HouseSeats:
         seat = _seat(table)
         if seat is None or not isinstance(table, StartedTable) or is_paused(table):
             return
+        if self.ordered(game_id, seat.user_id):
+            return  # it begins again once the orders have had their say
         action = _passed(table, seat) or await self._precompute.house_move(
             table.game, seat.id, table.settings.level, _lately(table)
         )

@@ -63,6 +63,33 @@ def places_of(title: Title, seats: int | None) -> int:
     return places
 
 
+def _new_lobby(  # noqa: PLR0913, PLR0917 - a table has that many sides
+    channel_id: int,
+    title: str,
+    host: int,
+    guild_id: int | None,
+    seats: int | None,
+    options: Sequence[str] = (),
+    seed: int | None = None,
+    language: str = "en",
+) -> NewGame:
+    """Return what a lobby is opened with; see :meth:`Lobbies.create`."""
+    found = find(title)
+    places, normal = places_of(found, seats), found.normalised_options(tuple(options))
+    found.check_allowed(places, options)
+    return NewGame(
+        channel_id=channel_id,
+        title=found.name,
+        seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
+        places=places,
+        host_user_id=host,
+        guild_id=guild_id,
+        options=list(normal),
+        language=language,
+        engine_version=replay.begun_now(),
+    )
+
+
 def _kept_readings(title: Title, before: Sequence[str], chosen: Sequence[str]) -> list[str]:
     """Readings of recorded games that stay in force: all but those of a preset that is no longer chosen."""
     given_up = {
@@ -120,22 +147,13 @@ class Lobbies:
         :raises BadSeats: when the title is not played by that many
         :raises ChannelTaken: when the channel holds an open game
         """
-        found = find(title)
-        places, normal = places_of(found, seats), found.normalised_options(tuple(options))
-        found.check_allowed(places, options)
-        new = NewGame(
-            channel_id=channel_id,
-            title=found.name,
-            seed=secrets.randbelow(SEEDS) if seed is None else seed % SEEDS,
-            places=places,
-            host_user_id=user_id,
-            guild_id=guild_id,
-            options=list(normal),
-            language=language,
-            engine_version=replay.begun_now(),
-        )
+        new = _new_lobby(channel_id, title, user_id, guild_id, seats, options, seed, language)
         row = await self._storage.games.create(new, plain_name(name), settings.stored() if settings else None)
-        table = await self._tables.find(row.id)
+        return await self._opened(row.id, user_id)
+
+    async def _opened(self, game_id: int, user_id: int) -> Table:
+        """Return a lobby that was just opened by somebody, and tell of it."""
+        table = await self._tables.find(game_id)
         self._changes.tell(TableChange("lobby", table, by=user_id))
         return table
 
@@ -167,26 +185,21 @@ class Lobbies:
         title: str,
         people: Sequence[SignUpRow],
         language: str,
-    ) -> Table:
-        """Open a lobby of a server's league, seat all who signed up for it, and call them; the first is its host.
+    ) -> Table | None:
+        """Open a lobby of a server's league with all who signed up for it, and call them; the first is its host.
+
+        They wait no longer then. None, and nothing has happened, if one of them already waits no longer.
 
         :raises BadSeats: when the title is not played by that many
         :raises ChannelTaken: when the channel holds an open game
         """
-        host, *others = people
-        made = await self.create(
-            channel_id,
-            title,
-            host.user_id,
-            host.name,
-            guild_id=guild_id,
-            seats=len(people),
-            language=language,
-            settings=TableSettings(league=True, invited=tuple(one.user_id for one in people)),
-        )
-        for one in others:
-            await self.join(made.game_id, one.user_id, one.name)
-        return await self._tables.find(made.game_id)
+        names, host = dict[int, str](), people[0].user_id
+        for one in people:
+            names[one.user_id] = distinct_name(one.name, names.values())
+        new = _new_lobby(channel_id, title, host, guild_id, len(people), language=language)
+        settings = TableSettings(league=True, invited=tuple(names))
+        row = await self._storage.league.seat(new, names, settings.stored())
+        return None if row is None else await self._opened(row.id, host)
 
     async def _open_like(
         self, before: Table, user_id: int, name: str, settings: TableSettings | None = None

@@ -55,7 +55,10 @@ class NoPrivateMessages(Exception):
 
 
 class StandingOrders:
-    """The orders of all tables. ``tell`` tells a person in private; ``free`` is called when none moves at a table."""
+    """The orders of all tables. ``tell`` tells a person in private.
+
+    When none of them moves at a table ``free`` and ``then`` are called: people may be, and the house goes on.
+    """
 
     def __init__(self, storage: Storage, tables: TableCache, moves: Moves, background: Background) -> None:
         self._storage = storage
@@ -69,6 +72,7 @@ class StandingOrders:
         self.delay = 0.0
         self.tell: Callable[[OrderNote], Awaitable[None]] = _nobody
         self.free: Callable[[int], None] = lambda _: None
+        self.then: Callable[[int], None] = lambda _: None
 
     # given and withdrawn
 
@@ -149,6 +153,7 @@ class StandingOrders:
             if not moved:
                 self._considering.discard(game_id)
                 self.free(game_id)
+                self.then(game_id)
 
     async def _asked(self, game_id: int) -> bool:
         table = await self._tables.find(game_id)

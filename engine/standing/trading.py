@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from engine.actions import Bid, Buy, Draft, Par
 from engine.choices import Offer
-from engine.finance import market, shares
+from engine.finance import shares
 from engine.game import Game
 from engine.opponents.plain import price_of
 from engine.position import Position
@@ -74,15 +74,11 @@ class BuyShares(Order):
         return replace(self, until=until, price=price)
 
     def overtaken(self, game: Game, player: str) -> Finish | None:
-        """End when the wish is fulfilled, the price is too high, or the stock round is over."""
+        """End when the wish is fulfilled, or the stock round is over; a price may still change."""
         pos = game.pos
         if pos.percent(player, self.unit) >= self.until:
             return Finish("done", {"unit": self.unit, "percent": pos.percent(player, self.unit)})
-        if is_later(pos, self.last):
-            return Finish("operating")
-        if pos.price(self.unit) > self.price:
-            return Finish("price", {"unit": self.unit, "price": pos.price(self.unit)})
-        return None
+        return Finish("operating") if is_later(pos, self.last) else None
 
     def answer(self, game: Game, player: str) -> Response:
         """Buy one, or pass where one was bought in this turn."""
@@ -92,18 +88,21 @@ class BuyShares(Order):
             return Wait()
         if game.pos.turn.bought:
             return passing(game, player)
-        room = self.until - game.pos.percent(player, self.unit)
-        found = [offer for offer in own_offers(game, player) if self._fits(game, offer, room)]
+        found = list(self._for_sale(game, player))
         if not found:
             return Finish("unavailable", {"unit": self.unit})
-        return Act(min(found, key=price_of).action)
+        price, offer = min(found, key=lambda one: (one[0], price_of(one[1])))
+        return (
+            Act(offer.action) if price <= self.price else Finish("price", {"unit": self.unit, "price": price})
+        )
 
-    def _fits(self, game: Game, offer: Offer, room: int) -> bool:
-        """Tell whether a purchase is of this corporation, not too dear a share, and not more than is wanted."""
-        action = offer.action
-        if not isinstance(action, Buy) or action.unit != self.unit or action.percent > room:
-            return False
-        return price_of(offer) * shares.size(game.pos, self.unit) <= self.price * action.percent
+    def _for_sale(self, game: Game, player: str) -> Iterator[tuple[int, Offer]]:
+        """Yield what the player may buy of this corporation and wants, each with what a share costs, rounded up."""
+        size, room = shares.size(game.pos, self.unit), self.until - game.pos.percent(player, self.unit)
+        for offer in own_offers(game, player):
+            action = offer.action
+            if isinstance(action, Buy) and action.unit == self.unit and action.percent <= room:
+                yield -(-price_of(offer) * size // action.percent), offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +121,9 @@ class StartAt(Order):
     def offered(cls, game: Game, player: str) -> Iterator[Self]:
         """Yield every corporation that can be started, at the lowest par price; others fill the price in."""
         pos = game.pos
-        if not any(isinstance(step, ParStep) for step in pos.title.steps.values()):
-            return
         for unit in pos.title.share_sizes:
-            if _is_unstarted(pos, unit):
-                yield cls(unit, min(market.starts(pos)), last_set(pos))
+            if _is_unstarted(pos, unit) and (prices := _par_prices(pos, unit)):
+                yield cls(unit, min(prices), last_set(pos))
 
     @property
     def name(self) -> str:
@@ -135,7 +132,7 @@ class StartAt(Order):
 
     def varied(self, game: Game) -> Iterator[tuple[str, Order]]:
         """Yield the next par price above and below."""
-        return _other_prices(self, market.starts(game.pos))
+        return _other_prices(self, _par_prices(game.pos, self.unit))
 
     def with_numbers(self, until: int, price: int) -> Order:
         """Return the order for this price."""
@@ -149,9 +146,19 @@ class StartAt(Order):
         return Finish("operating") if is_later(game.pos, self.last) else None
 
     def answer(self, game: Game, player: str) -> Response:
-        """Start it if that is legal."""
+        """Start it if that is legal; a price at which it never can start is nothing to wait for."""
+        if (ended := self.overtaken(game, player)) is not None:
+            return ended
+        if self.price not in _par_prices(game.pos, self.unit):
+            return Finish("refused")
         wanted = Par(player, self.unit, self.price)
-        return self.overtaken(game, player) or (Act(wanted) if wanted in game.choices else Wait())
+        return Act(wanted) if wanted in game.choices else Wait()
+
+
+def _par_prices(pos: Position, unit: str) -> set[int]:
+    """Return the prices at which somebody could start a corporation, whoever can pay them."""
+    steps = (step for step in pos.title.steps.values() if isinstance(step, ParStep))
+    return {price for step in steps for price in step.prices(pos, unit)}
 
 
 def _is_unstarted(pos: Position, unit: str) -> bool:
@@ -240,8 +247,9 @@ class TakeFirst(Order):
         return self._without(why.why, why.values)
 
     def _without(self, why: str, values: Mapping[str, Any] | None = None) -> Finish:
-        """Return why the order ends with nothing: the reason of its only lot, or that none of several can be had."""
-        return Finish("none") if len(self.lots) > 1 else Finish(why, {"lot": self.lots[0], **(values or {})})
+        """Return why the order ends with nothing: a bid too high, or the lots that nobody can have any more."""
+        alone = len(self.lots) == 1 or why == "bid"
+        return Finish(why, {"lot": self.lots[0], **(values or {})}) if alone else Finish("none")
 
 
 def open_lots(pos: Position) -> list[str]:

@@ -76,6 +76,12 @@ class ParStep(Step[Par]):
                 for price in prices:
                     yield Par(pos.acting, unit, price)
 
+    def prices(self, pos: Position, unit: str) -> list[int]:
+        """Return the prices at which a corporation may be started, in the title's currency, whoever pays them."""
+        priced = [one for one in self.rules if one.name == price_is_marked.name]
+        starts = (Par("", unit, price) for price in sorted(market.starts(pos)))
+        return [start.price for start in starts if all(one.test(pos, start) is None for one in priced)]
+
     def facts(self, pos: Position, action: Par) -> Mapping[str, Any]:
         """Return the price of the certificate."""
         return {"price": director_price(pos, action)}

@@ -45,6 +45,8 @@ CAPTIONS = {
     "money": "`/show money`: who earned what, by round and by source; also as CSV to copy.",
     "note": "`/note` keeps a note for you alone; 📝 on the card of your turn says that there is one.",
     "league": "`/league signup` waits for a league table of a title.",
+    "branches": "A study room keeps lines of play by name; *As a plan* takes one along to the real table.",
+    "lobby": "A lobby by invitation; it says when all who have set their hours are awake.",
     "practice": "`/game new alone:True` begins a game to practise, in which you play all seats.",
     "history": "*History*, under *More*, tells what came of each move, and leads to that position.",
     "plan": "`/plan` keeps tiles and tokens under a name, with the run they would lead to.",
@@ -89,6 +91,8 @@ class Screens:
             ("vote", self._vote),
             ("end", self._end),
             ("league", self._league),
+            ("branches", self._branches),
+            ("lobby", self._lobby),
             ("practice", self._practice),
         ]
         for name, show in wanted:
@@ -198,6 +202,32 @@ class Screens:
         await one.command(CHANNEL, "league switch", choice="on")
         await two.command(CHANNEL, "league signup", title=TITLE)
         return await self._private(one, "league signup", title=TITLE)
+
+    async def _branches(self) -> SeenMessage:
+        person = self.table.people[0]
+        await self._seat(person)
+        made = await person.new_channel("study")
+        await person.until(lambda: made in person.channels)
+        await person.command(made, "game copy", channel=person.channel_id(CHANNEL), move=6, alone=True)
+        await person.command(made, "game branch", name="FNM first")
+        await self.page.locator("#menu").dispatch_event("click")
+        await self.page.locator(".channel", has_text="study").dispatch_event("click")
+        return (await person.command(made, "game branch")).message
+
+    async def _lobby(self) -> SeenMessage:
+        host, guest, _ = self.table.people
+        for person, zone in ((host, "Europe/Prague"), (guest, "America/New_York")):
+            await person.command(CHANNEL, "me timezone", zone=zone)
+            await person.command(CHANNEL, "me quiet", start="23:00", end="7:00")
+        made = await host.new_channel("invited")
+        await host.until(lambda: made in host.channels)
+        await host.command(made, "game new", title="18CZ", seats=3)
+        await host.command(made, "game invite", person=guest.id)
+        await guest.command(made, "game join")
+        await self.page.locator("#menu").dispatch_event("click")
+        await self.page.locator(".channel", has_text="invited").dispatch_event("click")
+        await self.table.settled()
+        return next(one for one in reversed(host.messages(made)) if "Join" in one.labels)
 
     async def _practice(self) -> SeenMessage:
         person = self.table.people[0]

@@ -53,7 +53,7 @@ export function pushText(message, world) {
 
 export function excerpt(message) {
   const texts = [message.content, ...(message.embeds || []).map((embed) => embed.title || embed.description || ""), ...textsOf(message.components)];
-  const text = texts.filter(Boolean).join(" ").replace(/<@!?\d+>/g, "").replace(/[*_`#>]|<[@#t]:?[^>]*>/g, "").trim();
+  const text = texts.filter(Boolean).join(" ").replace(/<@!?\d+>/g, "").replace(/<(\/[^:>]+):\d+>/g, "$1").replace(/[*_`#>]|<[@#t]:?[^>]*>/g, "").trim();
   return text.slice(0, 120) || (message.attachments?.length ? t("a picture") : t("a message"));
 }
 

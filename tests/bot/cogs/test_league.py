@@ -1,5 +1,6 @@
 """The league of a server: finished games alone make ratings, of people alone, where nobody has declined."""
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -220,3 +221,27 @@ async def test_whoever_has_left_the_server_is_seated_no_more(tabletop: Table):
     assert [one.user_id for one in table.seats] == [int(birch.id), int(alder.id)]
     assert await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag") == ()
     tabletop.server.errors.clear()  # who has left is unknown
+
+
+async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):
+    """Two tables in two channels within a moment: who is seated at one of them is not seated at the other."""
+    alder, birch, cedar = await tabletop.seat(3)
+    world = tabletop.server.world
+    place = world.new_channel("second")
+    world.permit("@everyone", "manage_guild", allowed=True)
+    await birch.until(lambda: place["id"] in birch.channels)
+    await alder.command(CHANNEL, "league switch", choice="on")
+    for one in (cedar, birch, alder):
+        await one.command(CHANNEL, "league signup", title="18Mag")
+    answers = await asyncio.gather(
+        alder.command(CHANNEL, "league table", title="18Mag", seats=2),
+        birch.command(place["id"], "league table", title="18Mag", seats=2),
+    )
+    await tabletop.settled()
+    games = await tabletop.bot.storage.games.in_state("lobby")
+    seats = [one.user_id for game in games for one in await tabletop.bot.storage.seats.of_game(game.id)]
+    waiting = await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag")
+
+    assert seats == [int(cedar.id), int(birch.id)]
+    assert [one.user_id for one in waiting] == [int(alder.id)]
+    assert sum("Only 1 person waits" in one.text for one in answers) == 1

@@ -266,6 +266,7 @@ async def test_a_game_is_handed_out_as_18xx_games_reads_it(tabletop: Table):
     assert (file["title"], file["settings"]["seed"], file["status"]) == ("18Mag", 7, "active")
     assert sorted(player["name"] for player in file["players"]) == ["Alder", "Birch", "Cedar"]
     assert [(entry["type"], entry["minor"]) for entry in file["actions"]] == [("bid", "4")]
+    assert "Import hotseat game" in reply.text
 
 
 async def test_a_printed_game_is_handed_out_in_that_form_as_far_as_it_is_the_same_there(tabletop: Table):
@@ -274,8 +275,9 @@ async def test_a_printed_game_is_handed_out_in_that_form_as_far_as_it_is_the_sam
     told = await tabletop.people[1].command(CHANNEL, "game export", form="18xx.games")
     own = await tabletop.people[1].command(CHANNEL, "game export")
 
-    assert told.message.raw["attachments"]
-    assert own.message.raw["attachments"]
+    names = [one.message.raw["attachments"][0]["filename"] for one in (told, own)]
+    assert names == ["18mag-1-18xx.json", "18mag-1.json"]
+    assert "Import hotseat game" not in own.text
 
 
 async def test_an_option_without_its_value_is_told_which_there_are(tabletop: Table):

@@ -13,6 +13,7 @@ from assets import sentences
 from bot.errors import OrderEnded
 from bot.local.ids import GUILD
 from bot.storage import ChannelPlace, Move
+from bot.tables.settings import Deputy
 from bot.tables.table import StartedTable
 from engine import standing
 from engine.actions import Pass
@@ -417,3 +418,51 @@ async def test_orders_in_advance_are_said_in_every_language(tabletop: Table, lan
     assert words[lang][0] in bids.text
     assert words[lang][1] in starts.text
     assert not [word for word in ("Bid", "else", "Start", "It ends") if word in bids.text + starts.text]
+
+
+async def test_an_order_is_carried_out_before_the_house_plays_for_its_person(stock: Table):
+    """What somebody decided beforehand holds while they are away; what it leaves open the house decides."""
+    service, me = stock.bot.service, await stock.awaited()
+    seat = (await service.tables.find(1)).seat_of(int(me.id))
+    assert seat is not None
+    before = len(await moves(stock))
+    service.orders.delay, service.house.delay = 0.2, 0.0
+    await service.orders.give(1, int(me.id), standing.PassUntil({}, {}))
+    await service.house.stand_in(1, int(me.id), seat.id)
+    await stock.acted()
+    first = (await service.tables.find(1)).moves[before]
+    row, _ = (await service.orders.of(1, int(me.id)))[0]
+    await service.orders.withdraw(1, int(me.id), row.id)
+    while (await stock.awaited()) is not me:
+        await (await stock.awaited()).command(CHANNEL, "do", move="pass")
+        await stock.acted()
+        if any(one.decided_by == "house" for one in (await service.tables.find(1)).moves):
+            break
+    done = (await service.tables.find(1)).moves
+
+    assert (first.text, first.decided_by) == ("pass", "order")
+    assert {one.decided_by for one in done if one.seat == seat.id} == {"order", "house"}
+
+
+async def test_whoever_takes_the_seat_over_has_nothing_of_the_orders(stock: Table):
+    """They end, and whoever gave them is told why; a substitute who plays for a while leaves them standing."""
+    service, me = stock.bot.service, await stock.other()
+    seat = (await service.tables.find(1)).seat_of(int(me.id))
+    assert seat is not None
+    stranger = await Person.join(stock.server.url, 5)
+    stock.people.append(stranger)
+    await service.orders.give(1, int(me.id), standing.PassUntil({}, {}))
+    await service.deputies.name(
+        1, int(me.id), Deputy(seat.id, int(me.id), int(stranger.id), stranger.name, True)
+    )
+    await stock.acted()
+    kept = await service.orders.of(1, int(me.id))
+    await service.storage.seats.replace(1, seat.id, int(stranger.id), stranger.name)
+    service.tables.drop(1)
+    service.orders._begin(1)
+    await stock.acted()
+
+    assert len(kept) == 1
+    assert await service.orders.of(1, int(me.id)) == []
+    assert await service.orders.of(1, int(stranger.id)) == []
+    assert any("the seat is no longer yours" in one.text for one in letters(me))

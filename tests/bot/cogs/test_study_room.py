@@ -215,3 +215,16 @@ async def test_what_cannot_be_practised_is_refused(tabletop: Table):
     assert all(said)
     assert not any("Sorry" in one for one in said)
     assert await tabletop.bot.service.tables.in_channel(int(alder.channel_id(CHANNEL))) is None
+
+
+async def test_the_card_of_a_room_says_what_it_is(tabletop: Table):
+    """A game to practise goes on from no record, and the house plays at none of its seats."""
+    await tabletop.seat(1)
+    (alder,) = tabletop.people
+    await alder.command(CHANNEL, "game new", title="18Mag", seats=3, alone=True)
+    await tabletop.settled()
+    card = next(one.text for one in tabletop.shown if "A game by" in one.text)
+
+    assert "Study room: a game to practise." in card
+    assert "where the record ended" not in card
+    assert "journeyman" not in card

@@ -74,6 +74,11 @@ class Phone:
             await self.page.get_by_role("button", name=f"+ {name}", exact=True).click()
         return chip
 
+    def named(self, command: str, language: str) -> "playwright.Locator":
+        """A command that the newest private message names, as it is typed in a language."""
+        typed = sentences.typed(command, language)
+        return self.own.get_by_role("button", name=typed, exact=True).first
+
     async def press(self, message: "playwright.Locator", label: str) -> None:
         """Press a button of a message."""
         await message.locator("[data-id]", has_text=label).first.click()
@@ -82,6 +87,15 @@ class Phone:
         """Open a list of a message and choose the first entry with these words."""
         await message.locator(f".select{which}").first.click()
         await self.page.locator(".list-item", has_text=label).first.click()
+
+    async def speak(self, language: str) -> None:
+        """Choose the language of the page, and with it that of the commands and of what the bot answers."""
+        await self.page.click("#menu")
+        await self.page.get_by_label("Change name and language").click()
+        offered = self.page.locator(f"dialog select option[value^={language}]")
+        await self.page.locator("dialog select").select_option(await offered.first.get_attribute("value"))
+        await self.page.locator("dialog button[type=submit]").click()
+        await self.page.keyboard.press("Escape")
 
     async def letters(self) -> None:
         """Open what the bot has written to this person alone."""
@@ -316,12 +330,27 @@ async def test_a_game_that_ends_has_its_card_and_a_rematch(tabletop: Table, phon
 async def test_a_person_reads_and_types_their_own_language(tabletop: Table, phone: Phone, language: str):
     """The page, the names of commands and what the bot answers."""
     await phone.sit(await tabletop.to("lay"))
-    await phone.page.click("#menu")
-    await phone.page.get_by_label("Change name and language").click()
-    offered = phone.page.locator(f"dialog select option[value^={language}]")
-    await phone.page.locator("dialog select").select_option(await offered.first.get_attribute("value"))
-    await phone.page.locator("dialog button[type=submit]").click()
-    await phone.page.keyboard.press("Escape")
+    await phone.speak(language)
     await expect(phone.page.locator("html")).to_have_attribute("lang", language)
     await phone.give(sentences.typed("help", language).removeprefix("/"))
     await expect(phone.own).to_contain_text(sentences.say("help.turn", language))
+
+
+@pytest.mark.parametrize("language", sentences.languages())
+async def test_what_players_wish_for_is_found_by_pressing(tabletop: Table, phone: Phone, language: str):
+    """*More*, a command that it names, and sending it: a finger finds queues, a hook, the league and a note."""
+    await tabletop.to("lay")
+    await phone.sit(tabletop.people[0])
+    if language != sentences.ENGLISH:
+        await phone.speak(language)
+    for path, key in (("order", "wish.head"), ("me hook", "hook.none"), ("league standings", "league.off")):
+        await phone.board.get_by_role("button", name="More", exact=True).click()
+        await phone.named(path, language).click()
+        await phone.page.locator("button.send").click()
+        said = re.split(r"[{<*]", sentences.messages(language)[key].forms[0].strip("*"))[0]
+        await expect(phone.own).to_contain_text(said.strip())
+    await phone.board.get_by_role("button", name="More", exact=True).click()
+    for path in ("league signup", "game copy", "game invite", "game proxy", "show money", "me settings"):
+        await expect(phone.named(path, language)).to_be_attached()
+    await phone.press(phone.own, sentences.say("tool.note", language))
+    await expect(phone.own).to_contain_text(sentences.say("note.none", language))

@@ -157,9 +157,67 @@ def test_a_limit_is_the_price_of_one_share_whatever_its_size():
 
     large = Builder(3).prices(NOB=60).pars(NOB=100).cash(ann=500).holds("bob", NOB=50).sr("ann")
     assert standing.ask(BuyShares("NOB", 25, 100, 0), large, "ann") == Act(Buy("ann", "NOB", 25, OFFER))
-    assert standing.ask(BuyShares("NOB", 25, 60, 0), large, "ann") == Finish("unavailable", {"unit": "NOB"})
+    assert standing.ask(BuyShares("NOB", 25, 60, 0), large, "ann") == Finish(
+        "price", {"unit": "NOB", "price": 100}
+    )
     assert "share_less" not in dict(BuyShares("NOB", 25, 100, 0).varied(large))
     assert dict(BuyShares("NOB", 50, 100, 0).varied(large))["share_less"] == BuyShares("NOB", 25, 100, 0)
+
+
+def test_what_a_share_costs_counts_and_not_where_its_price_stands():
+    """A share on offer costs its par price: an order up to that buys it though the market is above."""
+    game = Builder(3).prices(NOB=130).pars(NOB=100).cash(ann=500).holds("bob", NOB=50).sr("ann")
+
+    assert standing.ask(BuyShares("NOB", 25, 100, 0), game, "ann") == Act(Buy("ann", "NOB", 25, OFFER))
+    assert standing.ask(BuyShares("NOB", 25, 90, 0), game, "ann") == Finish(
+        "price", {"unit": "NOB", "price": 100}
+    )
+
+
+def test_a_price_that_only_passes_by_ends_no_order(trading: Game):
+    """What a share costs counts when its person could buy it: at another's turn it may still fall."""
+    me, player = trading.pos.awaited[0], ThriftyPlayer(7)
+    offer = next(
+        one for one in trading.choices.offers if isinstance(one.action, Buy) and one.action.actor == me
+    )
+    unit, price = offer.action.unit, trading.pos.price(offer.action.unit)
+    order = BuyShares(unit, 100, price - 1, trading.pos.percent(me, unit), last=99)
+    others = next(one for one in trading.state.players if one != me)
+    game = trading
+    while not standing.orders.operates(game.pos):
+        game = game.play(player.choose(game))
+
+    assert isinstance(standing.ask(order, trading, me), Finish)
+    assert isinstance(standing.ask(replace(order, before=0), trading, others), Wait)
+    assert {type(standing.ask(replace(order, price=1), game, one)) for one in game.state.players} == {Wait}
+
+
+def test_only_prices_at_which_a_company_may_start_are_offered():
+    """A small one of 18CZ begins at 50 to 70, a medium one from 60 to 100; any other order would wait for nothing."""
+    game = played("18CZ", "stock")
+    me = game.pos.awaited[0]
+    start = {one.unit: one for one in standing.offered(game, me) if isinstance(one, StartAt)}
+    small, medium = (
+        {one.price, *(other.price for _, other in one.varied(game))} for one in (start["EKJ"], start["BN"])
+    )
+
+    assert small == {50, 55, 60, 65, 70}
+    assert medium == {60, 70, 80, 90, 100}
+    assert standing.ask(start["BN"].with_numbers(0, 50), game, me) == Finish("refused")
+    assert isinstance(standing.ask(start["BN"], game, me), Wait)
+
+
+def test_of_several_lots_the_bid_that_was_too_high_is_told():
+    """The first is there still, for more than was said; that nothing can be had would be untrue."""
+    game = Game.start("1844", THREE, seed=7)
+    me = game.pos.awaited[0]
+    lots = standing.open_lots(game.pos)
+    bids = [one for one in game.choices if isinstance(one, Bid)]
+    lot, least = bids[0].private, min(one.price for one in bids)
+    gone = next(private for private in game.title.privates if private not in lots)
+    order = TakeFirst((lot, gone), least - 1, {})
+
+    assert standing.ask(order, game, me) == Finish("bid", {"lot": lot, "price": least})
 
 
 def test_bids_go_up_to_the_limit():
