@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine.board.hexes import HexSide, Place, order
@@ -10,11 +11,10 @@ from engine.board.reach import ReachSearch
 from engine.board.tiles import Stop
 from engine.board.track_plan import WIDTH, TrackPlan
 from engine.lazily import lazily
-from engine.record import record
 from engine.state import Token
 
 
-@record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Reach:
     """What the tokens of a unit connect to.
 
