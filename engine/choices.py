@@ -90,7 +90,7 @@ class Choices:
                 return None
             found = found or action
         step = None if found is None else self.step(found)
-        return None if step in pos.round.powers(pos) or (step and not step.obvious(pos, found)) else found
+        return None if step in pos.powers or (step and not step.obvious(pos, found)) else found
 
     def _plain(self) -> Iterator[Action]:
         """Yield the actions of the open steps, at most two for each amount left open, those of slow steps last."""
@@ -182,7 +182,7 @@ class Choices:
 
     def _closed(self, action: Action) -> Refusal:
         """Return why an action is refused if its step is over, not yet reached, or no part of this turn."""
-        steps: tuple[Step[Any], ...] = self._pos.round.steps(self._pos)
+        steps: tuple[Step[Any], ...] = self._pos.steps
         for step in steps:
             if step.verb is type(action):
                 return step.closed(self._pos, action)

@@ -56,7 +56,7 @@ def earning(pos: Position, unit: str) -> Earning | None:
 
 def next_train(pos: Position, unit: str) -> str:
     """Return the first train of the depot that the unit in turn may buy, its money left aside; empty if none."""
-    step = next((step for step in pos.round.steps(pos) if step.verb is BuyTrain), None)
+    step = next((step for step in pos.steps if step.verb is BuyTrain), None)
     if step is None or unit != pos.unit:
         return ""
     deals = (deal for deal in step.candidates(pos) if deal.seller == DEPOT)

@@ -57,7 +57,7 @@ def _close(scratch: Scratch) -> None:
     closed = len(tuple(pos.turn_steps()))
     stage = scratch.frame.stage + closed
     scratch.set_frame(stage=stage)
-    if not closed or stage >= len(pos.round.steps(pos)):
+    if not closed or stage >= len(pos.steps):
         _go_on(scratch)
 
 
@@ -108,9 +108,9 @@ def _comes_to_choice(scratch: Scratch) -> bool:
 
 def _step_ahead(pos: Position, then: Action) -> Step[Any] | None:
     """Return the step of an action if it moves the turn on, and nothing before it must be done or does itself."""
-    for step in pos.round.steps(pos)[pos.frame.stage :]:
+    for step in pos.ahead:
         if step.verb is type(then):
-            moves = not (step.aside or step in pos.round.powers(pos) or step.asks_first(pos, then))
+            moves = not (step.aside or step in pos.powers or step.asks_first(pos, then))
             return step if moves else None
         if step.by_itself(pos) or ((step.apart or step.must(pos)) and step.open(pos)):
             return None
@@ -122,7 +122,7 @@ def _waits(scratch: Scratch) -> bool:
     pos = scratch.now
     if not pos.frame.queue:
         return False
-    ahead = pos.round.steps(pos)[pos.frame.stage :]
+    ahead = pos.ahead
     if not ahead:
         return _ends_too_soon(pos)
     passable = ahead if pos.round.steady(pos) else ahead[:1]
@@ -166,7 +166,7 @@ def release(scratch: Scratch) -> None:
 def _ends_too_soon(pos: Position) -> bool:
     """Tell whether a power of those awaited does something else once the turn has ended by itself."""
     ended: Scratch | None = None
-    for step in pos.round.powers(pos):
+    for step in pos.powers:
         for action in step.legal(pos) if step.holds(pos) else ():
             if action.actor in pos.awaited:
                 ended = ended or _ended(pos)

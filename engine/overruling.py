@@ -46,7 +46,7 @@ def take(scratch: Scratch, forced: AsRecorded, settle: Callable[[Scratch], None]
     if broken is not None:
         scratch.emit(TakenAsRecorded(forced.actor, broken.clauses or (broken.key,)))
     step = _step(scratch, title, action)
-    if step in scratch.now.round.steps(scratch.now)[scratch.frame.stage :]:
+    if step in scratch.now.ahead:
         come_to(scratch, step)
     if _is_of_this_game(title, action) and _works(scratch, step, action, forced.revenue, settle):
         _apply(scratch, step, action, forced.revenue)
@@ -83,7 +83,7 @@ def _step(scratch: Scratch, title: Title, action: Action) -> Step[Any]:
 
     :raises Malformed: when the title has none, as for a pass.
     """
-    here = (*scratch.now.round.steps(scratch.now), *scratch.now.round.powers(scratch.now))
+    here = (*scratch.now.steps, *scratch.now.powers)
     found = (step for step in (*here, *title.steps.values()) if step.verb is type(action))
     step: Step[Any] | None = next(found, None)
     if step is None:

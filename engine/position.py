@@ -169,6 +169,21 @@ class Position:
         return ""
 
     @lazily
+    def steps(self) -> tuple[Step[Any], ...]:
+        """Return the steps of the turn that is on."""
+        return self.round.steps(self)
+
+    @lazily
+    def ahead(self) -> tuple[Step[Any], ...]:
+        """Return the steps of the turn from the current one on."""
+        return self.steps[self.frame.stage :]
+
+    @lazily
+    def powers(self) -> tuple[Step[Any], ...]:
+        """Return the steps that may be taken at any moment."""
+        return self.round.powers(self)
+
+    @lazily
     def open_steps(self) -> tuple[Step[Any], ...]:
         """Return the steps open now: those of the turn, then powers."""
         return tuple(self.each_open_step())
@@ -182,11 +197,11 @@ class Position:
             if step not in seen:
                 seen.append(step)
                 yield step
-        yield from (step for step in self.round.powers(self) if step not in seen)
+        yield from (step for step in self.powers if step not in seen)
 
     def turn_steps(self) -> Iterator[Step[Any]]:
         """Yield the steps of the turn from the current one up to the first that must be taken."""
-        for step in self.round.steps(self)[self.frame.stage :]:
+        for step in self.ahead:
             if step.by_itself(self):
                 return
             yield step

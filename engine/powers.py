@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from engine.position import Position
@@ -15,7 +16,18 @@ DEPTH = 3
 
 def could_open(pos: Position, step: Step[Any]) -> bool:
     """Tell whether an awaited player's power could make a blocked step playable."""
+    if _powerless(pos):
+        return False
     return any(is_choice(after, step) for after in _chains(pos, usable(pos), DEPTH))
+
+
+def _powerless(pos: Position) -> bool:
+    """Tell whether no power can be used at all, which stays so while the turn goes from step to step."""
+    known: bool | None = pos.turn_memo.get(_powerless)
+    if known is None:
+        used = chain.from_iterable(uses(pos, step) for step in usable(pos))
+        known = pos.turn_memo[_powerless] = next(used, None) is None
+    return known
 
 
 def is_choice(pos: Position, step: Step[Any]) -> bool:
@@ -25,7 +37,7 @@ def is_choice(pos: Position, step: Step[Any]) -> bool:
 
 def next_step(pos: Position) -> Step[Any] | None:
     """Return the step that the turn has come to, None at its end."""
-    return next(iter(pos.round.steps(pos)[pos.frame.stage :]), None)
+    return next(iter(pos.ahead), None)
 
 
 def held_up(pos: Position) -> str:
@@ -54,7 +66,7 @@ def skipped(pos: Position) -> str:
     """
     if pos.state.over or not pos.unit or not pos.frame.queue:
         return ""
-    now, rest = [*pos.turn_steps()], pos.round.steps(pos)[pos.frame.stage :]
+    now, rest = [*pos.turn_steps()], pos.ahead
     later = rest[len(now) :]
     first = next((step.verb.verb for step in now if step.open(pos)), "") if later else ""
     ahead = rest[0].verb.verb if len(later) > (0 if now else 1) else ""
@@ -65,14 +77,14 @@ def only_powers(pos: Position) -> bool:
     """Tell whether there is nothing to do but to use powers."""
     if pos.state.over or not pos.frame.queue:
         return False
-    powers = pos.round.powers(pos)
+    powers = pos.powers
     return bool(powers) and all(step in powers or not step.open(pos) for step in pos.open_steps)
 
 
 def usable(pos: Position) -> list[Step[Any]]:
     """Return the powers that a turn waits for, and the steps of the turn that do not move it on."""
-    ahead = pos.round.steps(pos)[pos.frame.stage :]
-    powers = (step for step in pos.round.powers(pos) if step.holds(pos))
+    ahead = pos.ahead
+    powers = (step for step in pos.powers if step.holds(pos))
     return [*(step for step in ahead if step.aside), *powers]
 
 

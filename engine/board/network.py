@@ -9,7 +9,7 @@ from typing import Any
 from engine.board.hexes import HexSide, Place, order
 from engine.board.reach import ReachSearch
 from engine.board.tiles import Stop
-from engine.board.track_plan import TrackPlan, named_points
+from engine.board.track_plan import WIDTH, TrackPlan
 from engine.lazily import lazily
 from engine.state import Token
 
@@ -30,12 +30,12 @@ class Reach:
 
 
 def differing(before: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> frozenset[str]:
-    """Return the hexes of which two boards say something else; a board is some columns by hex."""
+    """Return the hexes of which two boards do not say the very same; a board is some columns by hex."""
     found: set[str] = set()
     for old, new in zip(before, now, strict=True):
         if old is not new:
             found |= old.keys() - new.keys()
-            found |= {hex_ for hex_, there in new.items() if old.get(hex_) != there}
+            found |= {hex_ for hex_, there in new.items() if old.get(hex_) is not there}
     return frozenset(found)
 
 
@@ -114,17 +114,15 @@ class Network:
         """Return the reach past some barriers; connections may begin at a terminus with a token of the unit."""
         mate, first = list(self.plan.mates), self.plan.first
         for name, stop in barriers:
-            start = first[name] + 6 + 2 * stop
-            mate[start] = mate[start + 1] = -1
-        roots = [first[name] + 6 + 2 * stop for name, stop in begins]
-        for start in roots:
-            mate[start], mate[start + 1] = start + 1, start
-        return self._named(ReachSearch(mate, self.plan.pieces).explore(roots))
+            mate[first[name] + 6 + stop] = -1
+        roots = [first[name] + 6 + stop for name, stop in begins]
+        for root in roots:
+            mate[root] = root
+        return self._named(ReachSearch(mate, self.plan.joined).explore(roots))
 
     def _named(self, points: set[int]) -> Reach:
-        places = named_points(self.plan.names)
-        found = [places[point] for point in points]
-        hexes = frozenset(hex_ for hex_, _, _ in found)
-        stops = frozenset(stop for _, stop, _ in found if stop is not None)
-        sides = frozenset(side for _, _, side in found if side is not None)
+        names, stops_at, sides_at = self.plan.names, self.plan.stops_at, self.plan.sides_at
+        hexes = frozenset([names[number] for number in {point // WIDTH for point in points}])
+        stops = frozenset([stop for point in points if (stop := stops_at[point])])
+        sides = frozenset([side for point in points if (side := sides_at[point])])
         return Reach(stops, hexes, sides, hexes.union(name for name, _ in sides))

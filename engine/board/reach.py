@@ -3,11 +3,12 @@
 Sides of hexes are points with two faces: track that arrives at one face goes on from the other. So a
 connection alternates between pieces of track and crossings, and the exact answer is that of a search for
 alternating paths: where two ways meet head-on they form a loop, and all of it can be passed both ways.
+A stop is one point, from which every other piece of track goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 START = -1
 """Where every connection begins: it is joined to all stops with a token of the unit."""
@@ -16,38 +17,38 @@ START = -1
 class ReachSearch:
     """A search from some points; ``mate`` gives the face behind a face, negative where nothing lies behind.
 
-    ``seen`` are the points at which a connection arrives, from either side.
+    A stop that can be passed lies behind itself. ``joined`` are the points that track joins to each point; ``seen``
+    are those at which a connection arrives, from either side.
     """
 
-    def __init__(self, mate: Sequence[int], joined: Callable[[int], Iterable[int]]) -> None:
+    def __init__(self, mate: Sequence[int], joined: Sequence[Iterable[int]]) -> None:
         self._mate = mate
         self._joined = joined
         self._parent: dict[int, int] = {}
         self._base: dict[int, int] = {START: START}
-        self._open: list[int] = []
+        self._open: list[int] = [START]
         self.seen: set[int] = set()
 
     def explore(self, roots: Iterable[int]) -> set[int]:
         """Return every point that a connection from one of the roots arrives at."""
-        for root in roots:
-            self._pass(root, START)
+        seen, base, mate = self.seen, self._base, self._mate
         for point in self._open:
-            for other in self._joined(point):
-                if other not in self.seen:
-                    self._pass(other, point)
-                elif other in self._base:
-                    self._meet(point, other)
-        return self.seen
-
-    def _pass(self, point: int, before: int) -> None:
-        """Arrive at a point and go on behind it."""
-        self.seen.add(point)
-        behind = self._mate[point]
-        if behind >= 0:
-            self._parent[point] = before
-            self.seen.add(behind)
-            self._base[behind] = behind
-            self._open.append(behind)
+            for other in roots if point == START else self._joined[point]:
+                if other in seen:
+                    if other in base:
+                        self._meet(point, other)
+                    continue
+                seen.add(other)
+                behind = mate[other]
+                if behind == other:
+                    base[other] = self._root(point)
+                    self._open.append(other)
+                elif behind >= 0:
+                    self._parent[other] = point
+                    seen.add(behind)
+                    base[behind] = behind
+                    self._open.append(behind)
+        return seen
 
     def _meet(self, one: int, two: int) -> None:
         """Open the loop that closes where two ways meet: it can be passed in both directions."""

@@ -13,12 +13,12 @@ from engine.lazily import lazily
 TERMINI = ("offboard", "mountain")
 """Kinds of stops that nothing passes through; nor does anything pass through a red tile."""
 
-WIDTH = 6 + 2 * len(STOPS)
-"""Points of a hex: its six sides, then two faces for every stop."""
+WIDTH = 6 + len(STOPS)
+"""Points of a hex: its six sides, then every stop."""
 
 
 def _point(end: str) -> int:
-    return int(end) if end.isdigit() else 6 + 2 * STOPS.index(end)
+    return int(end) if end.isdigit() else 6 + STOPS.index(end)
 
 
 @cache
@@ -26,9 +26,9 @@ def _joined(track: tuple[TrackPiece, ...], rotation: int) -> tuple[tuple[int, ..
     """Return, for every point of a hex, the points that one piece of track joins to it."""
     found: list[list[int]] = [[] for _ in range(WIDTH)]
     for piece in turned(track, rotation):
-        one, two = ((at,) if at < 6 else (at, at + 1) for at in map(_point, piece))
-        for start, ends in [(start, two) for start in one] + [(start, one) for start in two]:
-            found[start] += ends
+        one, two = map(_point, piece)
+        found[one].append(two)
+        found[two].append(one)
     return tuple(map(tuple, found))
 
 
@@ -46,15 +46,12 @@ def _across(names: tuple[str, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16)
-def named_points(names: tuple[str, ...]) -> tuple[tuple[str, Place | None, HexSide | None], ...]:
-    """Return, for every point of every hex, its hex, its stop, and the side of the next hex it arrives at, if any."""
-    found: list[tuple[str, Place | None, HexSide | None]] = []
-    for point, beyond in enumerate(_across(names)):
-        number, local = divmod(point, WIDTH)
-        stop = (names[number], local // 2 - 3) if local >= 6 else None
-        side = (names[beyond // WIDTH], beyond % WIDTH) if beyond >= 0 else None
-        found.append((names[number], stop, side))
-    return tuple(found)
+def _named_points(names: tuple[str, ...]) -> tuple[tuple[Place | None, ...], tuple[HexSide | None, ...]]:
+    """Return for every point of every hex its stop, and the side of the next hex it arrives at, if any."""
+    across = _across(names)
+    stops = [(names[at // WIDTH], at % WIDTH - 6) if at % WIDTH >= 6 else None for at in range(len(across))]
+    sides = [(names[beyond // WIDTH], beyond % WIDTH) if beyond >= 0 else None for beyond in across]
+    return tuple(stops), tuple(sides)
 
 
 @lru_cache(maxsize=8192)
@@ -72,8 +69,9 @@ def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
 class TrackPlan:
     """The track of all hexes: what lies on each of them, and the points it joins, numbered.
 
-    Points are the sides of hexes and the faces of stops. Hex by hex, ``sides`` are the edges that track reaches and
-    ``joined`` what it joins; ``mates`` are the points behind points where no token blocks: termini have none.
+    Points are the sides of hexes and the stops. Hex by hex, ``sides`` are the edges that track reaches; ``joined``
+    are the points that track joins to each point. ``mates`` are the points behind points where no token blocks: a
+    stop lies behind itself, termini have none.
     """
 
     def __init__(self, faces: Mapping[str, tuple[Face, int]]) -> None:
@@ -81,8 +79,9 @@ class TrackPlan:
         self.names = tuple(faces)
         self.first = {name: number * WIDTH for number, name in enumerate(self.names)}
         self.across = _across(self.names)
+        self.stops_at, self.sides_at = _named_points(self.names)
         self.sides = [frozenset[int]()] * len(faces)
-        self.joined: list[tuple[tuple[int, ...], ...]] = [()] * len(faces)
+        self.joined: list[tuple[int, ...]] = [()] * (len(faces) * WIDTH)
         self.mates = [-1] * (len(faces) * WIDTH)
         self.lay(faces)
 
@@ -104,7 +103,7 @@ class TrackPlan:
             first = self.first[name]
             number = first // WIDTH
             self.sides[number] = exits(face.track, rotation)
-            self.joined[number] = _laid(first, face.track, rotation)
+            self.joined[first : first + WIDTH] = _laid(first, face.track, rotation)
             around |= {number, *(at // WIDTH for at in self.across[first : first + 6] if at >= 0)}
         for number in around:
             self._meet(number)
@@ -117,9 +116,8 @@ class TrackPlan:
             if beyond >= 0 and edge in self.sides[beyond]:
                 mates[point] = self.across[point]
         for index in range(len(self.faces[name][0].stops)):
-            at = first + 6 + 2 * index
             if not self.terminus((name, index)):
-                mates[at], mates[at + 1] = at + 1, at
+                mates[first + 6 + index] = first + 6 + index
 
     def stop(self, place: Place) -> Stop:
         """Return the stop at a place."""
@@ -128,6 +126,11 @@ class TrackPlan:
     def terminus(self, place: Place) -> bool:
         """Tell whether nothing passes through a stop."""
         return self.stop(place).kind in TERMINI or self.faces[place[0]][0].colour == "red"
+
+    def entered(self, hex_: str) -> bool:
+        """Tell whether track leads to a hex from another one."""
+        first = self.first[hex_]
+        return any(behind >= 0 for behind in self.mates[first : first + 6])
 
     @lazily
     def places(self) -> tuple[Place, ...]:
@@ -144,7 +147,3 @@ class TrackPlan:
     def cities(self) -> tuple[Place, ...]:
         """Return those of the stops that are cities."""
         return tuple([place for place in self.places if self.stop(place).kind == "city"])
-
-    def pieces(self, point: int) -> tuple[int, ...]:
-        """Return the points that track on the hex joins to a point."""
-        return self.joined[point // WIDTH][point % WIDTH]

@@ -264,7 +264,7 @@ class Reader:
     def _ahead(self) -> set[str]:
         """Return the steps that the turn still has before it, by their verbs; its end has none."""
         pos = self.game.pos
-        return {"", *(step.verb.verb for step in pos.round.steps(pos)[pos.frame.stage :])}
+        return {"", *(step.verb.verb for step in pos.ahead)}
 
     def _leave_track(self, entry: Entry) -> bool:
         """Pass before a power is used if the record is past track and tokens in this turn; tell whether it was."""
@@ -324,7 +324,7 @@ class Reader:
         pos = self.game.pos
         if pos.state.over or pos.frame.kind != "operating":
             return False
-        ahead = pos.round.steps(pos)[pos.frame.stage :]
+        ahead = pos.ahead
         gone = unit == pos.unit and all(step.verb is not RunTrains for step in ahead)
         return gone or self._is_over(unit)
 
@@ -425,7 +425,7 @@ class Reader:
     def _earn(self, revenue: int) -> None:
         """Go on as if the unit in turn had run for a revenue."""
         scratch = Scratch.upon(self.game.pos)
-        steps = scratch.now.round.steps(scratch.now)
+        steps = scratch.now.steps
         at = next(index for index, step in enumerate(steps) if step.verb is RunTrains)
         scratch.set_frame(stage=at + 1)
         scratch.note(revenue=revenue)

@@ -280,9 +280,7 @@ class Writer:
             for entry in self.entries[first:]:
                 entry["user"] = self._ids[action.actor]
         step, at = self.game.choices.step(action), turn_step(self.pos)
-        anywhere = (
-            at is not None and step is not None and (step.aside or step in self.pos.round.powers(self.pos))
-        )
+        anywhere = at is not None and step is not None and (step.aside or step in self.pos.powers)
         unit, verb = at or ("", "")
         for entry in self.entries[first:]:
             if anywhere or entry["entity_type"] == "company":

@@ -42,7 +42,7 @@ def possible(verb: type[Action], *ignored: str) -> Callable[[Position, RecordedT
     """Return whether a step waits: where an action is possible, or would be without the rules that are ignored."""
 
     def waits(pos: Position, _turn: RecordedTurn) -> bool:
-        for step in pos.round.steps(pos):
+        for step in pos.steps:
             if step.verb is verb:
                 names = [name for name in ignored if name in step.rules.names]
                 judged = step.judged_by(step.rules.without(*names))

@@ -53,7 +53,7 @@ class _Answer(Step[Any]):
 
 
 def _steps(pos: Position) -> tuple[Step[Any], ...]:
-    return (*pos.round.steps(pos), *pos.round.powers(pos))
+    return (*pos.steps, *pos.powers)
 
 
 def conclude_deal(scratch: Scratch, deal: Action) -> None:

@@ -94,7 +94,7 @@ class Repaying(Step[Repay]):
 
     def must(self, pos: Position) -> bool:
         """Tell whether the acting player has to pay before he passes."""
-        return self.due(pos)
+        return self.debt(pos, pos.acting) > 0 and self.due(pos)
 
     def amounts(self, pos: Position, action: Repay) -> range | None:
         """Return the amounts that may be paid."""

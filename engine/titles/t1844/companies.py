@@ -100,8 +100,11 @@ def is_joined(pos: Position, unit: str) -> bool:
         return numbers.gotthard in swiss_state(pos).tunnels
     if pos.title.units[unit].home is None:
         return False
+    goal = numbers.destinations[unit]
+    if not pos.network.plan.entered(goal):
+        return False
     found = pos.explored(f"from home {unit}", unit, lambda: _from_home(pos, unit))
-    return any(hex_ == numbers.destinations[unit] for hex_, _ in found.stops)
+    return any(hex_ == goal for hex_, _ in found.stops)
 
 
 def _from_home(pos: Position, unit: str) -> Reach:

@@ -117,7 +117,7 @@ def repay_all(step: Repaying) -> Repaying:
 
 def nothing_else(pos: Position) -> bool:
     """Tell whether the acting player can do nothing in this turn but pay."""
-    others = (step for step in pos.round.steps(pos)[pos.frame.stage :] if step.verb is not Repay)
+    others = (step for step in pos.ahead if step.verb is not Repay)
     return not any(step.open(pos) for step in others)
 
 

@@ -33,17 +33,27 @@ def could_open(pos: Position, step: Step[Any]) -> bool:
 
     All of them may be sold, those that have laid a tile too.
     """
-    if not pos.awaited or not pos.round.powers(pos) or not pos.unit:
+    if not pos.awaited or not pos.powers or not pos.unit:
         return False
-    locals_ = (*unused(pos, pos.owned(pos.unit)), *buyable(pos, pos.unit))
-    if not locals_ and not pos.owned(pos.unit):
+    if _most not in pos.turn_memo:
+        pos.turn_memo[_most] = _most(pos)
+    locals_, rich = pos.turn_memo[_most]
+    if rich is None:
         return False
-    scratch = supposed(pos)
-    scratch.put("cash", pos.unit, most_money(pos, pos.unit))
-    if is_choice(scratch.now, step):
+    if is_choice(rich, step):
         return True
     able = BY_TRACK.get(step.verb)
-    return able is not None and able(pos) and _tiles_could_open(scratch.now, step, locals_)
+    return able is not None and able(pos) and _tiles_could_open(rich, step, locals_)
+
+
+def _most(pos: Position) -> tuple[tuple[str, ...], Position | None]:
+    """Return the locals that could lay a tile, and the position with the most money: None if there are none."""
+    locals_ = (*unused(pos, pos.owned(pos.unit)), *buyable(pos, pos.unit))
+    if not locals_ and not pos.owned(pos.unit):
+        return (), None
+    scratch = supposed(pos)
+    scratch.put("cash", pos.unit, most_money(pos, pos.unit))
+    return locals_, scratch.now
 
 
 def _tiles_could_open(pos: Position, step: Step[Any], locals_: tuple[str, ...]) -> bool:

@@ -154,7 +154,7 @@ def _is_given_one(pos: Position) -> bool:
 
 def _has_run(pos: Position) -> bool:
     """Tell whether the turn is past its run."""
-    return any(step.verb is RunTrains for step in pos.round.steps(pos)[: pos.frame.stage])
+    return any(step.verb is RunTrains for step in pos.steps[: pos.frame.stage])
 
 
 @rule("terrain_time")
