@@ -3,10 +3,10 @@
 import re
 
 import pytest
-
-from assets import sentences
 from bot.local.person import Person
 from bot.local.views import SeenMessage
+
+from assets import sentences
 from tests.bot.cogs.test_money import opened
 from tests.bot.tabletop import CHANNEL, Table
 
