@@ -1,6 +1,7 @@
 """Games of virtual players to draw: each move of them, and what is decided first of each kind."""
 
 from functools import cache
+from typing import Any
 
 from engine import notation
 from engine.actions import SHARED
@@ -19,9 +20,9 @@ NAMES = ("Anna", "Bartholomäus", "Cy", "Dóra", "Ede", "Fay", "Guy")
 END = 100_000
 
 
-def look(**dress: str | int) -> Look:
+def look(scheme: str = "light", **dress: Any) -> Look:
     """A dress with everybody's names."""
-    return Look(names=dict(zip(PEOPLE, NAMES, strict=True)), **dress)  # type: ignore[arg-type]
+    return Look(scheme, names=dict(zip(PEOPLE, NAMES, strict=True)), **dress)
 
 
 @cache

@@ -11,6 +11,7 @@ from PIL import Image
 
 import render
 from engine.decisions import DecisionKind as Kind
+from engine.decisions import decision_kind
 from engine.outlook import fitting
 from engine.position import Position
 from render import MapContent, MarketContent
@@ -32,8 +33,12 @@ CARDS = [
     *((MAGYAR, kind) for kind in (Kind.DRAFT, Kind.DEAL, Kind.DISCARD, Kind.SHARE)),
     *((ALONE, kind) for kind in (Kind.TRAIN, Kind.DIVIDEND, Kind.SHARE)),
 ]
-RUN = 40
-"""The move of the game of 18CZ with whose routes the map is shown."""
+LATER = [
+    *((CZECH, ply) for ply in (15, 296, 346, 402, 408, 413, 414)),
+    *((SWISS, ply) for ply in (23, 56, 166, 189)),
+    *((MAGYAR, ply) for ply in (15, 106, 110)),
+]
+"""Moments at which more has come about: bids, few lots, many trains, offers of others."""
 
 
 @pytest.mark.parametrize(
@@ -44,6 +49,15 @@ def test_cards_look_as_they_did(game: tuple[str, int], kind: Kind):
     now = played.decided(*game)[kind]
     card = draw_decision(now.pos, played.asked(now, kind), played.look())
     kept_pictures.same(f"{game[0]}-{game[1]}p-card-{kind}", card.reduce(2), mean=0.04, worst=0.0002)
+
+
+@pytest.mark.parametrize(("game", "ply"), LATER, ids=[f"{game[0]}-{game[1]}p-{ply}" for game, ply in LATER])
+def test_later_cards_look_as_they_did(game: tuple[str, int], ply: int):
+    """The card of a decision later in a game."""
+    now = played.moves(*game)[ply]
+    kind = decision_kind(now.pos, now.choices)
+    card = draw_decision(now.pos, played.asked(now, kind), played.look("dark"))
+    kept_pictures.same(f"{game[0]}-{game[1]}p-card-{kind}-{ply}", card.reduce(2), mean=0.04, worst=0.0002)
 
 
 def _late(title: str, players: int, until: int = played.END) -> Position:

@@ -101,6 +101,7 @@ async def test_what_fails_is_tried_again_later():
     studio.begin(1, again=False)
     await studio.easel.drawn_within(5)
     assert studio.drawn == 2
+    studio.easel.drop()
 
 
 async def test_the_same_is_not_drawn_twice():
