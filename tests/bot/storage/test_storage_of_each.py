@@ -399,3 +399,36 @@ async def test_each_table_belongs_to_the_shard_of_its_server(
     assert found == [number == shard for number in range(3)]
     assert Shard(1, 3).lease == "shard 1 of 3"
     assert Shard(1, 3).wish == "wish for shard 1 of 3"
+
+
+async def test_every_change_of_a_table_is_news_of_who_made_it(storage: Storage):
+    """Of a lobby, of its game, and of settings; who frees or seats another is named, not the other."""
+    row = await storage.games.create(NewGame(900, "18Mag", 7, 3, ANN), "Ann")
+    for change in (
+        storage.seats.join(row.id, BOB, "Bob"),
+        storage.seats.join(row.id, -1, "House 1", by=ANN),
+        storage.seats.leave(row.id, -1),
+        storage.games.start(row.id, (ANN, BOB)),
+        storage.games.change_settings(row.id, one=1),
+        storage.games.note_settings(row.id, two=2),
+        storage.actions.append(row.id, 0, Move("s1", ANN, "pass"), Move("s2", BOB, "pass", ends_round=True)),
+        storage.actions.retract(row.id, 2, 1, BOB),
+    ):
+        await change
+    news = await storage.outbox.news(row.id)
+
+    assert [(one.kind, one.user_id, one.rev) for one in news] == [
+        ("lobby", ANN, 0),
+        ("lobby", BOB, 0),
+        ("lobby", ANN, 0),
+        ("lobby", -1, 0),
+        ("started", ANN, 0),
+        ("settings", 0, 0),
+        ("played", BOB, 2),
+        ("round", BOB, 2),
+        ("undone", BOB, 3),
+    ]
+    await storage.outbox.told_of(news[0])
+    assert (await storage.outbox.news(row.id))[0] == news[1]
+    await storage.outbox.told_all(row.id)
+    assert await storage.outbox.news(row.id) == ()
