@@ -424,8 +424,8 @@ async def test_every_change_of_a_table_is_news_of_who_made_it(storage: Storage):
         ("lobby", -1, 0),
         ("started", ANN, 0),
         ("settings", 0, 0),
-        ("played", BOB, 2),
-        ("round", BOB, 2),
+        ("played", ANN, 2),
+        ("round", ANN, 2),
         ("undone", BOB, 3),
     ]
     await storage.outbox.told_of(news[0])
