@@ -250,10 +250,10 @@ async def test_orders(storage: Storage, game: GameRow, other: GameRow):
     (ended,) = await orders.untold(game.id)
     assert (ended.id, ended.reason) == (two.id, {"x": 1, "why": "undone"})
     assert await orders.untold(other.id) == ()
-    assert await orders.end(three.id, "withdrawn")
+    assert await orders.end(three.id, "withdrawn", told=True)
+    assert [row.id for row in await orders.untold(game.id)] == [two.id]
     assert await orders.games() == (game.id,)
-    for order in (two, three):
-        await orders.told(order.id)
+    await orders.told(two.id)
     assert (await orders.untold(game.id), await orders.games()) == ((), ())
     assert await orders.unheard(game.id) == ()
 
