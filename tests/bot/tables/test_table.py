@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.errors import NotRunning
+from bot.errors import NotRunning, NotStudied
+from bot.tables.branches import study_of
+from bot.tables.requests import Request
 from bot.tables.table import PlayedMove, Seat, Table, is_house
 from tests.bot.messages.tables import ANN, BOB, CY, DOT, NOON, lobby, running
 
@@ -205,3 +207,32 @@ def test_what_is_made_of_a_version_is_made_once():
 
     assert [table.once(count), table.once(count), table.once(count, 5), table.once(count, 5)] == [1, 1, 2, 2]
     assert made == [0, 5]
+
+
+@pytest.mark.parametrize(
+    ("kind", "voided"),
+    [
+        ("stop", True),
+        ("undo", True),
+        ("redo", True),
+        ("move", False),
+        ("seat", False),
+        ("out", False),
+        ("stand", False),
+    ],
+)
+def test_which_requests_a_move_voids(kind: Any, voided: bool):
+    """What is asked of the position; who sits where and in which channel can still be agreed to."""
+    seat = {"seat": "s2", "holder": BOB} if kind in ("seat", "out", "stand") else {}
+    request = Request(kind, 1, 0, ANN, NOON, (ANN,), **seat)  # type: ignore[arg-type]
+    before, after = (running(rev=rev, settings={"requests": (request,)}).table for rev in (0, 1))
+
+    assert len(before.requests) == 1
+    assert len(after.requests) == (not voided)
+
+
+def test_what_is_studied_where_nobody_studies():
+    """Only a study room has something."""
+    with pytest.raises(NotStudied):
+        study_of(at())
+    assert study_of(at(study={"game": 3, "ply": 4})).game == 3
