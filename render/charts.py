@@ -37,6 +37,8 @@ APART = 27
 """The least distance of two names at the right."""
 GAP = 2
 """The least distance of two plates."""
+LOWEST = HEIGHT - 20.0
+"""Where the lowest name at the right may stand."""
 LOWER = 12
 """How far from the edges of the plot the names of lines that end before the right stand, at least."""
 DOTTED = 16
@@ -302,7 +304,7 @@ def _ends(plot: _Plot, series: Iterable[Series], scheme: Scheme) -> Iterator[Sha
     whole = sorted((one for one in series if one.values), key=lambda one: -_last(one)[1])
     yield from _ended(plot, [one for one in whole if _last(one)[0] < plot.last], scheme)
     named = [one for one in whole if _last(one)[0] == plot.last]
-    places = _apart([plot.at(*_last(one))[1] for one in named])
+    places = apart([plot.at(*_last(one))[1] for one in named], _room(len(named)), LOWEST)
     for one, y in zip(named, places, strict=True):
         end, x = plot.at(*_last(one)), WIDTH - RIGHT + PLATES
         yield Polyline((end, (x, y)), palette.mix(one.colour, scheme.page, 0.4), 1.5, Layer.TRACK)
@@ -351,13 +353,11 @@ def _last(series: Series) -> tuple[int, int]:
     return max(series.values.items())
 
 
-def _apart(wished: Sequence[float]) -> list[float]:
-    """Return heights in the same order with room between them, none below the plot if that is possible."""
-    room = _room(len(wished))
+def apart(wished: Sequence[float], room: float, low: float) -> list[float]:
+    """Return heights in the same order with room between them, none below the lowest if that is possible."""
     found: list[float] = []
     for y in wished:
         found.append(max(y, found[-1] + room) if found else y)
-    low = HEIGHT - 20.0
     for index in reversed(range(len(found))):
         found[index] = min(found[index], low)
         low = found[index] - room

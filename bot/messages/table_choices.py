@@ -15,7 +15,7 @@ OFF, EACH, BANK = "off", "each", "bank"
 CLOCKS = (
     OFF,
     "each.12h",
-    "each.24h",
+    "each.1d",
     "each.2d",
     "each.3d",
     "each.7d",
@@ -25,7 +25,7 @@ CLOCKS = (
     "bank.30d",
 )
 ZEROS = ("house", "skip", "host")
-INTERVALS = (OFF, "2h", "6h", "12h", "24h", "48h", "72h")
+INTERVALS = (OFF, "2h", "6h", "12h", "1d", "2d", "3d")
 GRACES = ("0", "30", "60", "120", "300")
 """Seconds that the call of whoever is next waits."""
 PATIENCES = ("1d", "2d", "3d", "5d", "7d", "14d")

@@ -61,7 +61,7 @@ class Database:
         file = file_of(engine.url)
         self.alone = file is not None
         """Whether no other process can work with it as long as we hold its file's lock."""
-        self._file = WatchedFile(file, engine.url.database or "") if file is not None else None
+        self._file = WatchedFile(file, str(engine.url.database)) if file is not None else None
         self._turns = WriteTurns() if file is not None else None
         self._together = (
             WritesTogether(partial(self._transaction, later=True), self._turns) if self._turns else None

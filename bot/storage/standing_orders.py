@@ -103,12 +103,14 @@ class StoredOrders:
         async with self.database.asking() as connection:
             return tuple(await connection.scalars(query))
 
-    async def end(self, order_id: int, why: str, values: Mapping[str, Any] | None = None) -> bool:
-        """End an order; return False where it had ended before."""
+    async def end(
+        self, order_id: int, why: str, values: Mapping[str, Any] | None = None, *, told: bool = False
+    ) -> bool:
+        """End an order, ``told`` where its person knows; return False where it had ended before."""
         change = (
             update(standing_orders)
             .where(standing_orders.c.id == order_id, STANDS)
-            .values(ended_at=self.database.now(), reason={**(values or {}), "why": why})
+            .values(ended_at=self.database.now(), reason={**(values or {}), "why": why}, told=told)
         )
         async with self.database.writing() as connection:
             return bool((await connection.execute(change)).rowcount)

@@ -288,7 +288,7 @@ class Lobbies:
     async def leave(self, game_id: int, user_id: int) -> Table:
         """Give up a seat in a lobby; a host hands over to the next player, and the last one to leave closes it.
 
-        :raises NotSeated, WrongState: when there is no seat to give up
+        :raises SeatMissing, WrongState: when there is no seat to give up
         """
         async with self._tables.locked(game_id) as loaded:
             return await self._freed(loaded, user_id, user_id)
@@ -297,7 +297,7 @@ class Lobbies:
         """Free somebody else's seat in a lobby; ``as_host`` is for admins, and for all where the player is gone.
 
         :raises NotHost: when only the host may do this
-        :raises NotSeated, WrongState: when there is no seat to free
+        :raises SeatMissing, WrongState: when there is no seat to free
         """
         async with self._tables.locked(game_id) as loaded:
             if loaded.table.host != by and not as_host:

@@ -102,9 +102,7 @@ class StandingOrders:
         own = await self._storage.orders.standing(game_id, user_id)
         if order_id not in [row.id for row in own]:
             return False
-        done = await self._storage.orders.end(order_id, WITHDRAWN)
-        await self._storage.orders.told(order_id)
-        return done
+        return await self._storage.orders.end(order_id, WITHDRAWN, told=True)
 
     async def of(self, game_id: int, user_id: int) -> list[tuple[OrderRow, Order]]:
         """Return a person's orders that stand at a table."""

@@ -6,9 +6,10 @@
 import argparse
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -30,23 +31,46 @@ def sample(room: MutantRoom, number: int, seed: int, root: Path = ROOT) -> list[
     return [every[one] for one in sorted(chosen)]
 
 
-def survivors(room: MutantRoom, found: Sequence[Found], jobs: int) -> list[Found]:
-    """Return the mutants that no test of the room fails on."""
+@dataclass(frozen=True)
+class Outcome:
+    """Mutants that no test fails on, and those that only tests elsewhere fail on."""
+
+    left: list[Found]
+    elsewhere: list[Found]
+
+
+def tried(room: MutantRoom, found: Sequence[Found], jobs: int) -> Outcome:
+    """Try mutants on the tests of the room, and what survives on those elsewhere that call it."""
     tests = touched(room, workers=jobs)
     with ExitStack() as stack:
         trials: SimpleQueue[Trial] = SimpleQueue()
         for _ in range(jobs):
             trials.put(Trial(stack.enter_context(copied())))
 
-        def survives(one: Found) -> bool:
-            trial = trials.get()
-            try:
-                return trial.survives(*one, tests)
-            finally:
-                trials.put(trial)
+        def living(mutants: Sequence[Found], lives: Callable[[Trial, Found], bool]) -> list[Found]:
+            def judged(one: Found) -> bool:
+                trial = trials.get()
+                try:
+                    return lives(trial, one)
+                finally:
+                    trials.put(trial)
 
-        with ThreadPoolExecutor(jobs) as threads:
-            return [one for one, lives in zip(found, threads.map(survives, found), strict=True) if lives]
+            with ThreadPoolExecutor(jobs) as threads:
+                return [
+                    one for one, alive in zip(mutants, threads.map(judged, mutants), strict=True) if alive
+                ]
+
+        hidden = living(found, lambda trial, one: trial.survives(*one, tests))
+        if not (hidden and room.elsewhere):
+            return Outcome(hidden, [])
+        others = touched(room.beyond, workers=jobs)
+
+        def passes_elsewhere(trial: Trial, one: Found) -> bool:
+            chosen = others.callers(*one)
+            return not chosen or trial.passes(*one, chosen, others)
+
+        left = living(hidden, passes_elsewhere)
+        return Outcome(left, [one for one in hidden if one not in left])
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -61,13 +85,15 @@ def main(given: Sequence[str] | None = None) -> int:
     for name in asked.rooms:
         room = ROOMS[name]
         found = sample(room, asked.sample, asked.seed)
-        left = survivors(room, found, asked.jobs)
-        for module, mutant in left:
-            print(f"  survived  {module}:{mutant}")  # noqa: T201
-        killed = len(found) - len(left)
+        outcome = tried(room, found, asked.jobs)
+        for how, those in (("elsewhere", outcome.elsewhere), ("survived ", outcome.left)):
+            for module, mutant in those:
+                print(f"  {how} {module}:{mutant}")  # noqa: T201
+        killed = len(found) - len(outcome.left)
         below = killed * 100 < room.floor * len(found)
         print(  # noqa: T201
-            f"{name}: {killed} of {len(found)} killed, {len(left)} survived;"
+            f"{name}: {killed} of {len(found)} killed, {len(outcome.elsewhere)} of them elsewhere,"
+            f" {len(outcome.left)} survived;"
             f" at least {room.floor}%{' - TOO FEW' if below else ''}",
             flush=True,
         )

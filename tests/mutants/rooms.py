@@ -1,6 +1,6 @@
 """The rooms of the house that mutants are made of, the tests that mirror each, and how many they must kill."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -8,11 +8,20 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True)
 class MutantRoom:
-    """Some folders or modules, their tests, and how many mutants of a hundred must be killed."""
+    """Some folders or modules, their tests, and how many mutants of a hundred must be killed.
+
+    What survives those is tried on tests ``elsewhere`` that call it, too.
+    """
 
     sources: tuple[str, ...]
     tests: tuple[str, ...]
     floor: int
+    elsewhere: tuple[str, ...] = ()
+
+    @property
+    def beyond(self) -> "MutantRoom":
+        """The same room with the tests elsewhere for its own."""
+        return replace(self, tests=self.elsewhere, elsewhere=())
 
     def modules(self, root: Path = ROOT) -> list[Path]:
         """Return its modules, as paths from the root."""
@@ -34,6 +43,7 @@ ROOMS = {
             "tests/engine/test_toy.py",
         ),
         97,
+        ("tests/engine/opponents", "tests/engine/records", "tests/engine/peer18xx", "tests/engine/standing"),
     ),
     "records": MutantRoom(
         ("engine/records", "engine/peer18xx/t*/written.py"),
@@ -53,8 +63,14 @@ ROOMS = {
         ),
         90,
     ),
-    "storage": MutantRoom(("bot/storage",), ("tests/bot/storage",), 85),
-    "messages": MutantRoom(("bot/messages",), ("tests/bot/messages",), 85),
-    "tables": MutantRoom(("bot/tables",), ("tests/bot/tables",), 85),
-    "render": MutantRoom(("render",), ("tests/render",), 85),
+    "storage": MutantRoom(
+        ("bot/storage",), ("tests/bot/storage",), 85, ("tests/bot/tables", "tests/bot/operate")
+    ),
+    "messages": MutantRoom(
+        ("bot/messages",), ("tests/bot/messages",), 85, ("tests/bot/cogs", "tests/bot/tables")
+    ),
+    "tables": MutantRoom(
+        ("bot/tables",), ("tests/bot/tables",), 85, ("tests/bot/cogs", "tests/bot/messages")
+    ),
+    "render": MutantRoom(("render",), ("tests/render",), 85, ("tests/bot/pictures", "tests/test_sight.py")),
 }

@@ -1,7 +1,7 @@
 """The tool that makes mutants: what it changes, which tests it asks, and when a mutant counts as killed."""
 
 import subprocess
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ from engine.actions import Pass
 from tests.mutants import __main__ as tool
 from tests.mutants import touched
 from tests.mutants.mutate import Mutant, mutants
-from tests.mutants.rooms import ROOMS, ROOT
+from tests.mutants.rooms import ROOMS, ROOT, MutantRoom
 from tests.mutants.trial import BrokenTrial, Touched, Trial, _is_killed, copied
 
 HOUSE = '''"""A house of one room."""
@@ -102,10 +102,11 @@ def test_every_mutant_of_the_house_is_a_module():
 
 
 @pytest.mark.parametrize("room", ROOMS.values(), ids=ROOMS)
-def test_rooms_and_their_tests_are_there(room: tool.MutantRoom):
+def test_rooms_and_their_tests_are_there(room: MutantRoom):
     """A folder that has moved would let every mutant survive."""
     assert all(list(ROOT.glob(source)) for source in room.sources)
-    assert all((ROOT / test).exists() for test in room.tests)
+    assert all((ROOT / test).exists() for test in (*room.tests, *room.elsewhere))
+    assert not set(room.tests) & set(room.elsewhere)
 
 
 def test_the_same_seed_takes_the_same_mutants():
@@ -139,6 +140,29 @@ def test_the_quickest_tests_that_call_a_function_are_asked_first():
     assert asked("a.py", 1) == ["quick", "slow"]
     assert asked("a.py", 5) == asked("a.py", None) == ["quick", "slow", "other"]
     assert asked("c.py", 1) == ["quick", "slow", "other"]
+
+    def more(module: str, function: int | None) -> list[str]:
+        return told.more(Path(module), Mutant(1, "", "", function, ""))
+
+    assert more("a.py", 1) == ["other"]
+    assert more("a.py", 5) == more("c.py", 1) == []
+    told.seconds["other"] = 61.0
+    assert more("a.py", 1) == []
+
+
+def test_elsewhere_only_tests_that_call_a_function_are_asked():
+    """Or its module, for what stands outside of functions; where none does, none."""
+    told = Touched({"one": 2.0, "two": 1.0}, {"a.py:1": {"one"}, "a.py:7": {"one", "two"}})
+
+    def asked(module: str, function: int | None) -> list[str]:
+        return told.callers(Path(module), Mutant(1, "", "", function, ""))
+
+    assert (asked("a.py", 1), asked("a.py", 7), asked("a.py", None)) == (
+        ["one"],
+        ["two", "one"],
+        ["two", "one"],
+    )
+    assert asked("a.py", 5) == asked("b.py", None) == []
 
 
 @pytest.mark.parametrize(
@@ -181,6 +205,33 @@ def test_a_mutant_is_tried_on_a_copy(tmp_path: Path):
     assert not there.exists()
 
 
+def test_what_survives_is_tried_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Only there, and only if nothing of the room has killed it."""
+    room = MutantRoom(("house.py",), ("test_house.py",), 85, ("test_street.py",))
+    found = [(Path("house.py"), one) for one in mutants(HOUSE)]
+    asked: list[tuple[str, ...]] = []
+
+    def touches(of: MutantRoom, workers: int) -> Touched:
+        asked.append(of.tests)
+        return Touched(
+            {of.tests[0]: 0.1},
+            {"house.py:4": {of.tests[0]}} if of is room else {"house.py:9": {"test_street.py"}},
+        )
+
+    def passes(_trial: Trial, _module: Path, mutant: Mutant, chosen: list[str], _tests: Touched) -> bool:
+        return chosen != ["test_street.py"] or mutant.now != "age - 1"
+
+    monkeypatch.setattr(tool, "touched", touches)
+    monkeypatch.setattr(tool, "copied", lambda: nullcontext(tmp_path))
+    monkeypatch.setattr(Trial, "survives", lambda _trial, _module, mutant, _tests: mutant.function == 9)
+    monkeypatch.setattr(Trial, "passes", passes)
+    outcome = tool.tried(room, found, 2)
+
+    assert [one.now for _, one in outcome.elsewhere] == ["age - 1"]
+    assert [one.now for _, one in outcome.left] == ["return None", "2"]
+    assert asked == [("test_house.py",), ("test_street.py",)]
+
+
 def test_calls_are_noted(monkeypatch: pytest.MonkeyPatch):
     """The plugin names a function of the house by the place where it begins."""
     noted: list[dict[str, object]] = []
@@ -199,11 +250,13 @@ def test_calls_are_noted(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_room_below_its_floor_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """Each survivor is named; the floor is a part of a hundred."""
-    monkeypatch.setattr(tool, "survivors", lambda _room, found, _jobs: found[:1])
+    monkeypatch.setattr(tool, "tried", lambda _room, found, _jobs: tool.Outcome(found[:1], found[1:3]))
 
     assert tool.main(["--rooms", "storage", "--sample", "10"]) == 0
-    assert "storage: 9 of 10 killed, 1 survived; at least 85%\n" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "storage: 9 of 10 killed, 2 of them elsewhere, 1 survived; at least 85%\n" in told
+    assert told.count("  elsewhere bot/storage/") == 2
     assert tool.main(["--rooms", "storage", "--sample", "4"]) == 1
     told = capsys.readouterr().out
-    assert "survived  bot/storage/" in told
+    assert "  survived  bot/storage/" in told
     assert "TOO FEW" in told

@@ -22,6 +22,8 @@ FAILED, INTERRUPTED, INTERNAL, USAGE = 1, 2, 3, 4
 """How pytest ends when a test fails, when modules cannot be imported, or a plugin cannot."""
 PATIENCE, SLOWNESS = 90.0, 8.0
 """A mutant that takes so many seconds, and so many times as long as its tests took, goes on for ever."""
+FURTHER = 60.0
+"""How many seconds of further tests of a module are asked about what survives."""
 
 
 class BrokenTrial(Exception):
@@ -44,7 +46,30 @@ class Touched:
         if not tests:
             named = [found for place, found in self.calls.items() if place.startswith(f"{module}:")]
             tests = set().union(*named) or set(self.seconds)
-        return sorted(tests, key=lambda test: self.seconds[test])
+        return self._quickest(tests)
+
+    def more(self, module: Path, mutant: Mutant) -> list[str]:
+        """Return further tests of its module, the quickest first, as many as take a minute.
+
+        They may meet the function in what another test has left: a fixture that several share, a result that is kept.
+        """
+        asked, chosen, took = set(self.of(module, mutant)), list[str](), 0.0
+        named = (found for place, found in self.calls.items() if place.startswith(f"{module}:"))
+        for test in self._quickest(set().union(*named) - asked):
+            took += self.seconds[test]
+            if took > FURTHER:
+                break
+            chosen.append(test)
+        return chosen
+
+    def callers(self, module: Path, mutant: Mutant) -> list[str]:
+        """Return the tests that call the function, or its module where it stands outside of functions."""
+        named = f"{module}:{mutant.function}" if mutant.function else f"{module}:"
+        found = (tests for place, tests in self.calls.items() if place.startswith(named))
+        return self._quickest(set().union(*found))
+
+    def _quickest(self, tests: set[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.seconds[test], test))
 
     @classmethod
     def read(cls, notes: Sequence[list[dict[str, object]]]) -> "Touched":
@@ -131,11 +156,22 @@ class Trial:
         self._moments = count(10**9)
 
     def survives(self, module: Path, mutant: Mutant, tests: Touched) -> bool:
-        """Tell whether every test passes that calls a mutant.
+        """Tell whether every test passes that calls a mutant, and further ones of its module.
 
         :raises BrokenTrial: when pytest cannot run them
         """
-        path, chosen = self.root / module, tests.of(module, mutant)
+        return all(
+            self.passes(module, mutant, chosen, tests)
+            for chosen in (tests.of(module, mutant), tests.more(module, mutant))
+            if chosen
+        )
+
+    def passes(self, module: Path, mutant: Mutant, chosen: Sequence[str], tests: Touched) -> bool:
+        """Tell whether some tests pass where a mutant takes the place of its module.
+
+        :raises BrokenTrial: when pytest cannot run them
+        """
+        path = self.root / module
         (self.root / "chosen.txt").write_text("\n".join(chosen), "utf-8")
         sound = path.read_text("utf-8")
         try:

@@ -5,22 +5,15 @@ and keeps it.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 import render
 from engine.outlook import fitting
 from engine.title import Title
 from render.tile_sheets import LayChoice
-from tests.render import scenes
-
-GOLDEN = Path(__file__).parent / "golden"
-FAILED = Path(__file__).parent / "failed"
-MEAN, WORST = 0.1, 0.001
-"""How much colours may differ on average (of 255), and the part of pixels that may differ plainly."""
-PLAIN = 48
+from tests.render import kept_pictures, scenes
 
 View = Callable[[Title], Image.Image]
 
@@ -60,42 +53,15 @@ VIEWS: dict[str, View] = {
 def test_pictures_look_as_they_did(title: Title, view: str):
     """Each view of each title is what it was, but for what another font library may do to edges."""
     players = len(scenes.setup(title).players)
-    kept, now = GOLDEN / f"{title.name}-{players}p-{view}.png", VIEWS[view](title)
-    if not kept.exists():
-        GOLDEN.mkdir(exist_ok=True)
-        now.quantize(64).save(kept, optimize=True)
-        pytest.fail(f"{kept.name} was drawn: look at it, and keep it if it is right")
-    with Image.open(kept) as image:
-        expected = image.convert("RGB")
-    found = now.quantize(64).convert("RGB")
-
-    assert found.size == expected.size, _keep(kept.name, expected, found)
-    mean, worst = difference(expected, found)
-    assert mean <= MEAN, _keep(kept.name, expected, found)
-    assert worst <= WORST, _keep(kept.name, expected, found)
-
-
-def difference(one: Image.Image, two: Image.Image) -> tuple[float, float]:
-    """The mean difference of two pictures, and the part of their pixels that differ plainly."""
-    apart = ImageChops.difference(one, two).convert("L")
-    plain = sum(apart.histogram()[PLAIN:])
-    return ImageStat.Stat(apart).mean[0], plain / (apart.width * apart.height)
-
-
-def _keep(name: str, expected: Image.Image, found: Image.Image) -> str:
-    """Keep both pictures of a failure."""
-    FAILED.mkdir(exist_ok=True)
-    expected.save(FAILED / f"expected-{name}")
-    found.save(FAILED / f"found-{name}")
-    return f"both pictures are in {FAILED}"
+    kept_pictures.same(f"{title.name}-{players}p-{view}", VIEWS[view](title))
 
 
 def test_a_tile_more_is_noticed():
     """The tolerance is no excuse: one tile on the map is a difference."""
     pos = scenes.opening()
     more = scenes.changed(pos, tiles={"D13": ("58", 4)}, tokens={})
-    mean, worst = difference(
+    mean, worst = kept_pictures.difference(
         render.draw_map(pos, look=render.Look(width=900)), render.draw_map(more, look=render.Look(width=900))
     )
 
-    assert mean > MEAN or worst > WORST
+    assert mean > kept_pictures.MEAN or worst > kept_pictures.WORST

@@ -126,7 +126,7 @@ def test_of_equal_colours_the_last_stays():
 
 def test_names_keep_apart():
     """Names of lines that end together lie below each other, inside the picture."""
-    places = charts._apart([300.0, 300.0, 301.0, 590.0, 600.0])
+    places = charts.apart([300.0, 300.0, 301.0, 590.0, 600.0], charts.APART, charts.LOWEST)
 
     assert all(two - one >= charts.APART for one, two in pairwise(places))
     assert max(places) <= charts.HEIGHT - 10

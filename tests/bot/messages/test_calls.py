@@ -78,3 +78,20 @@ def test_the_last_to_act_is_learned_from_the_news_once():
     for one in (fresh, busy):
         one.recall(news)
     assert (fresh.moved, busy.moved) == (ANN, CY)
+
+
+def test_a_move_out_of_turn_ends_nobodys_call():
+    """Whoever was called and has moved is called again only once the turn has passed on."""
+    made = calls()
+    made._store.rows["ping:11"] = SimpleNamespace(rev=1)  # type: ignore[assignment]
+    later = [SimpleNamespace(rev=rev, user_id=user, seat=user) for rev, user in ((2, ANN), (3, BOB))]
+    table: Any = SimpleNamespace(
+        called_people=(ANN,), moves=later, seats=[SimpleNamespace(id=ANN)], person_at=lambda seat: seat.id
+    )
+
+    assert made.due(table) == [ANN]  # Bob had the turn
+    played: Any = SimpleNamespace(played=SimpleNamespace(rev=3))
+    made.note(TableChange("played", at(ANN), at(ANN), CY, (played,)))
+    assert made.due(table) == []
+    assert made.stands(table, ANN)
+    assert not made.stands(table, BOB)

@@ -1,0 +1,351 @@
+"""What others are asked to agree to: the words of a request, its buttons, whom it calls, and what became of it."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.messages.request_card import (
+    RequestCards,
+    answers,
+    card,
+    question,
+    undo_head,
+    undo_question,
+    undo_request,
+)
+from bot.speech.table_view import TableView
+from bot.storage import UndoRow
+from bot.tables.requests import Request
+from bot.tables.table import PlayedMove
+from tests.bot.messages.tables import ANN, BOB, CY, DOT, NOON, running
+
+DUE = "<t:1772366400:f>"
+VOTES = "-# Needed: 2 of 2 (Bob and Cy)"
+WARNED = (
+    "<@12>, are you there? One press of “I am here” ends this, and so does `/game back`. "
+    f"Otherwise it can happen from {DUE} on."
+)
+
+
+def asks(kind: Any = "stop", **columns: Any) -> Request:
+    """A request of Ann that Bob and Cy are asked to agree to."""
+    plain: dict[str, Any] = {"id": 3, "rev": 0, "by": ANN, "at": NOON, "asked": (BOB, CY)}
+    return Request(kind, **{**plain, **columns})
+
+
+def for_seat(kind: Any = "seat", **columns: Any) -> Request:
+    """A request of Ann for the seat of Bob, which Cy must agree to."""
+    plain: dict[str, Any] = {"seat": "s2", "holder": BOB, "user": DOT, "name": "D_t", "asked": (CY,)}
+    return asks(kind, **{**plain, **columns})
+
+
+@pytest.fixture(scope="module")
+def view() -> TableView:
+    """A table of Ann, Bob and Cy."""
+    return running()
+
+
+STOP = "Ann asks to end the game together, with the scores as they stand. The next move cancels the request."
+
+
+@pytest.mark.parametrize(
+    ("request_", "lines"),
+    [
+        (asks(), [STOP, VOTES, "<@12> <@13>"]),
+        (asks(asked=(BOB,)), [STOP, "<@12>"]),
+        (asks(agreed=(BOB,)), [STOP, VOTES, "-# Agreed: Bob", "<@13>"]),
+        (asks(agreed=(BOB, CY)), [STOP, VOTES, "-# Agreed: Bob and Cy"]),
+        (asks(agreed=(DOT,)), [STOP, VOTES, "<@12> <@13>"]),
+        (asks("move", channel=99), ["Ann asks to move the table to <#99>.", VOTES, "<@12> <@13>"]),
+        (
+            for_seat(due=NOON, must=(DOT,), agreed=(DOT,)),
+            [
+                "Ann asks for **D\\_t** to take over from Bob.",
+                "-# Agreed: D\\_t",
+                WARNED,
+                "<@13>",
+            ],
+        ),
+        (
+            for_seat("out", user=-1, name=""),
+            ["Ann asks for the house to take the seat of Bob, who would be out of the game.", "<@13>"],
+        ),
+        (
+            for_seat("stand", user=-1, name="", by=DOT),
+            ["<@14> wants House to play for Bob, until Bob comes back.", "<@13>"],
+        ),
+    ],
+)
+def test_a_request_says_what_is_asked_who_counts_and_who_is_awaited(
+    view: TableView, request_: Request, lines: list[str]
+):
+    """How many are needed only where there are several; whoever agreed is named, whoever is awaited is called."""
+    assert card(view, request_, question(view, request_)).split("\n") == lines
+
+
+@pytest.mark.parametrize(
+    ("request_", "labels"),
+    [
+        (asks(), ["Agree", "Refuse"]),
+        (for_seat(due=NOON), ["I am here", "Agree", "Refuse"]),
+        (for_seat(due=NOON, agreed=(CY,)), ["I am here", "Refuse"]),
+    ],
+)
+def test_whoever_is_warned_may_say_that_they_are_here(view: TableView, request_: Request, labels: list[str]):
+    """Nobody need agree any more once enough have."""
+    assert [one.label for one in answers(view, request_)] == labels  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("kind", "form"), [("stop", "v"), ("seat", "v"), ("undo", "u"), ("redo", "u")])
+def test_buttons_know_what_they_answer(view: TableView, kind: Any, form: str):
+    """A wish to undo has ids of its own."""
+    found = [one.custom_id for one in answers(view, asks(kind))]  # type: ignore[attr-defined]
+
+    assert found == [f"{form}:7:3:agree", f"{form}:7:3:refuse"]
+
+
+# --- undo
+
+
+def played(*seats: str) -> tuple[PlayedMove, ...]:
+    """The first drafts of a game, by these seats."""
+    users = {"s1": ANN, "s2": BOB, "s3": CY}
+    minors = ("13", "5", "2", "10")
+    return tuple(
+        PlayedMove(at, at, seat, users[seat], f"draft {minor}", NOON)
+        for at, (seat, minor) in enumerate(zip(seats, minors, strict=False), 1)
+    )
+
+
+def test_an_undo_names_the_moves_only_while_they_stand(view: TableView):
+    """What would be played again is named by itself."""
+    row = UndoRow(4, 7, 2, 0, BOB, NOON)
+    there = replace(view.table, moves=played("s3", "s2"))
+    moved = replace(view, table=there)
+
+    assert undo_question(moved, row).startswith("Bob asks to take back: ")
+    assert "#13" in undo_question(moved, row)
+    assert undo_head(moved, row, moves=False) == "Bob asks to take moves back."
+    assert undo_head(moved, replace(row, again=1, asked_by=DOT), moves=False) == "? asks to play moves again."
+
+
+def test_a_stored_undo_is_a_request(view: TableView):
+    """Of those asked who have agreed; one to play again is of another kind."""
+    moved = replace(view, table=replace(view.table, moves=played("s3", "s2", "s1")))
+    row = UndoRow(4, 7, 3, 0, ANN, NOON, agreed=frozenset({CY, DOT}))
+    found = undo_request(moved, row)
+
+    assert (found.kind, found.id, found.rev, found.by, found.at) == ("undo", 4, 3, ANN, NOON)
+    assert (set(found.asked), found.agreed) == ({BOB, CY}, (CY,))
+    assert undo_request(moved, replace(row, again=2)).kind == "redo"
+
+
+# --- what is shown of them
+
+
+class Kept:
+    """The messages of a table, without Discord; and whom was called, reminded and written to."""
+
+    def __init__(self, *open_: str, edits: bool = True, link: str = "") -> None:
+        self.rows: dict[str, Any] = {one: SimpleNamespace(rev=2) for one in open_}
+        self.done: list[tuple[Any, ...]] = []
+        self.edits, self._link = edits, link
+
+    def link(self, _purpose: str) -> str:
+        """Where a message stands."""
+        return self._link
+
+    async def remove(self, purpose: str) -> None:
+        """Take a message away."""
+        self.done.append(("removed", purpose))
+        self.rows.pop(purpose)
+
+    async def forget(self, purpose: str) -> None:
+        """Forget a note."""
+        self.rows.pop(purpose)
+
+    async def note(self, purpose: str, rev: int) -> None:
+        """Keep a note."""
+        self.rows[purpose] = SimpleNamespace(rev=rev)
+
+    async def edit_text(self, purpose: str, *_: Any) -> bool:
+        """Change a message."""
+        self.done.append(("edited", purpose))
+        return self.edits
+
+    async def call(self, purpose: str, rev: int, by: int, people: Any, **shown: Any) -> None:
+        """Post a message that calls people."""
+        self.rows[purpose] = SimpleNamespace(rev=rev)
+        self.done.append(("called", purpose, by, people, shown["content"].split("\n")[0]))
+
+    async def awaiting(self, game: int, people: Any, rev: int, *, kind: str) -> None:
+        """Have people reminded."""
+        self.done.append(("reminded", game, tuple(people), rev, kind))
+
+    async def is_written(self, user: int, what: str) -> bool:
+        """Whether a letter is written."""
+        return f"letter:{user}:{what}" in self.rows
+
+    async def view_for(self, table: Any, _user: int) -> TableView:
+        """How somebody reads a table."""
+        return running(settings=dict(table.settings))
+
+    async def write(self, user: int, what: str, text: str, *, rings: bool) -> None:
+        """Write a letter."""
+        self.rows[f"letter:{user}:{what}"] = None
+        self.done.append(("written", user, text, rings))
+
+
+async def told(
+    kept: Kept,
+    *requests: Request,
+    undoing: UndoRow | None = None,
+    last: UndoRow | None = None,
+    **columns: Any,
+) -> list[tuple[Any, ...]]:
+    """What is done to tell of requests."""
+    kept.done.clear()
+
+    async def last_at(_game: int, _rev: int) -> UndoRow | None:
+        return last
+
+    bot: Any = SimpleNamespace(
+        reminders=SimpleNamespace(awaiting=kept.awaiting),
+        storage=SimpleNamespace(undo=SimpleNamespace(last_at=last_at)),
+    )
+    cards = RequestCards(bot, kept, kept.call, kept)  # type: ignore[arg-type]
+    await cards.tell(running(settings={"requests": requests}, **columns), undoing)
+    return list(kept.done)
+
+
+async def test_a_request_is_posted_once_and_then_edited():
+    """Whoever is asked is called once."""
+    kept = Kept()
+
+    assert await told(kept, asks()) == [("called", "request:3", ANN, (BOB, CY), STOP)]
+    assert await told(kept, asks(agreed=(BOB,))) == [("edited", "request:3")]
+    assert await told(kept) == [("removed", "request:3")]
+    assert kept.rows == {}
+
+
+async def test_whoever_is_asked_later_is_called_by_a_message_anew():
+    """An edit would ring nobody; those who were called before are not called again."""
+    kept = Kept()
+    await told(kept, asks(asked=(BOB,)))
+
+    assert await told(kept, asks()) == [
+        ("removed", "request:3"),
+        ("called", "request:3", ANN, (CY,), STOP),
+    ]
+
+
+async def test_a_message_that_is_gone_is_posted_anew():
+    """Somebody has removed it."""
+    kept = Kept("request:3", edits=False)
+
+    assert await told(kept, asks()) == [
+        ("edited", "request:3"),
+        ("called", "request:3", ANN, (BOB, CY), STOP),
+    ]
+
+
+async def test_messages_of_earlier_versions_are_taken_away():
+    """But not one that says that a seat has changed hands, nor what is no request."""
+    kept = Kept("undo", "stop", "seat:s1", "seat:s2", "board")
+    kept.rows["seat:s2"].rev = 1
+
+    done = await told(kept)
+
+    assert {one for what, one, *_ in done if what == "removed"} == {"undo", "stop", "seat:s1"}
+    assert set(kept.rows) == {"seat:s2", "board"}
+
+
+async def test_whoever_seems_absent_is_written_to_once():
+    """And called in the channel, with the date."""
+    kept = Kept(link="https://there")
+    first = await told(kept, for_seat(due=NOON))
+
+    assert [one[:4] for one in first if one[0] == "called"] == [("called", "request:3", ANN, (CY, BOB))]
+    ((_, user, text, rings),) = [one for one in first if one[0] == "written"]
+    assert (user, rings) == (BOB, True)
+    assert "https://there" in text
+    assert DUE in text
+    assert not [one for one in await told(kept, for_seat(due=NOON)) if one[0] == "written"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "people", "part"),
+    [
+        (asks(outcome="refused", closed_by=CY), (ANN,), "Cy"),
+        (asks(outcome="void"), (ANN,), "<@11>"),
+        (for_seat(outcome="done"), (DOT, ANN), "D\\_t"),
+        (for_seat("out", outcome="done", user=-1, name=""), (ANN,), "house"),
+        (for_seat(outcome="here", closed_by=BOB), (ANN,), "Bob"),
+    ],
+)
+async def test_whoever_asked_is_told_what_became_of_it_once(request_: Request, people: Any, part: str):
+    """Of a seat that has changed hands also whoever sits there now; a call names nobody as the cause."""
+    kept = Kept()
+    done = [one for one in await told(kept, request_) if one[0] == "called"]
+
+    assert [one[:4] for one in done] == [("called", "outcome:3", 0, people)]
+    assert part in done[0][4]
+    assert await told(kept, request_) == []
+
+
+@pytest.mark.parametrize(
+    "request_", [asks(outcome="done"), asks("move", outcome="done"), asks(outcome="withdrawn")]
+)
+async def test_what_everybody_is_told_anyway_is_not_told_twice(request_: Request):
+    """The end of a game and another channel call by themselves; whoever withdraws knows it."""
+    assert await told(Kept(), request_) == []
+
+
+@pytest.mark.parametrize(("kind", "by", "letters"), [("seat", ANN, 1), ("out", ANN, 1), ("seat", BOB, 0)])
+async def test_whoever_has_lost_a_seat_is_written_to_once(kind: Any, by: int, letters: int):
+    """Not where they have asked for it themselves."""
+    kept, request_ = Kept(), for_seat(kind, outcome="done", by=by)
+    found = [one for one in await told(kept, request_) if one[0] == "written"]
+
+    assert [(user, rings) for _, user, _, rings in found] == [(BOB, True)] * letters
+    assert all("<#5>" in text for _, _, text, _ in found)
+    del kept.rows["outcome:3"]
+    assert not [one for one in await told(kept, request_) if one[0] == "written"]
+
+
+async def test_reminders_follow_an_undo():
+    """Those are reminded who are to agree; nobody once it is over."""
+    kept, row = Kept(), UndoRow(4, 7, 2, 0, CY, NOON)
+    moves = played("s3", "s2")
+
+    assert ("reminded", 7, (BOB,), 0, "undo") in await told(kept, undoing=row, moves=moves)
+    assert "undo:4" in kept.rows
+    over = await told(kept, moves=moves)
+    assert over[0] == ("reminded", 7, (), 0, "undo")
+    assert ("removed", "undo:4") in over
+
+
+@pytest.mark.parametrize(
+    ("last", "moves", "said"),
+    [
+        (UndoRow(4, 7, 2, 0, CY, NOON, refused=frozenset({BOB})), ("s3", "s2"), "Bob"),
+        (UndoRow(4, 7, 2, 0, CY, NOON), ("s3", "s2", "s1"), "<@13>"),
+        (UndoRow(4, 7, 2, 0, CY, NOON), ("s3", "s2", "s3"), None),
+        (UndoRow(4, 7, 2, 0, CY, NOON), ("s3", "s2"), None),
+        (UndoRow(4, 7, 2, 0, CY, NOON, refused=frozenset({DOT})), ("s3", "s2"), None),
+        (None, ("s3", "s2"), None),
+    ],
+)
+async def test_whoever_asked_to_undo_is_told_why_it_did_not_happen(
+    last: UndoRow | None, moves: tuple[str, ...], said: str | None
+):
+    """Somebody at the table has refused it, or another has moved on: not where they moved on themselves."""
+    kept = Kept("undo:4")
+    done = [one for one in await told(kept, last=last, moves=played(*moves)) if one[0] == "called"]
+
+    assert [one[:4] for one in done] == ([("called", "outcome:u4", 0, (CY,))] if said else [])
+    assert all(said and said in one[4] for one in done)
+    kept.rows["undo:4"] = SimpleNamespace(rev=2)
+    assert not [one for one in await told(kept, last=last, moves=played(*moves)) if one[0] == "called"]
