@@ -12,22 +12,22 @@ JOINED = re.compile(r"( & |/)")
 """What stands between the names of two places of one hex."""
 ALSO = "also"
 """The names of a place that are typed and not shown."""
-Place = Mapping[str, str | list[str]]
+PlaceNames = Mapping[str, str | list[str]]
 
 
 @cache
-def places() -> tuple[Place, ...]:
+def places() -> tuple[PlaceNames, ...]:
     """Return every place that has a name of its own in some language."""
     text = (resources.files("assets") / "places.toml").read_text("utf-8")
     return tuple(tomllib.loads(text)["place"])
 
 
 @cache
-def _by_name() -> Mapping[str, Place]:
+def _by_name() -> Mapping[str, PlaceNames]:
     return {name: place for place in places() for name in every_name(place)}
 
 
-def every_name(place: Place) -> tuple[str, ...]:
+def every_name(place: PlaceNames) -> tuple[str, ...]:
     """Return all names of a place, each once."""
     shown = (name for name in place.values() if isinstance(name, str))
     return tuple(dict.fromkeys((*shown, *place.get(ALSO, ()))))

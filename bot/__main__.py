@@ -232,7 +232,9 @@ async def _local(settings: Settings, port: int) -> None:
     async with AsyncExitStack() as stack:
         try:
             server = await stack.enter_async_context(
-                LocalDiscord(port, _discord_file(settings), check=check_request)
+                LocalDiscord(
+                    port, _discord_file(settings), check=check_request, languages=sentences.languages()
+                )
             )
         except UnusableFile as error:
             raise CannotStart(f"The local table's file {error.strerror}.") from None

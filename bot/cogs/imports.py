@@ -83,6 +83,8 @@ async def copy(  # noqa: PLR0913, PLR0917 - what is copied, and how it goes on
     try:
         await imports.check_free(interaction.channel_id or 0)
     except ChannelTaken:
+        if game is not None:  # its channel may hold another game by now
+            raise
         raise CopyPlace(channel=str(table.channel_id)) from None
     future = None if undone is None else imports.copied_future(table, undone)
     record = await (imports.copied(table, move) if future is None else future)

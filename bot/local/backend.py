@@ -1,5 +1,6 @@
 """The parts of the server, joined."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from bot.local.attachments import Attachments
@@ -17,7 +18,12 @@ from bot.local.world import World
 
 
 class Backend:
-    """Everything the routes work on."""
+    """Everything the routes work on.
+
+    ``languages`` are those that the page offers to its people.
+    """
+
+    languages: Sequence[str] = ("en",)
 
     def __init__(
         self,

@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
-from assets import sentences
 from bot.local.backend import Backend
 from bot.local.channels import WRITABLE, is_archived
 from bot.local.commands import OptionFiller, Typed, all_commands, find, permitted, refused
@@ -37,9 +36,9 @@ MARKS = re.compile(r"[*_`#>]")
 """Signs of markup, which a lock screen does not show."""
 
 
-def locales() -> list[str]:
-    """Return the languages of the bot, as Discord calls them, English first; the page need not have words in each."""
-    return [BY_COUNTRY.get(lang, lang) for lang in sentences.languages()]
+def locales(languages: Iterable[str]) -> list[str]:
+    """Return what Discord calls some languages; the page need not have words in each."""
+    return [BY_COUNTRY.get(lang, lang) for lang in languages]
 
 
 class PageApi:
@@ -134,7 +133,7 @@ class PageApi:
             "bot": world.bot,
             "online": self.backend.gateway.online,
             "panel": self.panel.state(),
-            "locales": locales(),
+            "locales": locales(self.backend.languages),
             "me": seat,
             "seats": world.seats(),
             "channels": [world.for_page(one) for one in world.channels() if self._visible(one, seat)],

@@ -1,5 +1,6 @@
 """A Discord of our own on loopback: enough of it for the whole game, and nothing more."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -43,12 +44,14 @@ class LocalDiscord:
         latency: Latency | None = None,
         heartbeat: float = HEARTBEAT,
         pace: float = 1.0,
+        languages: Sequence[str] = Backend.languages,
     ) -> None:
         self._wanted = port
         self.port = port
         self.backend = Backend(database, (answer_within, token_life), seats, latency)
         self.backend.gateway.heartbeat = heartbeat
         self.backend.rates.pace = pace
+        self.backend.languages = languages
         self._api = Api(self.backend, check)
         self._runner: web.AppRunner | None = None
 

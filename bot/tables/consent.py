@@ -330,7 +330,7 @@ class Asking:
         """Carry out what is due, close what events have overtaken, and return when there is more to do."""
         async with self._tables.locked(game_id) as loaded:
             for one in [one for one in loaded.table.settings.requests if not one.outcome]:
-                if one not in loaded.table.requests:
+                if one.id not in {standing.id for standing in loaded.table.requests}:
                     await self._keep(loaded, one.closed(overtaken(loaded.table, one), now))
                 elif one.due is not None and one.due <= now:
                     await self._go_on(loaded, one)

@@ -35,6 +35,7 @@ class Person:
         self._messages: dict[str, dict[str, SeenMessage]] = {}
         self._reader: asyncio.Task[None] | None = None
         self.seats: list[JsonObject] = []
+        self.locales: list[str] = []
         self.channels: dict[str, JsonObject] = {}
         self.commands: list[JsonObject] = []
         self.notifications: list[Ping] = []
@@ -76,6 +77,7 @@ class Person:
     def _hello(self, frame: JsonObject) -> None:
         self.id = frame["me"]
         self.seats = frame["seats"]
+        self.locales = frame["locales"]
         self.commands = frame["commands"]
         self.channels = {channel["id"]: channel for channel in frame["channels"]}
         self.notifications = [Ping(ping["channel"], ping["message"]) for ping in frame["pings"]]

@@ -3,6 +3,7 @@
 import os
 from typing import Any
 
+from assets import sentences
 from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.faults import Latency
@@ -20,6 +21,7 @@ def latency() -> Latency:
 
 def local_discord(*given: Any, **named: Any) -> LocalDiscord:
     """A server that refuses whatever breaks a limit of Discord; it is held to Discord's description itself."""
-    server = LocalDiscord(*given, **{"check": check_request, "latency": latency(), "pace": PACE, **named})
+    usual = {"check": check_request, "latency": latency(), "pace": PACE, "languages": sentences.languages()}
+    server = LocalDiscord(*given, **{**usual, **named})
     watch(server)
     return server

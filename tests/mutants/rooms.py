@@ -72,5 +72,7 @@ ROOMS = {
     "tables": MutantRoom(
         ("bot/tables",), ("tests/bot/tables",), 85, ("tests/bot/cogs", "tests/bot/messages")
     ),
-    "render": MutantRoom(("render",), ("tests/render",), 85, ("tests/bot/pictures", "tests/test_sight.py")),
+    "render": MutantRoom(
+        ("render",), ("tests/render",), 85, ("tests/bot/pictures", "tests/tools/test_sight.py")
+    ),
 }

@@ -13,6 +13,7 @@ from render import fonts, palette, schemes
 from render.hex_geometry import SIDES
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
+from render.room import Spot
 from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text, as_text, moved
 from render.stops import edges_of, stop_positions
 from render.symbols import roundel_text, values
@@ -33,7 +34,7 @@ def lines(found: Iterable[Shape], layer: str):
 
 def test_a_name_over_track_lies_on_a_plate():
     """The plate has the colour of the ground and covers no more track than the name; beside track it needs none."""
-    named = BLANK.model_copy(update={"name": "Ödenburgerstraße"})
+    named = BLANK.model_copy(update={"name": "Ödenburgerstraßenbahn"})
     crossed = hex_shapes(MapHex(named, TILES["611"], 0))
     [text] = [shape for shape in crossed if isinstance(shape, Text) and shape.text == named.name]
     plates = [shape for shape in crossed if isinstance(shape, Box) and shape.layer == Layer.NAME]
@@ -49,7 +50,7 @@ def test_a_name_over_track_lies_on_a_plate():
 def test_the_odd_value_of_an_area_is_centred():
     """Of three values two stand side by side, the third below their middle."""
     found = values(
-        (0, 0), {"yellow": 10, "green": 20, "brown": 30}, "green", (0.4, 0.3), columns=2, scheme=schemes.LIGHT
+        Spot((0, 0), (0.2, 0.15)), {"yellow": 10, "green": 20, "brown": 30}, "green", 2, schemes.LIGHT
     )
     places = {shape.text: shape.at for shape in found if isinstance(shape, Text)}
 

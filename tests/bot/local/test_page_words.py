@@ -10,6 +10,8 @@ from discord import Locale
 import bot.local
 from assets import sentences
 from bot.local.page_api import locales
+from tests.bot.person import Person
+from tests.bot.servers import local_discord
 
 LOCAL = Path(bot.local.__file__).parent
 PAGE = LOCAL / "page"
@@ -29,16 +31,18 @@ def said() -> set[str]:
 
 def test_every_language_that_is_offered_has_its_words():
     """The page offers all that the bot speaks; English needs no words: its sentences are the keys."""
-    assert locales() == ["en-US", "cs", "de", "es-ES", "hu"]
+    assert locales(sentences.languages()) == ["en-US", "cs", "de", "es-ES", "hu"]
     assert {*sentences.languages()} == {"en", *(path.stem.removeprefix("words-") for path in FILES)}
-    assert {*locales()} <= {locale.value for locale in Locale}
+    assert {*locales(sentences.languages())} <= {locale.value for locale in Locale}
 
 
-def test_a_language_that_is_begun_is_offered(monkeypatch: pytest.MonkeyPatch):
+async def test_a_language_that_is_begun_is_offered():
     """By the name that Discord has for it; what the page cannot say in it yet is English."""
-    monkeypatch.setattr(sentences, "languages", lambda: ("en", "de", "fr", "pt"))
-
-    assert locales() == ["en-US", "de", "fr", "pt-BR"]
+    async with (
+        local_discord(languages=("en", "de", "fr", "pt")) as server,
+        await Person.join(server.url) as one,
+    ):
+        assert one.locales == ["en-US", "de", "fr", "pt-BR"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -6,17 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.messages.request_card import (
-    RequestCards,
-    answers,
-    card,
-    question,
-    undo_head,
-    undo_question,
-    undo_request,
-)
+from bot.messages.request_card import RequestCards, answers, card, question
 from bot.speech.table_view import TableView
-from bot.storage import UndoRow
+from bot.storage import Move
 from bot.tables.requests import Request
 from bot.tables.table import PlayedMove
 from tests.bot.messages.tables import ANN, BOB, CY, DOT, NOON, running
@@ -24,7 +16,7 @@ from tests.bot.messages.tables import ANN, BOB, CY, DOT, NOON, running
 DUE = "<t:1772366400:f>"
 VOTES = "-# Needed: 2 of 2 (Bob and Cy)"
 WARNED = (
-    "<@12>, are you there? One press of “I am here” ends this, and so does `/game back`. "
+    '<@12>, are you there? One press of "I am here" ends this, and so does `/game back`. '
     f"Otherwise it can happen from {DUE} on."
 )
 
@@ -121,25 +113,34 @@ def played(*seats: str) -> tuple[PlayedMove, ...]:
 
 def test_an_undo_names_the_moves_only_while_they_stand(view: TableView):
     """What would be played again is named by itself."""
-    row = UndoRow(4, 7, 2, 0, BOB, NOON)
-    there = replace(view.table, moves=played("s3", "s2"))
-    moved = replace(view, table=there)
-
-    assert undo_question(moved, row).startswith("Bob asks to take back: ")
-    assert "#13" in undo_question(moved, row)
-    assert undo_head(moved, row, moves=False) == "Bob asks to take moves back."
-    assert undo_head(moved, replace(row, again=1, asked_by=DOT), moves=False) == "? asks to play moves again."
-
-
-def test_a_stored_undo_is_a_request(view: TableView):
-    """Of those asked who have agreed; one to play again is of another kind."""
+    wish = asks("undo", by=BOB, asked=(), keep=1)
     moved = replace(view, table=replace(view.table, moves=played("s3", "s2", "s1")))
-    row = UndoRow(4, 7, 3, 0, ANN, NOON, agreed=frozenset({CY, DOT}))
-    found = undo_request(moved, row)
+    again = asks("redo", by=BOB, again=1, moves=(Move("s3", CY, "draft 10"),))
 
-    assert (found.kind, found.id, found.rev, found.by, found.at) == ("undo", 4, 3, ANN, NOON)
-    assert (set(found.asked), found.agreed) == ({BOB, CY}, (CY,))
-    assert undo_request(moved, replace(row, again=2)).kind == "redo"
+    assert question(moved, wish).startswith("Bob asks to take back: Bob: ")
+    assert "#5" in question(moved, wish)
+    assert "#13" not in question(moved, wish)
+    assert question(moved, replace(wish, outcome="void")) == "Bob asks to take moves back."
+    assert question(moved, again).startswith("Bob asks to play again: Cy: ")
+    assert "#10" in question(moved, again)
+    over = replace(again, by=DOT, outcome="void")
+    assert question(moved, over) == "<@14> asks to play moves again."
+
+
+def test_those_are_asked_to_undo_whose_moves_would_go(view: TableView):
+    """Whoever answers for the seats now, whatever was stored; of those asked who have agreed is said."""
+    wish = asks("undo", asked=(DOT,), agreed=(CY, DOT))
+    again = asks("redo", asked=(), moves=(Move("s2", BOB, "draft 13"),))
+
+    def found(request: Request) -> Request:
+        there = running(settings={"requests": (request,)}).table
+        (one,) = replace(there, moves=played("s3", "s2", "s1")).requests
+        return one
+
+    assert set(found(wish).asked) == {BOB, CY}
+    assert (found(wish).votes, found(wish).awaited) == (1, (BOB,))
+    assert "-# Agreed: Cy" in card(view, found(wish), "").split("\n")
+    assert found(again).asked == (BOB,)
 
 
 # --- what is shown of them
@@ -198,25 +199,12 @@ class Kept:
         self.done.append(("written", user, text, rings))
 
 
-async def told(
-    kept: Kept,
-    *requests: Request,
-    undoing: UndoRow | None = None,
-    last: UndoRow | None = None,
-    **columns: Any,
-) -> list[tuple[Any, ...]]:
+async def told(kept: Kept, *requests: Request, **columns: Any) -> list[tuple[Any, ...]]:
     """What is done to tell of requests."""
     kept.done.clear()
-
-    async def last_at(_game: int, _rev: int) -> UndoRow | None:
-        return last
-
-    bot: Any = SimpleNamespace(
-        reminders=SimpleNamespace(awaiting=kept.awaiting),
-        storage=SimpleNamespace(undo=SimpleNamespace(last_at=last_at)),
-    )
+    bot: Any = SimpleNamespace(reminders=SimpleNamespace(awaiting=kept.awaiting))
     cards = RequestCards(bot, kept, kept.call, kept)  # type: ignore[arg-type]
-    await cards.tell(running(settings={"requests": requests}, **columns), undoing)
+    await cards.tell(running(settings={"requests": requests}, **columns))
     return list(kept.done)
 
 
@@ -317,35 +305,42 @@ async def test_whoever_has_lost_a_seat_is_written_to_once(kind: Any, by: int, le
 
 async def test_reminders_follow_an_undo():
     """Those are reminded who are to agree; nobody once it is over."""
-    kept, row = Kept(), UndoRow(4, 7, 2, 0, CY, NOON)
+    kept, wish = Kept(), asks("undo", id=4, by=CY)
     moves = played("s3", "s2")
 
-    assert ("reminded", 7, (BOB,), 0, "undo") in await told(kept, undoing=row, moves=moves)
+    assert ("reminded", 7, (BOB,), 0, "undo") in await told(kept, wish, moves=moves)
     assert "undo:4" in kept.rows
     over = await told(kept, moves=moves)
     assert over[0] == ("reminded", 7, (), 0, "undo")
     assert ("removed", "undo:4") in over
 
 
+@pytest.mark.parametrize("kind", ["undo", "redo"])
 @pytest.mark.parametrize(
-    ("last", "moves", "said"),
+    ("columns", "said"),
     [
-        (UndoRow(4, 7, 2, 0, CY, NOON, refused=frozenset({BOB})), ("s3", "s2"), "Bob"),
-        (UndoRow(4, 7, 2, 0, CY, NOON), ("s3", "s2", "s1"), "<@13>"),
-        (UndoRow(4, 7, 2, 0, CY, NOON), ("s3", "s2", "s3"), None),
-        (UndoRow(4, 7, 2, 0, CY, NOON), ("s3", "s2"), None),
-        (UndoRow(4, 7, 2, 0, CY, NOON, refused=frozenset({DOT})), ("s3", "s2"), None),
-        (None, ("s3", "s2"), None),
+        ({"outcome": "refused", "closed_by": BOB}, "<@13>, Bob refuses the request"),
+        ({"outcome": "refused", "closed_by": DOT}, "<@13>, <@14> refuses the request"),
+        ({"outcome": "void"}, "<@13>, the game has gone on"),
+        ({"outcome": "withdrawn"}, None),
+        ({"outcome": "done", "closed_by": BOB}, None),
+        ({}, None),
     ],
 )
-async def test_whoever_asked_to_undo_is_told_why_it_did_not_happen(
-    last: UndoRow | None, moves: tuple[str, ...], said: str | None
+async def test_whoever_asked_about_moves_is_told_why_it_did_not_happen(
+    kind: Any, columns: dict[str, Any], said: str | None
 ):
-    """Somebody at the table has refused it, or another has moved on: not where they moved on themselves."""
-    kept = Kept("undo:4")
-    done = [one for one in await told(kept, last=last, moves=played(*moves)) if one[0] == "called"]
+    """Somebody has refused it, or another has moved on: not where they moved on themselves."""
+    wish = asks(kind, id=4, by=CY, moves=(Move("s2", BOB, "draft 13"),), **columns)
+    kept, moves = Kept("undo:4"), played("s3", "s2")
 
-    assert [one[:4] for one in done] == ([("called", "outcome:u4", 0, (CY,))] if said else [])
-    assert all(said and said in one[4] for one in done)
+    async def outcomes() -> list[tuple[Any, ...]]:
+        done = await told(kept, wish, moves=moves)
+        return [one for one in done if one[0] == "called" and one[1].startswith("outcome:")]
+
+    done = await outcomes()
+
+    assert [one[:4] for one in done] == ([("called", "outcome:4", 0, (CY,))] if said else [])
+    assert all(said and one[4].startswith(said) for one in done)
     kept.rows["undo:4"] = SimpleNamespace(rev=2)
-    assert not [one for one in await told(kept, last=last, moves=played(*moves)) if one[0] == "called"]
+    assert await outcomes() == []

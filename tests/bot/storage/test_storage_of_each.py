@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.errors import OrderEnded, StaleRev, UndoClosed
+from bot.errors import OrderEnded, StaleRev
 from bot.storage import BellRow, GameRow, Move, NewGame, Storage
 from bot.storage.games import merged
 from bot.storage.hooks import of_person, of_table, plan_calls
@@ -317,45 +317,32 @@ async def test_settings_of_one_table(storage: Storage, game: GameRow, other: Gam
     assert merged({"a": 1, "b": 2}, {"b": None, "c": 3}) == {"a": 1, "c": 3}
 
 
-async def test_undo_requests(storage: Storage, game: GameRow, other: GameRow):
-    """With who has answered what last; another request, a move or a refusal closes one, at its table alone."""
-    undo = storage.undo
+async def test_requests_about_moves(storage: Storage, game: GameRow, other: GameRow):
+    """News of whoever asks or answers; closed in one write with the moves, or neither; at one table alone."""
+    games, actions = storage.games, storage.actions
     for row in (game, other):
-        await storage.actions.append(row.id, 0, Move("s1", ANN, "pass"), Move("s2", BOB, "pass"))
-    old = await undo.ask(game.id, 2, 1, CY)
-    theirs = await undo.ask(other.id, 2, 0, CY)
-    new = await undo.ask(game.id, 2, 0, ANN)
-    assert (new.rev, new.to_ply, new.asked_by, new.again, new.moves) == (2, 0, ANN, None, ())
-    with pytest.raises(UndoClosed):
-        await undo.answer(old.id, ANN, agrees=True)
-    await undo.answer(theirs.id, BOB, agrees=True)
-    for who, agrees in ((BOB, True), (CY, True), (BOB, False)):
-        answered = await undo.answer(new.id, who, agrees=agrees)
-    assert (answered.agreed, answered.refused) == ({CY}, {BOB})
-    assert await undo.of_game(game.id) == await undo.last_at(game.id, 2) == answered
-    assert (await undo.of_game(other.id)).agreed == {BOB}  # type: ignore[union-attr]
-    assert await undo.last_at(game.id, 1) is None
+        await actions.append(row.id, 0, Move("s1", ANN, "pass"), Move("s2", BOB, "pass"))
+        await storage.outbox.told_all(row.id)
+    await games.change_settings(game.id, ("asked", CY), requests=["asked"])
+    await games.change_settings(other.id, ("asked", CY), requests=["theirs"])
+    await games.change_settings(game.id, ("answered", ANN), requests=["answered"])
+    assert [(one.kind, one.user_id, one.rev) for one in await storage.outbox.news(game.id)] == [
+        ("asked", CY, 2),
+        ("answered", ANN, 2),
+    ]
 
-    await undo.close(new.id)
-    assert await undo.of_game(game.id) is None
-    assert (await undo.last_at(game.id, 2)).refused == {BOB}  # type: ignore[union-attr]
-    assert (await undo.of_game(other.id)).id == theirs.id  # type: ignore[union-attr]
-    await storage.actions.append(other.id, 2, Move("s3", CY, "pass"))
-    assert await undo.of_game(other.id) is None
+    async def requests(row: GameRow) -> object:
+        return (await games.find(row.id)).settings["requests"]
+
     with pytest.raises(StaleRev):
-        await undo.ask(other.id, 2, 0, CY)
-
-
-async def test_what_is_to_be_played_again(storage: Storage, game: GameRow, other: GameRow):
-    """What the undo of that revision took back, at that table, in order."""
-    moves = [Move("s1", ANN, "one"), Move("s2", BOB, "two"), Move("s3", CY, "three")]
-    for row in (game, other):
-        await storage.actions.append(row.id, 0, *moves)
-        await storage.actions.retract(row.id, 3, 1, BOB)
-    request = await storage.undo.ask(game.id, 4, 1, BOB, again=4)
-
-    assert [one.text for one in request.moves] == ["two", "three"]
-    assert (await storage.undo.of_game(game.id)).moves == request.moves  # type: ignore[union-attr]
+        await actions.retract(game.id, 1, 0, CY, settings={"requests": ["late"]})
+    with pytest.raises(StaleRev):
+        await actions.append(game.id, 1, Move("s3", CY, "pass"), settings={"requests": ["late"]})
+    assert await requests(game) == ["answered"]
+    rev = await actions.retract(game.id, 2, 0, CY, settings={"requests": ["undone"]})
+    assert (rev, await requests(game)) == (3, ["undone"])
+    await actions.append(game.id, 3, Move("s1", ANN, "pass"), redone_by=CY, settings={"requests": ["redone"]})
+    assert (await requests(game), await requests(other)) == (["redone"], ["theirs"])
 
 
 async def test_an_order_moves_only_while_it_stands(storage: Storage, game: GameRow, other: GameRow):

@@ -76,13 +76,16 @@ async def test_others_are_asked_to_play_their_moves_again(service: Service, tabl
     table = await draft(service, table, 1)
     mover = others(table)
     who = next(user for user in mover if user == table.moves[-1].user_id)
-    await service.undo.ask(table.game_id, table.rev, who)
+    await service.consent.undo(table.game_id, table.rev, who)
     told: list[TableChange] = []
     service.changes.watchers.append(told.append)
     asker = next(seat.user_id for seat in table.seats if seat.user_id != who)
-    outcome = await service.redo.ask(table.game_id, None, asker)
+    after = await service.consent.redo(table.game_id, None, asker)
 
     assert [(one.kind, one.by) for one in told if one.kind == "asked"] == [("asked", asker)]
-    assert outcome.request is not None
-    assert told[0].request == outcome.request
+    assert after.undoing is not None
+    assert (after.undoing.kind, after.undoing.by, after.undoing.asked) == ("redo", asker, (who,))
+    assert [one.text for one in after.undoing.moves] == [one.text for one in table.moves]
+    assert told[0].table.undoing == after.undoing
+    assert after.moves == ()
     assert awaited(await service.tables.find(table.game_id)) == who

@@ -10,21 +10,24 @@ from bot.errors import (
     AskedAlready,
     NobodyDecides,
     NoReplacement,
+    NoRequest,
     NoStop,
     NotAsked,
     NotRunning,
     NotSeated,
     SeatMissing,
+    StaleRev,
     StillHere,
     TableError,
 )
 from bot.storage import Storage
 from bot.tables.changes import TableChange
-from bot.tables.consent import KEPT, NOTICE, Newcomer
+from bot.tables.consent import NOTICE, Newcomer
+from bot.tables.requests import KEPT
 from bot.tables.service import Service
 from bot.tables.settings import Deputy
 from bot.tables.table import StartedTable, Table
-from tests.bot.tables.deeds import ANN, BOB, CY, DEE, draft
+from tests.bot.tables.deeds import ANN, BOB, CY, DEE, answer_undo, draft
 
 DAY = timedelta(days=1)
 
@@ -313,3 +316,98 @@ async def test_only_the_last_requests_are_remembered(service: Service, table: St
 
     assert number == KEPT + 3
     assert [one.id for one in last.settings.requests] == list(range(3, KEPT + 4))
+
+
+# --- moves
+
+
+@pytest.fixture
+async def other(service: Service) -> StartedTable:
+    """Another game of the same people."""
+    lobby = await service.lobbies.create(901, "18Mag", BOB, "Bob", seats=3, seed=7)
+    for user, name in ((ANN, "Ann"), (CY, "Cy")):
+        await service.lobbies.join(lobby.game_id, user, name)
+    return await service.lobbies.start(lobby.game_id, BOB)
+
+
+async def reread(service: Service, table: Table) -> Table:
+    """The table as it is stored."""
+    service.tables.drop(table.game_id)
+    return await service.tables.find(table.game_id)
+
+
+async def test_undo_requests(service: Service, table: StartedTable, other: StartedTable):
+    """With who has answered what last; another request, a move or a refusal closes one, at its table alone."""
+    consent = service.consent
+    table, other = await draft(service, table, 3), await draft(service, other, 3)
+    asker, second, third = (move.user_id for move in table.moves)
+    await consent.undo(table.game_id, 3, asker, 1)
+    theirs = (await consent.undo(other.game_id, 3, other.moves[0].user_id, 0)).undoing
+    with pytest.raises(AskedAlready):
+        await consent.undo(table.game_id, 3, second, 0)
+    new = (await consent.undo(table.game_id, 3, asker, 0)).undoing
+    assert new is not None
+    assert theirs is not None
+    assert (new.kind, new.id, new.rev, new.keep, new.by, new.again, new.moves) == (
+        "undo", 2, 3, 0, asker, 0, (),
+    )  # fmt: skip
+    assert set(new.asked) == {second, third}
+    with pytest.raises(NoRequest):
+        await consent.answer(table.game_id, second, 1, agrees=True)
+    await answer_undo(service, other.game_id, other.moves[1].user_id, agrees=True)
+    await answer_undo(service, table.game_id, third, agrees=True)
+    assert (await reread(service, table)).undoing.agreed == (third,)  # type: ignore[union-attr]
+    await answer_undo(service, table.game_id, third, agrees=False)
+
+    after = await reread(service, table)
+    assert after.undoing is None
+    assert outcomes(after) == ["withdrawn", "refused"]
+    assert (after.settings.requests[1].agreed, after.settings.requests[1].refused) == ((), (third,))
+    assert len(after.moves) == 3
+    beside = (await reread(service, other)).undoing
+    assert beside is not None
+    assert (beside.id, beside.agreed) == (theirs.id, (other.moves[1].user_id,))
+    await draft(service, other, 1)
+    assert (await reread(service, other)).undoing is None
+    with pytest.raises(StaleRev):
+        await consent.undo(other.game_id, 3, other.moves[0].user_id, 0)
+
+
+async def test_what_is_to_be_played_again(service: Service, table: StartedTable, other: StartedTable):
+    """What the undo of that revision took back, at that table, in order."""
+    for one in (table, other):
+        before = await draft(service, one, 3)
+        first, second, third = (move.user_id for move in before.moves)
+        await service.consent.undo(one.game_id, None, second, 1)
+        await answer_undo(service, one.game_id, third, agrees=True)
+    asked = (await service.consent.redo(other.game_id, None, first)).undoing
+
+    assert asked is not None
+    assert (asked.kind, asked.again, set(asked.asked)) == ("redo", 4, {second, third})
+    assert [one.text for one in asked.moves] == [move.text for move in before.moves[1:]]
+    assert [one.user_id for one in asked.moves] == [second, third]
+    assert (await reread(service, other)).undoing == asked
+    assert (await reread(service, table)).undoing is None
+
+
+async def test_a_request_stands_though_another_answers_it_now(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """Whoever has come back is asked in place of their substitute; nothing has overtaken it."""
+    table = await draft(service, table, 3)
+    asker, owner, third = (move.user_id for move in table.moves)
+    seat = seat_of(table, owner)
+    await service.consent.substitute(table.game_id, owner, Deputy(seat, owner, DEE, "Dee"))
+    await service.consent.answer(table.game_id, DEE, 1, agrees=True)
+    asked = (await service.consent.undo(table.game_id, None, asker, 0)).undoing
+    assert asked is not None
+    assert set(asked.asked) == {DEE, third}
+    await service.deputies.back(table.game_id, owner)
+    assert await service.consent.serve(table.game_id, storage.now()) is None
+
+    now = (await service.tables.find(table.game_id)).undoing
+    assert now is not None
+    assert (now.id, set(now.asked)) == (asked.id, {owner, third})
+    for user in (third, owner):
+        await answer_undo(service, table.game_id, user, agrees=True)
+    assert (await reread(service, table)).moves == ()

@@ -66,7 +66,10 @@ async def test_a_finished_game_is_copied_where_it_was_played(tabletop: Table):
 
 
 async def test_what_cannot_be_copied_is_said_and_opens_nothing(tabletop: Table):
-    """Nothing there, nothing begun, a move that never was, a channel in use or one that the person cannot see."""
+    """Nothing there, nothing begun, a move that never was, a channel in use or one that the person cannot see.
+
+    From a channel in use it is said where to open one: not of a game by its number, which no channel may lead to.
+    """
     await begun(tabletop)
     (alder, birch, _) = tabletop.people
     place, there = alder.channel_id(CHANNEL), alder.channel_id(THERE)
@@ -79,7 +82,12 @@ async def test_what_cannot_be_copied_is_said_and_opens_nothing(tabletop: Table):
     assert "no game to copy" in await told(THERE)
     assert "no game to copy" in await told(THERE, channel=there)
     assert "There is no move 9; the last one is 4" in await told(THERE, channel=place, move=9)
-    assert "open in this channel already" in await told(CHANNEL, channel=there)
+    assert "no game to copy" in await told(CHANNEL, channel=there)
+    for named in ({}, {"channel": place}):
+        said = await told(CHANNEL, **named)
+        assert "A copy needs a channel or thread of its own. Open one, and give </game copy:" in said
+        assert f"with *channel* <#{place}>" in said
+    assert "open in this channel already" in await told(CHANNEL, game=1)
     await alder.command(THERE, "game new", title="18CZ", seats=3)
     await tabletop.settled()
     await alder.command(THERE, "game end", sure=True)

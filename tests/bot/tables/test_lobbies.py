@@ -272,10 +272,13 @@ async def test_a_hook_that_is_gone_is_shown_no_longer(
 
 
 async def test_a_league_seats_and_calls_who_signed_up(service: Service, storage: Storage):
-    """The first is the host; there are as many seats as people."""
+    """The first is the host; there are as many seats as people; they wait no longer, and are seated but once."""
     people = [SignUpRow(5, "18Mag", user, name, storage.now()) for user, name in ((BOB, "Bob"), (ANN, "Ann"))]
+    for one in people:
+        assert await storage.league.sign_up(one.guild_id, one.title, one.user_id, one.name)
     table = await service.lobbies.open_league(900, 5, "18Mag", people, "de")
 
+    assert table is not None
     assert (sitting(table), table.host, table.places, table.language, table.guild_id) == (
         [BOB, ANN],
         BOB,
@@ -284,6 +287,9 @@ async def test_a_league_seats_and_calls_who_signed_up(service: Service, storage:
         5,
     )
     assert (table.settings.league, table.settings.invited) == (True, (BOB, ANN))
+    assert await storage.league.waiting(5, "18Mag") == ()
+    assert await service.lobbies.open_league(901, 5, "18Mag", people, "de") is None
+    assert [one.id for one in await storage.games.in_state("lobby")] == [table.game_id]
 
 
 async def test_a_rematch_is_for_who_played(service: Service, table: StartedTable):

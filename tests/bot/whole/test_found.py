@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from bot.local.person import Person
-from bot.local.views import SeenMessage
 
 from assets import sentences
 from tests.bot.cogs.test_money import opened
+from tests.bot.person import Person
+from tests.bot.seen import SeenMessage
 from tests.bot.tabletop import CHANNEL, Table
 
 LINK = re.compile(r"</([^:>]+):\d+>")

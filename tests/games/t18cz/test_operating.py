@@ -204,7 +204,7 @@ def test_the_revenue_must_be_settled():
     refusal = refused(game, "pass")
     assert (refusal.key, refusal.values, "CZ-VIII.3.5" in refusal.clauses) == (
         "must_act",
-        {"verb": "dividend"},
+        {"duty": "dividend"},
         True,
     )
     assert legal(game, KEEP)
