@@ -16,8 +16,9 @@ from tests.bot.tabletop import Table, address_of, table
 
 @pytest.fixture(autouse=True)
 def _every_word_known() -> Iterator[None]:
-    """A sentence that is missing, or misses a field, is an error in tests."""
+    """A sentence that is missing, or misses a field, is an error in tests; commands are not sent to Discord yet."""
     sentences.strict = True
+    sentences.command_ids.clear()
     yield
     sentences.strict = False
 
