@@ -127,6 +127,14 @@ class TableCache:
             loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
         return loaded.table
 
+    async def note_settings(self, loaded: LoadedTable, **changes: object) -> Table:
+        """Store settings of a lent table that nobody is told of, and return the table that has them."""
+        before = loaded.table.settings
+        if stored := before.having(**changes).since(before):
+            row = await self._storage.games.note_settings(loaded.table.game_id, **stored)
+            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+        return loaded.table
+
     async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:
         """Note what the channel was told of a table's settings."""
         async with self.locked(game_id) as loaded:

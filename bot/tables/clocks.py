@@ -11,7 +11,7 @@ from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
 from bot.tables.settings import Clock, Spent, TableSettings
-from bot.tables.table import Seat, StartedTable, Table
+from bot.tables.table import Seat, StartedTable
 
 KEPT = 60
 """Of how many moves back it is known what everybody had spent before them."""
@@ -134,9 +134,11 @@ class Clocks:
     async def _change(self, loaded: LoadedTable, by: int = 0, **wanted: object) -> None:
         """Store settings, and tell it where somebody's turn is played by others from now on."""
         before = loaded.table
+        if _played_by_others(before.settings) == _played_by_others(before.settings.having(**wanted)):
+            await self._tables.note_settings(loaded, **wanted)
+            return
         after = await self._tables.change_settings(loaded, **wanted)
-        if _played_by_others(before) != _played_by_others(after):
-            self._changes.tell(TableChange("seats", after, before, by=by))
+        self._changes.tell(TableChange("seats", after, before, by=by))
 
     async def answer(self, game_id: int, by: int, seat_id: str, *, more: bool, now: datetime) -> Seat:
         """Grant somebody whose time is up a day more, or let the house play their turn.
@@ -167,5 +169,5 @@ def _among(users: Mapping[str, int], seats: Collection[str]) -> dict[str, int]:
     return {seat: user for seat, user in users.items() if seat in seats}
 
 
-def _played_by_others(table: Table) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    return table.settings.clock_out, table.settings.clock_asked
+def _played_by_others(settings: TableSettings) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    return settings.clock_out, settings.clock_asked

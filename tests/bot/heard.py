@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from assets import sentences
+from assets.places import in_language
 from bot.local.wire import SentRequest
 from engine import notation
 from engine.actions import SHARED as SHARED_VERBS
@@ -125,7 +126,10 @@ def raw(text: str, title: Title, lang: str) -> set[str]:
 
 def same(text: str, other: str, title: Title) -> bool:
     """Tell whether a text is the English one, though there are words in it besides names and shared ones."""
-    words = {word.casefold() for word in _WORD.findall(_without_names(text, title)) if len(word) > 3}
+    left = _without_names(text, title)
+    for place in {in_language(hex_.name, sentences.ENGLISH) for hex_ in title.hexes.values()} - {""}:
+        left = left.replace(place, " ")  # some places are called the same in several languages
+    words = {word.casefold() for word in _WORD.findall(left) if len(word) > 3}
     return text == other and bool(words - SHARED)
 
 

@@ -3,7 +3,7 @@
 Their tables stay until no process of the version before is left: it looks into them.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
 
 import sqlalchemy as sa
@@ -41,7 +41,7 @@ def upgrade() -> None:
         known = settings.get(KEY, [])
         _write(row["game_id"], {**settings, KEY: [*known, _request(row, {one["id"] for one in known})]})
         done = sa.update(ASKED).where(ASKED.c.id == row["id"])
-        op.get_bind().execute(done.values(closed_at=datetime.now(UTC)))
+        op.get_bind().execute(done.values(closed_at=row["asked_at"]))
 
 
 def _request(row: sa.RowMapping, taken: set[int]) -> dict[str, Any]:

@@ -370,13 +370,11 @@ async def test_an_order_moves_only_while_it_stands(storage: Storage, game: GameR
 
 
 @pytest.mark.parametrize(
-    ("server", "shard"), [(None, 0), (5, 0), (1 << 22, 1), (3 << 22, 0), ((5 << 22) + 9, 2)]
+    ("guild", "shard"), [(None, 0), (5, 0), (1 << 22, 1), (3 << 22, 0), ((5 << 22) + 9, 2)]
 )
-async def test_each_table_belongs_to_the_shard_of_its_server(
-    storage: Storage, server: int | None, shard: int
-):
+async def test_each_table_belongs_to_the_shard_of_its_server(storage: Storage, guild: int | None, shard: int):
     """As Discord counts them; tables without a server belong to the first."""
-    row = await storage.games.create(NewGame(700, "18Mag", 7, 3, ANN, guild_id=server))
+    row = await storage.games.create(NewGame(700, "18Mag", 7, 3, ANN, guild_id=guild))
     found = []
     for number in range(3):
         query = select(games.c.id).where(Shard(number, 3).own_games)

@@ -108,7 +108,7 @@ async def test_an_evening(database: Path, clock: HandClock):
         tables = [await evening.table(game) for game in (1, 2, 3, 4)]
         made.server.errors.clear()  # who has left is unknown, and so is the room that is gone
 
-        assert {one.kind for one in open_then} == {"move", "stand", "seat", "stop"}
+        assert {one.kind for one in open_then} == {"move", "stand", "seat", "stop", "undo"}
         assert len(asked) == 5
         assert all(text and "✓" not in text for text in twice)
         assert [len(one.requests) for one in tables] == [0, 0, 0, 0]
