@@ -52,6 +52,9 @@ async def test_a_colour_is_seen_by_all_at_every_table(tabletop: Table):
 
     await cedar.command(CHANNEL, "me colour", colour="4")
     await alder.command(CHANNEL, "me colour", colour="6")
+    order = [one.user_id for one in begun.seats]
+    wished = order.index(int(alder.id))
+    await alder.until(lambda: tabletop.pictures.requests[-1].look.seats[wished] == 6)
     await tabletop.settled()
     redrawn = tabletop.pictures.requests[-1].look.seats
     await tabletop.restart()
@@ -62,10 +65,9 @@ async def test_a_colour_is_seen_by_all_at_every_table(tabletop: Table):
 
     assert "ochre" in said.text
     assert board[seat] == 4
-    order = [one.user_id for one in begun.seats]
     first = min((birch, cedar), key=lambda one: order.index(int(one.id)))
     assert redrawn[order.index(int(first.id))] == 4
-    assert redrawn[order.index(int(alder.id))] == 6
+    assert redrawn[wished] == 6
     assert private == redrawn
     assert table.seat_colours[order.index(int(cedar.id))] == 4
 
