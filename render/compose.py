@@ -75,6 +75,12 @@ class Flow:
         self.x = self.left
         return self
 
+    def keep(self, wide: float) -> Flow:
+        """Go to a new row where what follows, so wide, has no room in this one."""
+        if self.x > self.left and self.x + wide > self.right:
+            self.row()
+        return self
+
     def gap(self, wide: float = 10) -> Flow:
         """Leave some room."""
         self.x += wide

@@ -9,7 +9,7 @@ from engine import stakes
 from engine.choices import Offer
 from engine.position import Position
 from render import fonts
-from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
+from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_order, map_part, money
 from render.decisions.question import Question
 from render.map_picture import MapContent
@@ -98,11 +98,29 @@ def _short(flow: Flow, dressed: Dressed, lot: str) -> None:
     """Write a unit with the hex it begins on, both in one row."""
     unit = dressed.pos.title.units[lot]
     home = unit.home.hex if unit.home else ""
-    if flow.x + 40 + fonts.width(home) * SMALL > flow.right:
-        flow.row()
-    flow.unit(unit)
+    flow.keep(40 + fonts.width(home) * SMALL).unit(unit)
     if home:
         flow.text(home, size=SMALL).gap(8)
+
+
+def _named(flow: Flow, dressed: Dressed, lot: str) -> None:
+    """Write what a lot is called, with what belongs to it."""
+    if lot in dressed.pos.title.units:
+        _short(flow, dressed, lot)
+    elif lot in dressed.pos.title.privates:
+        _priced(flow, dressed, lot)
+    else:
+        flow.plate(lot)
+
+
+def _priced(flow: Flow, dressed: Dressed, lot: str) -> None:
+    """Write a private with its price and income, all in one row."""
+    private = dressed.pos.title.privates[lot]
+    price = money(dressed, private.price) if private.price else ""
+    income = f"+{private.income}" if private.income else ""
+    worth = fonts.width(price) * TYPE + fonts.width(income, bold=True) * TYPE
+    flow.keep(20 + fonts.width(lot, bold=True) * 22 + worth).plate(lot)
+    _worth(flow, dressed, lot)
 
 
 def _worth(flow: Flow, dressed: Dressed, lot: str) -> None:
@@ -123,8 +141,7 @@ def _waiting(sheet: Sheet, dressed: Dressed, shown: Sequence[str]) -> None:
         if flow.x + 170 > flow.right and sheet.y + 2 * ROW > HIGH:
             flow.text(f"+{len(rest) - index}", soft=True)
             break
-        flow.plate(lot)
-        _worth(flow, dressed, lot)
+        _priced(flow, dressed, lot) if lot in dressed.pos.title.privates else flow.plate(lot)
     flow.end()
 
 
@@ -137,9 +154,7 @@ def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
     for power, group in groups.items():
         flow = Flow(sheet, dressed)
         for lot in group:
-            _short(flow, dressed, lot) if lot in pos.title.units else flow.plate(lot)
-            if lot in pos.title.privates:
-                _worth(flow, dressed, lot)
+            _named(flow, dressed, lot)
             flow.gap(4)
         room = HIGH - sheet.y - ROW
         lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ")
