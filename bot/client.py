@@ -251,9 +251,13 @@ class Bot(BotParts):
             super().dispatch(event_name, *args, **kwargs)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log what went wrong in an event; at the end of the program one line is enough."""
-        if isinstance(sys.exception(), DatabaseClosed):
+        """Log what went wrong in an event; of the database, and at the end of the program, one line is enough."""
+        trouble = sys.exception()
+        if isinstance(trouble, DatabaseClosed):
             log.info("%s came too late", event_method)
+            return
+        if isinstance(trouble, StorageProblem):
+            log.warning("%s was left: %s", event_method, trouble)
             return
         await super().on_error(event_method, *args, **kwargs)
 

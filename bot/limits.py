@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import aiohttp
+
 from bot.command_limits import (
     Json,
     between,
@@ -19,6 +21,8 @@ from bot.command_limits import (
     commands_limits,
 )
 
+CLOSED = "Session is closed"
+"""What the HTTP library says, as an error without a class of its own, where we have left already."""
 LimitCheck = Callable[[Any], Iterator[str]]
 Send = Callable[..., Awaitable[Any]]
 
@@ -350,7 +354,12 @@ def _checked(send: Send) -> Send:
         sizes = [_length(file.fp) for file in named.get("files") or ()]
         if broken := check_request(route.method, path, payload, sizes):
             raise LimitExceeded(route.method, route.path, broken)
-        return await send(route, *positional, **named)
+        try:
+            return await send(route, *positional, **named)
+        except RuntimeError as error:
+            if str(error) != CLOSED:
+                raise
+            raise aiohttp.ClientConnectionError(CLOSED) from None
 
     request.checks_limits = True  # type: ignore[attr-defined]
     return request

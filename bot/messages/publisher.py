@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
 
 import discord
 
@@ -17,6 +18,8 @@ from bot.tables.table import MoveResult, Table
 log = logging.getLogger(__name__)
 
 RUNNING: TableState = "running"
+AT_ONCE = 8
+"""How many tables are caught up with at a time, for people who press meanwhile wait for the same database."""
 LAST_WORDS = 5.0
 """Seconds that a stop leaves for telling what is stored already."""
 
@@ -28,6 +31,8 @@ class Publisher:
         self.bot = bot
         self.tally = Tally()
         self._tables: dict[int, TableMessages] = {}
+        self._catching_up: asyncio.Task[None] | None = None
+        self._closed = False
 
     def watch(self, change: TableChange) -> None:
         """Take note of a change and tell it soon."""
@@ -55,6 +60,8 @@ class Publisher:
                 known: one for known, one in self._tables.items() if one.loop.busy or one.loop.fresh
             }
             self._tables[game_id] = TableMessages(self.bot, game_id, self.tally)
+            if self._closed:
+                self._tables[game_id].loop.end()
         return self._tables[game_id]
 
     async def link(self, table: Table, purpose: str) -> str:
@@ -83,14 +90,22 @@ class Publisher:
         return self.table_messages(table.game_id).results(table, since)
 
     async def catch_up(self) -> None:
-        """Tell every table what a stop left untold, and show every lobby as it is."""
+        """Begin to tell every table what a stop left untold, some at a time, and to show every lobby as it is."""
         storage = self.bot.storage
         rows = [*await storage.outbox.games_to_tell(), *await storage.games.in_state("lobby")]
         behind = dict.fromkeys([*(row.id for row in rows), *await storage.bells.games_owing()])
         if behind:
             log.info("%d tables to catch up with", len(behind))
-        for game_id in behind:
-            self.table_messages(game_id).loop.nudge()
+        self._catching_up = asyncio.create_task(self._catch_up_with(iter(behind)))
+
+    async def _catch_up_with(self, left: Iterator[int]) -> None:
+        async def one_after_another() -> None:
+            for game_id in left:
+                await self.table_messages(game_id).catch_up()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(one_after_another())
 
     async def rest(self, game_id: int, why: RestReason) -> None:
         """Let a table rest whose channel is out of reach; nothing is posted there any more."""
@@ -104,6 +119,8 @@ class Publisher:
 
     async def settled(self) -> None:
         """Wait until everything known now has been told."""
+        if self._catching_up is not None:
+            await asyncio.wait([self._catching_up])
         while busy := [one.loop for one in self._tables.values() if one.loop.busy]:
             await asyncio.gather(*(loop.settled() for loop in busy))
 
@@ -114,5 +131,8 @@ class Publisher:
                 await self.settled()
         except TimeoutError:
             log.info("some tables are told after the next start")
+        self._closed = True
+        if self._catching_up is not None:
+            self._catching_up.cancel()
         for one in self._tables.values():
-            one.stop()
+            one.end()

@@ -52,6 +52,8 @@ CALLS_WAIT = 1.0
 """How many seconds a call waits for pictures; then it goes out before them."""
 RECHECK = timedelta(minutes=5)
 """How long it is until the table looks again whether somebody who wanted no calls may be called."""
+CATCHING_UP = 20.0
+"""How many seconds the next table waits for the board of one that is caught up with."""
 TOLD, ASKS = 0, 1
 """The revisions under which it is remembered that somebody's time is up: told, or the host is asked."""
 UNKNOWN_CHANNEL, ARCHIVED = 10003, 50083
@@ -111,6 +113,17 @@ class TableMessages:
         self._board.post_anew = True
         self.loop.nudge()
         await self.loop.settled()
+
+    async def catch_up(self) -> None:
+        """Tell what a stop left untold; wait for its board, but not for long."""
+        self.loop.nudge()
+        await self.loop.settled()
+        await self._board.drawn_within(CATCHING_UP)
+
+    def end(self) -> None:
+        """Write and draw no more, whatever happens."""
+        self.loop.end()
+        self.stop()
 
     def stop(self) -> None:
         """Write and draw no more."""

@@ -34,6 +34,7 @@ class WriteLoop:
         self.trouble: Exception | None = None
         """What has gone wrong, until something is written again."""
         self._nudged = asyncio.Event()
+        self._ended = False
 
     @property
     def again(self) -> bool:
@@ -57,6 +58,8 @@ class WriteLoop:
 
     def nudge(self) -> None:
         """Write soon."""
+        if self._ended:
+            return
         self._nudged.set()
         self._used = asyncio.get_running_loop().time()
         if self._timer is not None:
@@ -83,11 +86,19 @@ class WriteLoop:
         """Write no more."""
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None
         if self._task is not None:
             self._task.cancel()
 
+    def end(self) -> None:
+        """Write no more, whoever asks for it: another process tells the table."""
+        self._ended = True
+        self.stop()
+
     def later(self) -> None:
         """Write again after a while."""
+        if self._ended:
+            return
         wait = min(self._retry_after * 2**self._failures, LONGEST_WAIT)
         self._failures += 1
         if self._timer is not None:
@@ -96,7 +107,7 @@ class WriteLoop:
 
     def after(self, wait: timedelta) -> None:
         """Write again after some time, unless something failed and is tried again anyway."""
-        if self._timer is None:
+        if self._timer is None and not self._ended:
             seconds = max(wait.total_seconds(), 0)
             self._timer = asyncio.get_running_loop().call_later(seconds, self._retry)
 

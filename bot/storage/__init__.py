@@ -122,7 +122,7 @@ class Storage:
         self.plans = StoredPlans(database)
         self.hooks = StoredHooks(database)
         self.league = StoredLeague(database)
-        self.leases = StoredLeases(database)
+        self.leases = StoredLeases(database.urgent)
         self.meta = StoredMeta(database)
 
     @classmethod

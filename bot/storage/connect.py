@@ -6,14 +6,17 @@ a writing one takes the write lock at once and so never fails half-way for the l
 """
 
 import asyncio
+import math
 import sqlite3
+import time
 from collections.abc import Coroutine
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -41,6 +44,10 @@ SLOWEST = 30.0
 """How many seconds a database server may take over one statement."""
 READERS = 10
 """How many connections to a file are kept: to open one takes a thread and longer than most questions."""
+CONNECTIONS = 15
+"""How many connections to a server there are at most; all are kept, for to open one takes longer than a request."""
+IDLE = 1.0
+"""Seconds after which a connection to a server is asked whether it still answers before it is used again."""
 OPENING_PAUSE = 0.05  # seconds
 BEGIN = {False: "BEGIN", True: "BEGIN IMMEDIATE"}
 ONCE: dict[str, dict[str, Any]] = {"sqlite": {"once": True}, "postgresql": {"isolation_level": "AUTOCOMMIT"}}
@@ -119,12 +126,30 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(BEGIN[bool(options.get("writes"))])
 
 
-def make_engine(url: URL, patience: float) -> AsyncEngine:
+def _let_go(_connection: Any, entry: ConnectionPoolEntry) -> None:
+    """Note when a connection was given back."""
+    entry.info["used"] = time.monotonic()
+
+
+def _try_idle(engine: AsyncEngine, connection: Any, entry: ConnectionPoolEntry, _proxy: Any) -> None:
+    """Ask a connection that was idle whether it still answers; where it does not the pool opens another."""
+    if time.monotonic() - entry.info.get("used", math.inf) > IDLE:
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise InvalidatePoolError from error
+
+
+def make_engine(url: URL, patience: float, connections: int = CONNECTIONS) -> AsyncEngine:
     """Return an engine for the address; ``patience`` is how many seconds to wait for a lock."""
     file = file_of(url)
     if file is None:
         limits = {"timeout": patience, "command_timeout": SLOWEST}
-        return create_async_engine(url, pool_pre_ping=True, connect_args=limits, **SECRETIVE)
+        pool = {"pool_size": connections, "max_overflow": 0}
+        server = create_async_engine(url, connect_args=limits, **pool, **SECRETIVE)
+        event.listen(server.sync_engine, "checkin", _let_go)
+        event.listen(server.sync_engine, "checkout", partial(_try_idle, server))
+        return server
     _prepare_file(file, place_of(url))
     how = {"timeout": patience, "async_creator_fn": one_call.connect}
     engine = create_async_engine(url, connect_args=how, pool_size=READERS, **SECRETIVE)

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
-from bot.storage.connect import ONCE, file_of, to_its_end
+from bot.storage.connect import ONCE, file_of, make_engine, to_its_end
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
 from bot.storage.shards import Shard
@@ -55,9 +55,7 @@ class Database:
         patience: float = 5.0,
         limit: float = LIMIT,
     ) -> None:
-        self._engine = engine
-        self._writer = engine.execution_options(writes=True)
-        self._asker = engine.execution_options(**ONCE[engine.dialect.name])
+        self._use(engine)
         file = file_of(engine.url)
         self.alone = file is not None
         """Whether no other process can work with it as long as we hold its file's lock."""
@@ -74,6 +72,18 @@ class Database:
         self.place = place
         self.now = now
         self.shard = Shard()
+        self.urgent = self if self.alone else self._apart(make_engine(engine.url, patience, connections=1))
+        """The same database by connections of its own, for what may not wait behind all that is asked of it."""
+
+    def _use(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._writer = engine.execution_options(writes=True)
+        self._asker = engine.execution_options(**ONCE[engine.dialect.name])
+
+    def _apart(self, engine: AsyncEngine) -> "Database":
+        part = copy(self)
+        part._use(engine)  # noqa: SLF001 - it is one of us
+        return part
 
     def of_shard(self, shard: Shard) -> "Database":
         """Return the same database for the tables of one shard, which writes only while the shard's lease is held."""
@@ -200,6 +210,7 @@ class Database:
         try:
             async with asyncio.timeout(LAST_SECONDS):
                 await self._engine.dispose()
+                await self.urgent._engine.dispose()  # noqa: SLF001 - it is one of us
         except TimeoutError:
             log.warning("the database %s does not answer; it is left as it is", self.place)
         if self._file is not None:

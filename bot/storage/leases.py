@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.queries import fetch, fetch_one, pick, put
@@ -34,14 +34,15 @@ class StoredLeases:
         """Take a lease, or put off the end of one's own; return False where another holds it.
 
         It is taken at once from the holder of ``gone``, known to serve no longer; not from somebody
-        else who was quicker to take it from them.
+        else who was quicker to take it from them. Whoever takes it from another waits for what its holder is writing;
+        its holder, who puts off its end, waits for none of that.
         """
-        query, now = (
-            pick(leases, LeaseRow).where(leases.c.name == name).with_for_update(),
-            self.database.now(),
-        )
+        query, now = pick(leases, LeaseRow).where(leases.c.name == name), self.database.now()
+        own = update(leases).where(leases.c.name == name, leases.c.holder == holder)
         async with self.database.writing() as connection:
-            present = await fetch_one(connection, LeaseRow, query)
+            if (await connection.execute(own.values(until=now + length))).rowcount:
+                return True
+            present = await fetch_one(connection, LeaseRow, query.with_for_update())
             free = {holder, gone.holder if gone else holder}
             if present is not None and present.holder not in free and present.until > now:
                 return False

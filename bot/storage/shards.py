@@ -46,6 +46,7 @@ class Shard:
 
         :raises LeaseLost: when another process has taken it
         """
-        query = select(leases.c.holder).where(leases.c.name == self.lease).with_for_update(read=True)
+        query = select(leases.c.holder).where(leases.c.name == self.lease)
+        query = query.with_for_update(read=True, key_share=True)
         if await connection.scalar(query) != self.holder:
             raise LeaseLost(place=place)

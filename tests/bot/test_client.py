@@ -18,6 +18,7 @@ from discord import ui
 
 import bot.__main__ as program
 from bot.__main__ import _greet_frozen, main
+from bot.errors import Unreachable
 from bot.limits import check_request
 from bot.logs import Censor
 from bot.presses import on_press
@@ -382,3 +383,21 @@ async def test_every_string_of_the_command_tree_fits(tabletop: Table):
 
     assert check_request("PUT", "/applications/1/commands", payload) == []
     assert len(payload) < 50
+
+
+async def test_an_event_that_meets_no_database_is_one_line(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Whoever pressed is told in a sentence; the log says once what was left, without a trace."""
+
+    async def unreachable(_channel: int) -> int:
+        raise Unreachable(place="games")
+
+    monkeypatch.setattr(tabletop.bot.service.places, "resting_in", unreachable)
+    tabletop.bot.dispatch("used_in", 1, SimpleNamespace(id=1))
+    await asyncio.sleep(0.05)
+
+    lines = [(one.levelname, one.getMessage()) for one in caplog.records if "on_used_in" in one.getMessage()]
+    assert [kind for kind, _ in lines] == ["WARNING"]
+    assert lines[0][1].startswith("on_used_in was left: ")
+    assert not any(one.exc_info for one in caplog.records)

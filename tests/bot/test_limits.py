@@ -2,6 +2,7 @@ import copy
 import io
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -312,14 +313,17 @@ def test_what_carries_no_body_passes():
 
 
 class Sender:
-    """Stands in for the library's client: remembers what would have been sent."""
+    """Stands in for the library's client: remembers what would have been sent, or meets some trouble."""
 
-    def __init__(self) -> None:
+    def __init__(self, trouble: Exception | None = None) -> None:
         self.sent: list[str] = []
+        self.trouble = trouble
 
     async def request(self, route: discord.http.Route, **_named: Any) -> None:
         """Send nothing."""
         self.sent.append(route.path)
+        if self.trouble is not None:
+            raise self.trouble
 
 
 async def test_installed_in_front_of_the_library_it_stops_what_is_too_long():
@@ -335,3 +339,16 @@ async def test_installed_in_front_of_the_library_it_stops_what_is_too_long():
     with pytest.raises(LimitExceeded, match="bytes"):
         await sender.request(route, form=[{"name": "payload_json", "value": "{}"}], files=[file])
     assert sender.sent == ["/channels/{channel_id}/messages"]
+
+
+@pytest.mark.parametrize(
+    ("met", "said"),
+    [("Session is closed", aiohttp.ClientConnectionError), ("Event loop is closed", RuntimeError)],
+)
+async def test_what_is_sent_after_the_end_finds_no_connection(met: str, said: type[Exception]):
+    """The HTTP library has no class for it; every other fault stays what it is."""
+    sender = Sender(RuntimeError(met))
+    install(sender)
+
+    with pytest.raises(said, match=met):
+        await sender.request(discord.http.Route("GET", "/gateway"))

@@ -56,6 +56,8 @@ class Table:
     channel: str
     game: Game
     moves: int
+    left: bool = False
+    """Whether nobody presses there any more."""
 
 
 @dataclass
@@ -122,22 +124,29 @@ class Load:
         tables = []
         async with Storage.open(self.address) as storage:
             for number, (title, game, moves) in zip(range(self.stored), cycle(lines), strict=False):
-                channel = 10**17 + number
+                channel, guild = 10**17 + number, self._guild(number)
                 if number < self.count:
-                    channel = int(server.world.new_channel(f"table-{number}")["id"])
+                    channel = int(server.world.new_channel(f"table-{number}", guild=guild)["id"])
                     tables.append(Table(str(channel), game, len(moves)))
-                await self._store_one(storage, channel, title, moves)
+                await self._store_one(storage, (channel, int(guild)), title, moves)
         return tables
 
-    async def _store_one(self, storage: Storage, channel: int, title: str, moves: Sequence[Move]) -> None:
+    def _guild(self, number: int) -> str:
+        """The server of a table."""
+        return GUILD
+
+    async def _store_one(
+        self, storage: Storage, place: tuple[int, int], title: str, moves: Sequence[Move]
+    ) -> None:
+        channel, guild = place
         ids = [int(person.id) for person in self.people.values()]
-        new = NewGame(channel, title, 7, len(SEATS), ids[0], int(GUILD), engine_version=replay.begun_now())
+        new = NewGame(channel, title, 7, len(SEATS), ids[0], guild, engine_version=replay.begun_now())
         game = await storage.games.create(new)
         for person in self.people.values():
             await storage.seats.join(game.id, int(person.id), person.name)
         await storage.games.start(game.id, ids)
         await storage.actions.append(game.id, 0, *moves)
-        if int(channel) >= 10**17 and int(channel) < 10**17 + self.stored:
+        if 10**17 <= channel < 10**17 + self.stored:
             await storage.games.end(game.id)
             await storage.outbox.told_all(game.id)
 
@@ -165,7 +174,7 @@ class Load:
         """Press now and then, at moments of one's own, until the time is over."""
         end = time.monotonic() + self.seconds
         await asyncio.sleep(self.dice.uniform(0, self.every))
-        while time.monotonic() < end and not table.game.state.over:
+        while time.monotonic() < end and not (table.left or table.game.state.over):
             began = time.monotonic()
             await self._press(table)
             await asyncio.sleep(max(0.0, self.every - (time.monotonic() - began)))

@@ -27,6 +27,8 @@ from bot.storage import Storage
 from bot.storage.connect import make_engine, read_address
 from bot.storage.migrate import _config
 from engine import notation
+from engine.actions import Action
+from engine.game import Game
 from tests import postgres
 from tests.bot.person import Person, PersonRefused
 from tests.bot.servers import local_discord
@@ -41,6 +43,7 @@ UNANSWERED = 4.0
 """Seconds after which somebody looks whether his move is made: Discord says after three that nobody answers."""
 LONGEST = 30.0
 ONLINE = 300.0
+TRIALS = 20
 ROOT = Path(__file__).parents[2]
 MIGRATIONS = "bot/migrations/versions"
 
@@ -59,15 +62,18 @@ def git(*given: str) -> bytes:
 class Rolling(Load):
     """People play while processes come and go."""
 
-    def __init__(self, folder: Path, database: str, commit: str, tables: int, every: float) -> None:
-        super().__init__(folder, tables, tables, every, seconds=5 * STAGE)
+    def __init__(self, folder: Path, kept: Path, database: str, given: argparse.Namespace) -> None:
+        super().__init__(folder, given.tables, given.tables, given.every, seconds=5 * STAGE)
         self.address = database
         self.old = folder / "before"
-        with tarfile.open(fileobj=BytesIO(git("archive", commit))) as kept:
-            kept.extractall(self.old, filter="data")
+        commit = given.before or before_newest_tables()
+        with tarfile.open(fileobj=BytesIO(git("archive", commit))) as files:
+            files.extractall(self.old, filter="data")
+        self.kept = kept
         self.complaints: list[str] = []
         self.sentences: list[str] = []
         """What was said instead of a tick while a move was not made."""
+        self.guilds: list[str] = []
         self.again = 0
         """How often somebody pressed again."""
 
@@ -78,29 +84,25 @@ class Rolling(Load):
             Storage.open(self.address, patience=30) as self.storage,
             AsyncExitStack() as stack,
         ):
-            guilds = [server.world.new_guild(f"server-{number}").id for number in range(GUILDS)]
+            self.guilds = [server.world.new_guild(f"server-{number}").id for number in range(GUILDS)]
             for place, seat in enumerate(SEATS, 1):
                 person = await stack.enter_async_context(await Person.join(server.url, place))
                 person.patience = UNANSWERED
                 self.people[seat] = person
-            self.tables = await self._store_in(server, guilds)
+            self.tables = await self._store(server)
             await self._forget_newest_tables()
             first = [await stack.enter_async_context(self._process(server, one)) for one in range(PROCESSES)]
             await self._ready(first, SHARDS)
             say(f"{self.count} tables in {GUILDS} servers, {PROCESSES} processes of the version before")
+            await self._all_told()
+            say("all boards are shown; people begin to press")
             playing = asyncio.gather(*(self._sit(table) for table in self.tables))
             await asyncio.gather(playing, self._changes(server, stack, first))
             say("people stop pressing")
             await self._all_told()
 
-    async def _store_in(self, server: LocalDiscord, guilds: Sequence[str]) -> list[Table]:
-        """Store the games, each in a channel of one of the servers."""
-        rooms = server.world.new_channel
-        server.world.new_channel = lambda name: rooms(name, guild=guilds[int(name.split("-")[1]) % GUILDS])  # type: ignore[method-assign, assignment]
-        try:
-            return await self._store(server)
-        finally:
-            server.world.new_channel = rooms  # type: ignore[method-assign]
+    def _guild(self, number: int) -> str:
+        return self.guilds[number % GUILDS]
 
     async def _forget_newest_tables(self) -> None:
         """Give the database the tables that the version before knows."""
@@ -132,7 +134,13 @@ class Rolling(Load):
             try:
                 yield process
             finally:
-                self.complaints += [line for line in process.said if " ERROR " in line or "Traceback" in line]
+                self.complaints += [line for line in process.said if " ERROR " in line]
+                self._keep(f"process-{number}{'-new' if new else ''}.log", process.said)
+
+    def _keep(self, name: str, said: Sequence[str]) -> None:
+        """Keep what a process logged."""
+        self.kept.mkdir(parents=True, exist_ok=True)
+        (self.kept / name).write_text("\n".join(said))
 
     async def _ready(self, processes: Sequence[Any], shards: int) -> None:
         """Wait until so many shards are served by some processes."""
@@ -157,20 +165,29 @@ class Rolling(Load):
             say(f"process {number + 1} is stopped, and started as today's version")
 
     async def _press(self, table: Table) -> None:
-        """Make a move; press again as long as nobody answers and it is not made."""
-        action = await asyncio.to_thread(self._chosen, table.game)
-        played = await asyncio.to_thread(after, table.game, action)
+        """Make a move; press again as long as nobody answers and it is not made, or leave the table at last."""
+        action, played = await asyncio.to_thread(self._once, table.game)
         person, began = self.people[action.actor], time.monotonic()
         wanted = table.moves + played.state.ply - table.game.state.ply
         while not await self._done(person, table, action, wanted):
             self.again += 1
             if time.monotonic() - began > 4 * LONGEST:
                 self.found.refused.append(f"nobody answered in {table.channel}")
-                break
+                table.left = True
+                return
         self.found.answers.append(time.monotonic() - began)
         table.moves, table.game = wanted, played
 
-    async def _done(self, person: Person, table: Table, action: Any, wanted: int) -> bool:
+    def _once(self, game: Game) -> tuple[Action, Game]:
+        """A move that cannot be made twice, for whoever is not answered presses again, and the game after it."""
+        for _ in range(TRIALS):
+            action = self._chosen(game)
+            played = after(game, action)
+            if not any(notation.write(one.action) == notation.write(action) for one in played.choices.offers):
+                break
+        return action, played
+
+    async def _done(self, person: Person, table: Table, action: Action, wanted: int) -> bool:
         """Press once; tell whether the move is said to be made, or is made without a word."""
         try:
             text = (await person.command(table.channel, "do", move=notation.write(action))).text
@@ -189,7 +206,7 @@ class Rolling(Load):
     async def _all_told(self) -> None:
         """Wait until every table's newest board is shown."""
         person, deadline = next(iter(self.people.values())), time.monotonic() + ONLINE
-        left = list(self.tables)
+        left = [table for table in self.tables if not table.left]
         while left and time.monotonic() < deadline:
             left = [table for table in left if not self._shown(person, table)]
             await asyncio.sleep(1)
@@ -198,7 +215,9 @@ class Rolling(Load):
     async def wrong(self) -> int:
         """Return how many moves are stored too few or too many."""
         async with Storage.open(self.address, patience=30) as self.storage:
-            return sum([abs(await self._stored_moves(one) - one.moves) for one in self.tables])
+            return sum(
+                [abs(await self._stored_moves(one) - one.moves) for one in self.tables if not one.left]
+            )
 
 
 def say(text: str) -> None:
@@ -227,10 +246,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--before", default="", help="a commit of the version before")
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--every", type=float, default=EVERY, help="seconds between two presses of a table")
+    parser.add_argument(
+        "--keep", type=Path, default=Path(tempfile.gettempdir(), "rolling"), help="logs go here"
+    )
     given = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder, postgres.server() as server:
-        commit = given.before or before_newest_tables()
-        rolling = Rolling(Path(folder), server.database(), commit, given.tables, given.every)
+        rolling = Rolling(Path(folder), given.keep, server.database(), given)
         asyncio.run(rolling.play())
         return report(rolling, asyncio.run(rolling.wrong()))
 

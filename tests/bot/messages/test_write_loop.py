@@ -192,3 +192,20 @@ async def test_work_is_waited_for_until_there_is_more_to_write():
     loop.nudge()
     assert not await waiting
     loop.stop()
+
+
+async def test_what_has_ended_writes_no_more():
+    """Whoever asks for it, and whatever was to be tried again: another process tells the table by now."""
+    writing = Writing(StorageProblem(detail="locked"))
+    loop = WriteLoop(7, writing, 0.001)
+    loop.nudge()
+    await loop.settled()
+    assert loop.retrying
+
+    loop.end()
+    loop.nudge()
+    loop.later()
+    loop.after(timedelta(0))
+    await asyncio.sleep(0.05)
+
+    assert (loop.busy, loop.retrying, writing.rounds) == (False, False, 1)

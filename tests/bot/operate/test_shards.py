@@ -13,6 +13,7 @@ from bot.local import LocalDiscord
 from bot.operate.shards import LOOK, UNCLAIMED, ServeShard, ShardKeeper
 from bot.settings import BadSettings, read_settings
 from bot.storage import NewGame, Storage
+from bot.storage.connect import CONNECTIONS
 from bot.storage.schema import meta
 from bot.storage.shards import Shard
 from bot.storage.sole_user import LENGTH, leased
@@ -94,6 +95,20 @@ async def test_a_lease_is_not_taken_in_the_middle_of_a_move(address: str):
         assert await storage.of_shard(other).meta.read("key") == "mine"
         with pytest.raises(LeaseLost):
             await part.meta.write("key", "late")
+
+
+@pytest.mark.parametrize("address", ["postgres"], indirect=True)
+async def test_a_holder_keeps_its_lease_whatever_its_tables_write(address: str):
+    """The beat waits neither for what is being written nor behind all who wait for a connection."""
+    async with Storage.open(address) as storage, AsyncExitStack() as busy:
+        mine = Shard(0, 2, "mine")
+        assert await storage.leases.take(mine.lease, mine.holder, MINUTE)
+        part = storage.of_shard(mine)
+        for _ in range(CONNECTIONS):
+            await busy.enter_async_context(part.database.writing())
+
+        async with asyncio.timeout(5):
+            assert await storage.leases.take(mine.lease, mine.holder, MINUTE)
 
 
 def watched(*names: str) -> tuple[Served, Callable[[str], ServeShard], Until]:
