@@ -97,6 +97,13 @@ class Easel:
             return []
         return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
+    def shows(self, rev: int) -> int:
+        """The revision that a message shows whole, to be stored: an older one while its pictures are to come.
+
+        So whoever goes on after a stop knows that they are missing.
+        """
+        return rev - (self.missing == "follow")
+
     def refuse(self, game_id: int, refused: discord.Forbidden) -> None:
         """Note that the channel takes no pictures; they are tried again later."""
         log.warning("game %d is shown without pictures: %s", game_id, refused)

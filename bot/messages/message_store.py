@@ -353,6 +353,12 @@ class MessageStore:
         for name in wanted - set(self.called):
             await self._remember(name, card.message_id, rev)
 
+    async def set_shown(self, purpose: str, rev: int) -> None:
+        """Remember which revision a message shows whole, where it is another one than that with which it was sent."""
+        row = self.rows.get(purpose)
+        if row is not None and row.rev != rev:
+            await self._remember(purpose, row.message_id, rev)
+
     async def forget(self, purpose: str) -> None:
         """Forget a message without removing it."""
         await self._forget(purpose)

@@ -97,13 +97,10 @@ class ShownBoard:
 
     async def _put(self, view: TableView, files: list[discord.File], *, anew: bool) -> None:
         table, row = view.table, self._store.rows.get("board")
+        rev = self._easel.shows(table.rev)
         message = board_message(view, files, missing=self._easel.missing)
-        if (
-            anew
-            or row is None
-            or not await self._store.edit("board", table.rev, view=message, attachments=files)
-        ):
-            await self._store.send("board", table.rev, view=message, files=files, silent=True)
+        if anew or row is None or not await self._store.edit("board", rev, view=message, attachments=files):
+            await self._store.send("board", rev, view=message, files=files, silent=True)
         self._count(table, row.rev if row else 0, pictured=bool(files))
 
     def _count(self, table: StartedTable, shown: int, *, pictured: bool) -> None:

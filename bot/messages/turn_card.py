@@ -157,6 +157,7 @@ class TurnCard:
         await self._call(
             CARD, rev, self._calls.moved or 0, plan.due, content=text, view=as_view(rows), files=files
         )
+        await self._store.set_shown(CARD, self._easel.shows(rev))
         for one in plan.due:
             await self._bells.called(one)
         self._shown = told
@@ -168,7 +169,12 @@ class TurnCard:
         if CARD not in self._store.rows:
             return False
         is_there = await self._store.edit(
-            CARD, rev, content=text, view=as_view(rows), attachments=kept, mention=plan.named
+            CARD,
+            self._easel.shows(rev),
+            content=text,
+            view=as_view(rows),
+            attachments=kept,
+            mention=plan.named,
         )
         if is_there:
             await self._store.address(rev, plan.named)

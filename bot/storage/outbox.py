@@ -101,7 +101,7 @@ class Outbox:
             await connection.execute(delete(posts).where(posts.c.game_id == game_id))
 
     async def games_to_tell(self) -> tuple[GameRow, ...]:
-        """Return the games with news, with posts on their way, or with a board that shows an older revision."""
+        """Return the games with news, with posts on their way, or whose board or card shows an older revision."""
         untold = exists().where(news.c.game_id == games.c.id, news.c.kind.not_in(KEPT.values()))
         waiting = [untold, exists().where(posts.c.game_id == games.c.id)]
         old = exists().where(messages.c.game_id == games.c.id, messages.c.purpose.startswith(OLD))
@@ -109,7 +109,11 @@ class Outbox:
             messages.c.game_id == games.c.id, messages.c.purpose == "board", messages.c.rev >= games.c.rev
         )
         behind = games.c.state.in_(("running", "finished")) & ~shown
-        query = pick(games, GameRow).where(or_(*waiting, old, behind), self.database.shard.own_games)
+        card = exists().where(
+            messages.c.game_id == games.c.id, messages.c.purpose == CARD, messages.c.rev < games.c.rev
+        )
+        bare = (games.c.state == "running") & card
+        query = pick(games, GameRow).where(or_(*waiting, old, behind, bare), self.database.shard.own_games)
         async with self.database.asking() as connection:
             return await fetch(connection, GameRow, query.order_by(games.c.id))
 

@@ -13,8 +13,9 @@ import sys
 import tarfile
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -188,11 +189,13 @@ class Rolling(Load):
         return action, played
 
     async def _done(self, person: Person, table: Table, action: Action, wanted: int) -> bool:
-        """Press once; tell whether the move is said to be made, or is made without a word."""
-        try:
-            text = (await person.command(table.channel, "do", move=notation.write(action))).text
-        except (TimeoutError, PersonRefused, LookupError):  # nobody answers, or not in time
-            return await self._stored_moves(table) >= wanted
+        """Press once, and wait as long as the bot is said to think; whether the move is made, and told or not."""
+        text = ""
+        with suppress(TimeoutError, PersonRefused, LookupError):  # nobody answers, or not in time
+            reply = await person.command(table.channel, "do", move=notation.write(action))
+            async with asyncio.timeout(LONGEST):
+                await reply.settled.wait()
+            text = reply.text
         if text.startswith("✓") or await self._stored_moves(table) >= wanted:
             return True
         self.sentences.append(text)
@@ -234,8 +237,8 @@ def report(rolling: Rolling, wrong: int) -> int:
     say(
         f"pressed again {rolling.again} times; {len(rolling.complaints)} errors logged {rolling.complaints[:2]}"
     )
-    if rolling.sentences:
-        say(f"told instead of a tick {len(rolling.sentences)} times, first: {rolling.sentences[0]}")
+    for text, times in Counter(rolling.sentences).most_common(5):
+        say(f"{times} times instead of a tick: {text or 'nothing'}")
     say(f"{wrong} moves lost or doubled, {len(found.refused)} refused or never shown {found.refused[:2]}")
     return int(bool(wrong or found.refused or not waits or longest > LONGEST))
 

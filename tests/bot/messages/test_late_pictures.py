@@ -33,6 +33,26 @@ async def test_calls_and_text_do_not_wait_for_pictures(tabletop: Table, monkeypa
     assert len(birch.notifications) == before + 1
 
 
+async def test_pictures_that_a_stop_left_out_are_shown_after_it(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """Board and card went out without theirs; the next program draws them though nothing else has happened."""
+    monkeypatch.setattr(table_messages, "CALLS_WAIT", 0.05)
+    monkeypatch.setattr(shown_board, "PATIENCE", 0.3)
+    await tabletop.game()
+    person = tabletop.people[0]
+    tabletop.pictures.gate = asyncio.Event()
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await person.until(lambda: "Move 1" in tabletop.sheets.text and "pictures follow" in tabletop.sheets.text)
+
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert (len(tabletop.sheets.pictures), len(tabletop.board.pictures)) == (3, 1)
+    assert not any("pictures follow" in one.text for one in tabletop.shown)
+    assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+
+
 @pytest.mark.slow
 async def test_lines_and_calls_do_not_wait_for_the_pictures_of_an_earlier_move(tabletop: Table):
     """Three moves while nothing is drawn: each is told at once, and only the board after the last is drawn."""
