@@ -136,7 +136,7 @@ def _try_idle(engine: AsyncEngine, connection: Any, entry: ConnectionPoolEntry, 
     if time.monotonic() - entry.info.get("used", math.inf) > IDLE:
         try:
             engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error as error:
+        except (engine.dialect.loaded_dbapi.Error, OSError) as error:
             raise InvalidatePoolError from error
 
 

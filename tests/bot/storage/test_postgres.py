@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from bot import errors
-from bot.storage import Move, NewGame, Storage
+from bot.storage import Move, NewGame, Storage, connect
 from bot.storage.connect import place_of, read_address
 from tests import postgres
 
@@ -57,6 +57,21 @@ async def test_a_server_that_goes_is_named_and_comes_back(server: postgres.Serve
                 await storage.meta.write("key", "lost")
         finally:
             server.start()
+        assert await storage.meta.read("key") == "value"
+
+
+@on_a_server
+async def test_a_connection_that_ended_while_nobody_used_it_is_replaced(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    """The server has closed it, and whoever asks next does not hear of it."""
+    monkeypatch.setattr(connect, "IDLE", -1)
+    others = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    async with Storage.open(address) as storage, Storage.open(address) as other:
+        await storage.meta.write("key", "value")
+        async with other.database.asking() as connection:
+            await connection.execute(text(f"{others} AND datname = current_database()"))
+
         assert await storage.meta.read("key") == "value"
 
 
