@@ -327,13 +327,17 @@ class Asking:
             return False
 
     async def serve(self, game_id: int, now: datetime) -> datetime | None:
-        """Carry out what is due, close what events have overtaken, and return when there is more to do."""
+        """Carry out what is due, close what events have overtaken, and return when there is more to do.
+
+        What waits for nobody any more, because whoever had not answered has lost the seat, is due at once.
+        """
         async with self._tables.locked(game_id) as loaded:
             for one in [one for one in loaded.table.settings.requests if not one.outcome]:
-                if one.id not in {standing.id for standing in loaded.table.requests}:
+                standing = next((other for other in loaded.table.requests if other.id == one.id), None)
+                if standing is None:
                     await self._keep(loaded, one.closed(overtaken(loaded.table, one), now))
-                elif one.due is not None and one.due <= now:
-                    await self._go_on(loaded, one)
+                elif standing.is_granted if one.due is None else one.due <= now:
+                    await self._go_on(loaded, standing)
             return min((one.due for one in loaded.table.requests if one.due and one.due > now), default=None)
 
     async def _go_on(self, loaded: LoadedTable, request: Request, by: int = 0) -> Table:

@@ -411,3 +411,22 @@ async def test_a_request_stands_though_another_answers_it_now(
     for user in (third, owner):
         await answer_undo(service, table.game_id, user, agrees=True)
     assert (await reread(service, table)).moves == ()
+
+
+async def test_an_undo_needs_no_answer_of_a_seat_that_was_lost(
+    service: Service, storage: Storage, table: StartedTable
+):
+    """All others have agreed to it when the house takes over the seat of the last one: nobody has to press again."""
+    table = await draft(service, table, 3)
+    asker, silent, third = (move.user_id for move in table.moves)
+    await service.consent.undo(table.game_id, None, asker, 0)
+    await answer_undo(service, table.game_id, third, agrees=True)
+    await service.consent.serve(table.game_id, storage.now())
+    assert len((await reread(service, table)).moves) == 3
+
+    await service.consent.vote_out(table.game_id, asker, seat_of(table, silent), "House", left=True)
+    await service.consent.answer(table.game_id, third, 2, agrees=True)
+    await service.consent.serve(table.game_id, storage.now())
+
+    after = await reread(service, table)
+    assert (after.moves, after.undoing, outcomes(after)) == ((), None, ["done", "done"])
