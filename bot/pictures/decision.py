@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from bot.pictures import alt_texts, looks
+from bot.pictures.preview import routes
 from bot.pictures.requests import Drawing, PictureRequest
-from bot.pictures.runs import routes
 from bot.speech import sheets
 from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
