@@ -21,7 +21,7 @@ def carried_out(pos: Position, action: Action) -> Scratch | None:
     step = Choices(pos).step(action)
     if step is None:
         return None
-    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    scratch = Scratch.supposing(pos)
     if isinstance(step, DealStep):
         step.conclude(scratch, action)
     else:

@@ -13,9 +13,8 @@ from engine.board.tiles import exits, turned
 from engine.choices import Offer
 from engine.events import DividendPaid
 from engine.notes import Proposal
-from engine.outlook import done
+from engine.outlook import done, tried
 from engine.position import Position
-from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 
 Ends = tuple[int, int]
@@ -225,10 +224,8 @@ def dividends(pos: Position, offers: Iterable[Offer], most: int) -> list[Declare
 
 
 def _declared(pos: Position, actions: Sequence[PayDividend]) -> Iterator[Declared]:
-    step = next((step for step in pos.each_open_step() if step.verb is PayDividend), None)
-    for action in actions if step is not None else ():
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
-        step.apply(scratch, action)  # type: ignore[union-attr]  # there is none without a step
+    for action in actions:
+        scratch = tried(pos, action)
         paid = [event.paid for event in scratch.events if isinstance(event, DividendPaid)]
         after, gets = scratch.now, dict(paid[0]) if paid else {}
         yield Declared(action.total, gets, after.cash(action.unit), after.cell(action.unit))

@@ -70,7 +70,7 @@ class BuilderPlayer(ThriftyPlayer):
     def _after(self, action: Action) -> Position:
         """Return the position in which an action has been carried out, and nothing that follows it."""
         pos, step = self._pos, self._game.choices.step(action)
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        scratch = Scratch.supposing(pos)
         assert step is not None
         step.apply(scratch, action)
         return scratch.now

@@ -260,7 +260,7 @@ class Journeyman(HousePlayer):
     def _agreed(self, deal: Action) -> Position | None:
         """Return the position after a deal, as if the other side had agreed; None where the unit cannot pay."""
         step, pos = self._game.choices.step(deal), self._pos
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        scratch = Scratch.supposing(pos)
         assert isinstance(step, DealStep)
         try:
             step.conclude(scratch, deal)
@@ -280,8 +280,7 @@ class Journeyman(HousePlayer):
     def _table(self) -> Game:
         """The game on a board of its own, on which thoughts are played on."""
         if self._board is None:
-            pos = self._pos
-            self._board = Game(self._game.setup, Position(pos.title, pos.state, dict(pos.memo)), ())
+            self._board = self._game.apart()
         return self._board
 
     def _gain(self, action: Action) -> float:

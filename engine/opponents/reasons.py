@@ -44,8 +44,7 @@ def advice(game: Game, seat: str, seed: int = 0) -> Advice:
 
 def reasons(game: Game, action: Action) -> tuple[Reason, ...]:
     """Return why somebody does a legal action, the weightiest reason first; at least one."""
-    spare = Game(game.setup, Position(game.title, game.state, dict(game.pos.memo)), ())
-    told = _Telling(spare, action, Forecast(game.title.insight, Journeyman.patience))
+    told = _Telling(game.apart(), action, Forecast(game.title.insight, Journeyman.patience))
     return tuple(told.each()) or (Reason("sound"),)
 
 
