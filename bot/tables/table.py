@@ -38,6 +38,10 @@ class Seat:
         return is_house(self.user_id)
 
 
+HOUSE = -1
+"""The number of the house where it has one seat; with others it counts down from there."""
+
+
 def is_house(user_id: int) -> bool:
     """Tell whether an id stands for the house, and for no person."""
     return user_id < 0
@@ -120,6 +124,12 @@ class Table:
     def free_places(self) -> list[int]:
         """Return the places of a lobby at which nobody sits, counted from 0."""
         return [place for place in range(self.places) if self.seat(f"s{place + 1}") is None]
+
+    @property
+    def free_house(self) -> int:
+        """Return the first number under which the house has no seat yet."""
+        taken = {seat.user_id for seat in self.seats}
+        return next(one for one in range(HOUSE, HOUSE - len(taken) - 1, -1) if one not in taken)
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
