@@ -63,12 +63,21 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """A move that was just played, with what it caused and the game after it."""
+    """A move that was just played, and the game after it."""
 
     played: PlayedMove
     action: Action
-    events: tuple[Event, ...]
     after: Game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Return what it caused."""
+        return self.after.events
+
+
+def results_of(moves: Iterable[PlayedMove], done: Iterable[replay.PlayedAction]) -> tuple[MoveResult, ...]:
+    """Return moves with what they caused, given the actions that they stand for, each with the game after it."""
+    return tuple(MoveResult(move, action, after) for move, (action, after) in zip(moves, done, strict=True))
 
 
 @dataclass(frozen=True)
