@@ -83,7 +83,9 @@ class RequestCards:
             people = tuple(new)
         shown = as_view([answers(view, request)])
         edited = purpose in self._store.rows
-        if not edited or not await self._store.edit_text(purpose, request.rev, content, shown, called):
+        if not edited or not await self._store.edit(
+            purpose, request.rev, content=content, view=shown, mention=called
+        ):
             shown = as_view([answers(view, request)])
             await self._call(purpose, request.rev, request.by, people, content=content, view=shown)
         for one in new:
