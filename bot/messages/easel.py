@@ -97,6 +97,17 @@ class Easel:
             return []
         return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
+    async def show(self, view: TableView, put: Callable[[list[discord.File]], Awaitable[None]]) -> None:
+        """Let ``put`` put the pictures into their message; none where the channel takes none."""
+        files = await self.files(view)
+        try:
+            await put(files)
+        except discord.Forbidden as refused:
+            if not files:
+                raise
+            self.refuse(view.table.game_id, refused)
+            await put([])
+
     def refuse(self, game_id: int, refused: discord.Forbidden) -> None:
         """Note that the channel takes no pictures; they are tried again later."""
         log.warning("game %d is shown without pictures: %s", game_id, refused)
