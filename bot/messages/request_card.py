@@ -7,6 +7,7 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import CONSENT, REQUEST
+from bot.called import mentions
 from bot.components import Style, as_view, button
 from bot.messages.lines import moves_told
 from bot.messages.message_store import MessageStore
@@ -170,7 +171,7 @@ def card(view: TableView, request: Request, text: str) -> str:
     if request.warns:
         lines.append(say("request.warns", player=f"<@{request.holder}>", due=_due_date(request)))
     if request.awaited:
-        lines.append(" ".join(f"<@{user}>" for user in request.awaited))
+        lines.append(mentions(request.awaited))
     return "\n".join(lines)
 
 
