@@ -17,7 +17,7 @@ from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
 from bot.storage.connect import ONCE, file_of, make_engine, to_its_end
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
-from bot.storage.queries import fetch, fetch_one
+from bot.storage.queries import Record, fetch, fetch_one
 from bot.storage.shards import Shard
 from bot.storage.write_turns import WriteTurns
 from bot.storage.writes_together import WritesTogether
@@ -34,7 +34,6 @@ LAST_SECONDS = 10.0
 """How many seconds the end of the program waits for the database."""
 
 T = TypeVar("T")
-Record = TypeVar("Record")
 
 
 def utc_now() -> datetime:
