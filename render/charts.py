@@ -13,7 +13,7 @@ from assets import sentences
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, palette
-from render.hex_geometry import Point
+from render.hex_geometry import Point, far_along
 from render.history import RoundEnd
 from render.labels import label
 from render.look import PLAIN, Look
@@ -289,14 +289,10 @@ def broken(spots: Sequence[Point], style: Sequence[float]) -> Iterator[tuple[Poi
         while done < long:
             step = min(left, long - done)
             if drawn:
-                yield _between(one, two, done / long), _between(one, two, (done + step) / long)
+                yield far_along(one, two, done / long), far_along(one, two, (done + step) / long)
             done, left = done + step, left - step
             if not left:
                 left, drawn = next(lengths), not drawn
-
-
-def _between(one: Point, two: Point, part: float) -> Point:
-    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
 
 
 def _ends(plot: _Plot, series: Iterable[Series], scheme: Scheme) -> Iterator[Shape]:

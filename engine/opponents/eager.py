@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell
 from engine.choices import Offer
 from engine.game import Game
 from engine.opponents.moody import MoodyPlayer
-from engine.opponents.plain import new_ones, price_of
+from engine.opponents.plain import largest_first, new_ones, price_of
 from engine.state import DEPOT
 
 
@@ -26,7 +28,7 @@ class EagerPlayer(MoodyPlayer):
 
     def _waits(self, offer: Offer) -> bool:
         if isinstance(offer.action, Par) and self._liking("large companies") > 1 and not self._early():
-            return self._smallness(offer)[0] > min(
+            return largest_first(self._pos, offer)[0] > min(
                 -len(unit.shares) for unit in self._pos.title.units.values()
             )
         tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
@@ -44,7 +46,7 @@ class EagerPlayer(MoodyPlayer):
         if verb == PayDividend.verb:
             return list(offers[0])[0 if self._is_poor(offers[0]) and self._random.random() < 0.5 else -1]
         if verb == Par.verb:
-            return min(offers, key=price_of if self._early() else self._smallness).action
+            return min(offers, key=price_of if self._early() else partial(largest_first, self._pos)).action
         if verb == Buy.verb and (needy := [offer for offer in offers if self._lacks_trains(offer)]):
             return super()._sensible(verb, needy)
         if hasattr(offers[0].action, "tile"):
@@ -56,10 +58,6 @@ class EagerPlayer(MoodyPlayer):
 
     def _early(self) -> bool:
         return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
-
-    def _smallness(self, offer: Offer) -> tuple[int, int]:
-        """Return a sort key by which units with many shares come first, the cheapest of those in front."""
-        return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
 
     def _lacks_trains(self, offer: Offer) -> bool:
         return not self._pos.state.trains.get(getattr(offer.action, "unit", ""))

@@ -13,7 +13,7 @@ from engine.finance import shares
 from engine.game import Game
 from engine.insight import Insight
 from engine.opponents.building import RICH, BuilderPlayer
-from engine.opponents.plain import by_verb, price_of
+from engine.opponents.plain import by_verb, net_of, price_of
 from engine.position import Position
 from engine.routes import Looks
 from engine.state import DEPOT, POOL
@@ -124,7 +124,7 @@ class HousePlayer(BuilderPlayer):
         return next(iter(cheapest))
 
     def _ran(self, offers: list[Offer]) -> Action | None:
-        return max(offers, key=_net).action
+        return max(offers, key=net_of).action
 
     # --- track and tokens
 
@@ -335,11 +335,6 @@ class HousePlayer(BuilderPlayer):
 
 def _first(offers: list[Offer]) -> Action:
     return offers[0].action
-
-
-def _net(offer: Offer) -> int:
-    facts = offer.facts
-    return int(facts["revenue"]) + 2 * int(facts.get("subsidy", 0)) - 2 * int(facts.get("cost", 0))
 
 
 def _cost(offer: Offer) -> int:

@@ -11,6 +11,7 @@ from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunT
 from engine.choices import Offer
 from engine.game import Game
 from engine.notes import Proposal
+from engine.position import Position
 from engine.state import Frame
 
 T = TypeVar("T")
@@ -127,6 +128,11 @@ def new_ones(offers: list[Offer]) -> list[Offer]:
 def price_of(offer: Offer) -> int:
     """Return the price of an offer, in the title's currency; 0 if it costs nothing."""
     return int(offer.facts.get("price", getattr(offer.action, "price", 0)))
+
+
+def largest_first(pos: Position, offer: Offer) -> tuple[int, int]:
+    """Rank what concerns a company: those with many shares come first, the cheapest of these in front."""
+    return -len(pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
 
 
 def net_of(offer: Offer) -> int:

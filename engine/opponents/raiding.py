@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell
 from engine.choices import Offer
 from engine.finance import shares
 from engine.game import Game
-from engine.opponents.plain import ThriftyPlayer, price_of
+from engine.opponents.plain import ThriftyPlayer, largest_first, price_of
 from engine.state import OFFER, POOL
 
 
@@ -63,13 +65,10 @@ class RaidingPlayer(ThriftyPlayer):
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
         if verb == Par.verb:
-            return min(offers, key=self._largest).action
+            return min(offers, key=partial(largest_first, self._pos)).action
         if verb == Buy.verb:
             return max(offers, key=lambda offer: (self._nears(offer), -price_of(offer))).action
         return super()._sensible(verb, offers)
-
-    def _largest(self, offer: Offer) -> tuple[int, int]:
-        return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
 
     def _nears(self, offer: Offer) -> bool:
         """Tell whether a purchase brings it close to replacing a director who nears the certificate limit."""

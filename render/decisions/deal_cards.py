@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import stakes
 from engine.stakes import Deal
 from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
-from render.decisions.map_cards import add_runs, add_unit, money
+from render.decisions.map_cards import add_runs, add_unit, money, range_of
 from render.decisions.question import Question
 from render.sheet import MARGIN, SMALL, Sheet, wrapped
 from render.supply import power_in_words
@@ -35,8 +35,8 @@ def add_target(sheet: Sheet, dressed: Dressed, deal: Deal, power: str) -> None:
     flow = flow.unit(unit) if unit else flow.plate(target)
     flow = flow.holder(deal.seller) if deal.seller else flow
     if unit and unit.shares:
-        flow.text(_range(deal.price)).label("card.a_share").text("=")
-    flow.text(_range(deal.whole), bold=True)
+        flow.text(range_of(deal.price)).label("card.a_share").text("=")
+    flow.text(range_of(deal.whole), bold=True)
     private = pos.title.privates.get(target)
     if private and private.income:
         flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
@@ -73,10 +73,6 @@ def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:
         sheet.next(4)
     else:
         flow.end()
-
-
-def _range(ends: tuple[int, int]) -> str:
-    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
 def deal(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:

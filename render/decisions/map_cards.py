@@ -9,6 +9,7 @@ from PIL import Image
 
 from assets import sentences
 from engine.board.hexes import coordinates
+from engine.stakes import Ends
 from engine.state import PastRun
 from engine.turn_order import line_up
 from render import fonts, palette
@@ -149,6 +150,11 @@ def add_run(sheet: Sheet, dressed: Dressed, routes: Sequence[ShownRoute]) -> Non
     if total := earned(dressed.pos, routes, dressed.look.lang):
         flow.words(total)
     flow.end()
+
+
+def range_of(ends: Ends) -> str:
+    """The amounts from the least to the most, or the only one."""
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
 def money(dressed: Dressed, amount: int) -> str:

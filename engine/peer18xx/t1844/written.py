@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.actions import (
     Acquire,
     BuyTrain,
-    Discard,
     LayTile,
     PayDividend,
     PlaceToken,
@@ -91,11 +90,6 @@ def _furka(writer: Writer, _action: Furka) -> None:
 def _eva(writer: Writer, action: Eva) -> None:
     private = powers.power(writer.pos, "eva")
     writer.by_private("choose_ability", private, choice=writer.unit(action.unit))
-
-
-def _discard(writer: Writer, action: Discard) -> None:
-    name = writer.trains.one_of(action.unit, action.train)
-    writer.by_unit("discard_train", action.unit, train=name)
 
 
 def _bankrupt(writer: Writer, action: Bankrupt) -> None:
@@ -233,7 +227,6 @@ WRITING = Writing(
         Tunnel: _tunnel,
         Furka: _furka,
         Eva: _eva,
-        Discard: _discard,
         Bankrupt: _bankrupt,
     },
     steps=STEPS,
