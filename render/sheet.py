@@ -75,7 +75,7 @@ class Sheet:
 
     def tell(self, text: str, *, colour: str = "", left: float = MARGIN) -> None:
         """Add a sentence in as many lines as it needs."""
-        for line in wrapped(parted(text), (self.width - MARGIN - left) / SMALL, " ") if text else ():
+        for line in in_lines(text, (self.width - MARGIN - left) / SMALL):
             at = left, self.y + LINE / 2
             ink = colour or self.scheme.ink
             self.shapes.append(Text(at, line, SMALL, ink, anchor="l", layer=Layer.NAME))
@@ -134,9 +134,12 @@ def fitting(text: str, size: float, room: float, *, bold: bool = False) -> tuple
     return text, max(least, fonts.fit(text, size, room, bold))
 
 
-def parted(text: str) -> list[str]:
-    """Return the parts of a text between which a line may end: not within an amount."""
-    return [part for part in text.split(" ") if part]
+def in_lines(text: str, room: float) -> list[str]:
+    """Return a text in as many lines as it needs, broken between words, not within an amount; none where it is empty.
+
+    ``room`` is in units of the size of type.
+    """
+    return wrapped([word for word in text.split(" ") if word], room, " ") if text else []
 
 
 def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[str]:
@@ -147,7 +150,7 @@ def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[st
     lines = [""]
     for item in items:
         if between != " " and fonts.width(item) > room:
-            lines = [*filter(None, lines), *wrapped(parted(item), room, " ")]
+            lines = [*filter(None, lines), *in_lines(item, room)]
             continue
         longer = f"{lines[-1]}{between}{item}" if lines[-1] else item
         if lines[-1] and fonts.width(longer) > room:

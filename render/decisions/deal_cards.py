@@ -7,7 +7,7 @@ from engine.stakes import Deal
 from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_runs, add_unit, money, range_of
 from render.decisions.question import Question
-from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.sheet import MARGIN, SMALL, Sheet, in_lines
 from render.supply import power_in_words
 
 
@@ -64,7 +64,7 @@ def _turns(flow: Flow, target: str) -> None:
 
 def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:
     """End the row of a private with what it can do, if that has room there."""
-    lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ") if power else []
+    lines = in_lines(power, (flow.right - flow.x) / SMALL)
     if lines and (len(lines) == 1 or sheet.y + 3 * ROW < HIGH):
         begins = flow.x
         for line in lines[:2]:
@@ -114,8 +114,8 @@ def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal) -> None:
         _side(sheet, dressed, terms.seller, whole)
     if target in dressed.pos.title.privates:
         power = power_in_words(dressed.pos, target, sheet.lang)
-        for line in wrapped(power.split(" "), sheet.inner / SMALL, " "):
-            if line and sheet.y + ROW < HIGH:
+        for line in in_lines(power, sheet.inner / SMALL):
+            if sheet.y + ROW < HIGH:
                 Flow(sheet, dressed).text(line, size=SMALL, soft=True)
                 sheet.next(ROW - 3)
 

@@ -17,7 +17,7 @@ from render.decisions.question import Question
 from render.labels import TIMES, count_left
 from render.prospects import Prospects
 from render.shapes import Box, Layer
-from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.sheet import MARGIN, SMALL, Sheet, in_lines, wrapped
 from render.train_table import cards_by_stack
 
 BILLS = 2
@@ -227,7 +227,7 @@ def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
 def add_exports(sheet: Sheet, dressed: Dressed) -> None:
     """Add the automatic events to come, as many as fit."""
     for sentence in Prospects(dressed.pos, dressed.names, sheet.lang).sentences():
-        lines = wrapped(sentence.split(" "), sheet.inner / SMALL, " ")
+        lines = in_lines(sentence, sheet.inner / SMALL)
         if sheet.y + len(lines) * (ROW - 3) + ROW > HIGH - 4:
             return
         for line in lines:
