@@ -56,7 +56,7 @@ def _told(
 
 def _heads(sheet: Sheet, count: float, *, first_sale: bool) -> None:
     left = count + BESIDE
-    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.scheme.accent)
+    sheet.name(sheet.label("trains"))
     sheet.head(count, sheet.label("head.left"), anchor="r")
     if first_sale:
         sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
