@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 
 from PIL import Image
 
@@ -27,7 +26,7 @@ JOIN = " \u2013 "
 
 def draw_run_legend(pos: Position, routes: Sequence[ShownRoute], look: Look = PLAIN) -> Image.Image:
     """Return the legend as a picture."""
-    scheme, lang, width = look.colours, look.lang, look.width or WIDTH
+    scheme, lang = look.colours, look.lang
     shapes: list[Shape] = []
     y = float(MARGIN)
     for index, route in enumerate(routes):
@@ -40,8 +39,7 @@ def draw_run_legend(pos: Position, routes: Sequence[ShownRoute], look: Look = PL
     if total := earned(pos, routes, lang):
         shapes.append(_bold((MARGIN, y + LINE / 2), total, scheme))
         y += LINE
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil((y + MARGIN) * zoom)), shapes, scheme.page, zoom)
+    return paint.page((WIDTH, y + MARGIN), shapes, scheme.page, look.width or WIDTH)
 
 
 def _bold(at: tuple[float, float], text: str, scheme: Scheme) -> Text:
