@@ -9,13 +9,12 @@ from math import ceil, dist, hypot
 
 from PIL import Image
 
-from assets import sentences
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, palette
 from render.hex_geometry import Point, far_along
 from render.history import RoundEnd
-from render.labels import label
+from render.labels import label, phase_name
 from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.palette import Scheme
@@ -106,8 +105,7 @@ def phase_bands(pos: Position, rounds: Sequence[RoundEnd], scheme: Scheme, lang:
         right = plot.at(end - 0.5, 0)[0] if end < len(found) else float(WIDTH - RIGHT)
         fill = palette.mix(scheme.tiles.get(phase.colours[-1], scheme.card), scheme.page, BAND)
         yield Box((left, TOP - 30), (right, HEIGHT - BOTTOM), fill, layer=Layer.GROUND)
-        key = f"phase.{phase.name}"
-        name = sentences.say(key, lang) if sentences.known(key) else phase.name
+        name = phase_name(phase, lang)
         if fonts.width(name) * TYPE < right - left - 6:
             yield Text((left + 6, TOP - 15), name, TYPE, scheme.soft, anchor="l", layer=Layer.NAME)
 
