@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import stakes
 from engine.stakes import Deal
 from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
-from render.decisions.map_cards import add_runs, add_unit, money, range_of
+from render.decisions.map_cards import add_runs, add_trains, add_unit, money, range_of
 from render.decisions.question import Question
 from render.sheet import MARGIN, SMALL, Sheet, in_lines
 from render.supply import power_in_words
@@ -126,12 +126,8 @@ def _side(sheet: Sheet, dressed: Dressed, who: str, more: int) -> None:
     flow = Flow(sheet, dressed, MARGIN + 8).holder(who)
     now = pos.cash(who)
     flow.text(str(now)).text("\u2192", soft=True).text(money(dressed, now + more), bold=True)
-    unit = pos.title.units.get(who)
-    if unit:
-        trains, limit = pos.state.trains.get(who, ()), pos.phase.train_limit.get(pos.kind(who), 0)
-        flow.gap(4).label("trains").plates(trains)
-        if limit:
-            flow.text(f"{len(trains)}/{limit}", soft=True)
+    if who in pos.title.units:
+        add_trains(flow, dressed, who)
         add_runs(flow.gap(4), dressed, who)
     flow.end(4)
 
