@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, Discard, LayTile, Par, PayDividend, Sell
+from engine.actions import (
+    Acquire,
+    Action,
+    Bid,
+    Buy,
+    BuyTrain,
+    Discard,
+    LayTile,
+    Par,
+    PayDividend,
+    Sell,
+    unit_of,
+)
 from engine.board.tiles import exits, turned
 from engine.choices import Offer
 from engine.events import DividendPaid
@@ -311,7 +323,7 @@ def proposer(pos: Position) -> str:
 
 
 def _deal(pos: Position, action: Action, price: Ends) -> Deal:
-    target, buyer = _target(action), str(getattr(action, "unit", "") or action.actor)
+    target, buyer = _target(action), unit_of(action) or action.actor
     unit = pos.title.units.get(target)
     owner = pos.director(target) if unit else pos.owner(target)
     return Deal(buyer, target, price, _held(pos, target), seller=owner)

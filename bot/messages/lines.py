@@ -9,6 +9,7 @@ from bot.speech import action_log
 from bot.speech.table_view import TableView
 from bot.tables.futures import Future
 from bot.tables.table import MoveResult, PlayedMove
+from engine.actions import unit_of
 
 NAMED = 6
 """How many moves are named that were or would be taken back; the others are counted."""
@@ -88,7 +89,7 @@ def _told(view: TableView, seat: str, notation: str, *, bare: bool = False) -> s
     teller = view.bare if bare else view.teller
     action = view.game.recorded(notation, seat)
     who, text = teller.player(seat), teller.action(action)
-    operates = getattr(action, "unit", "")
+    operates = unit_of(action)
     unit = teller.unit(operates)
     if operates and not re.search(rf"{re.escape(unit)}\b", text):
         who = f"{who} · {unit}"

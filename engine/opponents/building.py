@@ -6,7 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.actions import Action, Buy, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, Sell
+from engine.actions import (
+    Action,
+    Buy,
+    BuyTrain,
+    Discard,
+    Draft,
+    LayTile,
+    PayDividend,
+    PlaceToken,
+    Sell,
+    unit_of,
+)
 from engine.board.hexes import EDGES, neighbour
 from engine.choices import Offer
 from engine.finance import shares
@@ -109,14 +120,14 @@ class BuilderPlayer(ThriftyPlayer):
 
     def _laid(self, offers: list[Offer]) -> Action | None:
         some = offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS)
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         here = self._promise(self._pos, unit)
         worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
         gain, best = max(worth, key=lambda one: one[0])
         return best.action if gain > 0 else None
 
     def _placed(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         if self._pos.kind(unit) == "major" or len(offers) > LOOKS:
             return None
         here = self._earns(self._pos, unit)
@@ -127,7 +138,7 @@ class BuilderPlayer(ThriftyPlayer):
     # --- trains
 
     def _train(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         here = self._earns(self._pos, unit)
         gains = [
             (self._earns(self._pos, unit, (offer.action.train,)) - here, -price_of(offer), offer.action)
@@ -139,7 +150,7 @@ class BuilderPlayer(ThriftyPlayer):
 
     def _discarded(self, offers: list[Offer]) -> Action | None:
         """Return the train that is worth least: at once where one must go, else where a better one can replace it."""
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         left = {offer.action: self._earns(self._after(offer.action), unit) for offer in offers}
         spare = max(left, key=lambda action: left[action])
         step = self._game.choices.step(spare)
@@ -179,7 +190,7 @@ class BuilderPlayer(ThriftyPlayer):
 
     def _return(self, offer: Offer) -> float:
         """Return a certificate's yield a round, for its price while money is short."""
-        unit, price = str(getattr(offer.action, "unit", "")), price_of(offer)
+        unit, price = unit_of(offer.action), price_of(offer)
         rich = self._pos.cash(offer.action.actor) > RICH * price
         income = self._income(unit)
         return income if rich else income / max(price, 1)
@@ -203,7 +214,7 @@ class BuilderPlayer(ThriftyPlayer):
         return next(iter(cheap)) if dear > WORTHWHILE * self._price(cheap) else None
 
     def _price(self, offer: Offer) -> int:
-        return self._pos.price(str(getattr(offer.action, "unit", "")))
+        return self._pos.price(unit_of(offer.action))
 
 
 def _drafts(action: Action) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell
+from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell, unit_of
 from engine.choices import Offer
 from engine.game import Game
 from engine.opponents.moody import MoodyPlayer
@@ -54,13 +54,13 @@ class EagerPlayer(MoodyPlayer):
         return super()._sensible(verb, offers)
 
     def _is_poor(self, offer: Offer) -> bool:
-        return self._pos.cash(getattr(offer.action, "unit", "")) < int(offer.facts.get("revenue", 0))
+        return self._pos.cash(unit_of(offer.action)) < int(offer.facts.get("revenue", 0))
 
     def _early(self) -> bool:
         return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
 
     def _lacks_trains(self, offer: Offer) -> bool:
-        return not self._pos.state.trains.get(getattr(offer.action, "unit", ""))
+        return not self._pos.state.trains.get(unit_of(offer.action))
 
     def _train_offers(self, offers: list[Offer]) -> list[Offer]:
         """Return new trains if there are any, those of the buyer's own kind first."""
@@ -93,7 +93,7 @@ class EagerPlayer(MoodyPlayer):
         return max(some, key=self._connects) if len(some) > 1 else some[0]
 
     def _connects(self, action: Action) -> int:
-        return len(self._game.play(action).pos.reach(getattr(action, "unit", "")).stops)
+        return len(self._game.play(action).pos.reach(unit_of(action)).stops)
 
 
 RARELY = 0.25

@@ -24,6 +24,7 @@ from engine.actions import (
     RunTrains,
     Sell,
     Withdraw,
+    unit_of,
 )
 from engine.choices import Offer
 from engine.game import Game
@@ -196,7 +197,7 @@ class Journeyman(HousePlayer):
 
         A share is sold only for one that is clearly better for its price: so nobody sells what he has just bought.
         """
-        left, sold = self._insight.rounds(self._pos), str(getattr(sale.action, "unit", ""))
+        left, sold = self._insight.rounds(self._pos), unit_of(sale.action)
         game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
         if me not in game.pos.awaited:
             return sale.gain

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunTrains
+from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunTrains, unit_of
 from engine.choices import Offer
 from engine.game import Game
 from engine.notes import Proposal
@@ -132,7 +132,7 @@ def price_of(offer: Offer) -> int:
 
 def largest_first(pos: Position, offer: Offer) -> tuple[int, int]:
     """Rank what concerns a company: those with many shares come first, the cheapest of these in front."""
-    return -len(pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
+    return -len(pos.title.units[unit_of(offer.action)].shares), price_of(offer)
 
 
 def net_of(offer: Offer) -> int:

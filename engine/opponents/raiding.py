@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell
+from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell, unit_of
 from engine.choices import Offer
 from engine.finance import shares
 from engine.game import Game
@@ -72,7 +72,7 @@ class RaidingPlayer(ThriftyPlayer):
 
     def _nears(self, offer: Offer) -> bool:
         """Tell whether a purchase brings it close to replacing a director who nears the certificate limit."""
-        pos, player, unit = self._pos, offer.action.actor, getattr(offer.action, "unit", "")
+        pos, player, unit = self._pos, offer.action.actor, unit_of(offer.action)
         rival = self._rival(player, unit)
         if not rival:
             return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.actions import Accept, Action, BuyTrain, Pass, PayDividend, Refuse, Repay, RunTrains
+from engine.actions import Accept, Action, BuyTrain, Pass, PayDividend, Refuse, Repay, RunTrains, unit_of
 from engine.finance.debts import unpaid
 from engine.game import Game
 from engine.notes import Proposal
@@ -71,7 +71,7 @@ class _Telling:
     def _done(self, after: Position) -> Iterator[Reason]:
         """Yield what an action changes: trains of others, what a unit earns, what is paid, what one will have."""
         action, before = self.action, self.game.pos
-        unit = str(getattr(action, "unit", ""))
+        unit = unit_of(action)
         if isinstance(action, PayDividend):
             yield self._dividend(action, after)
             return
