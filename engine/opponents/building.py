@@ -21,7 +21,6 @@ from engine.actions import (
 from engine.board.hexes import EDGES, neighbour
 from engine.choices import Offer
 from engine.finance import shares
-from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, by_verb, price_of
 from engine.position import Position
 from engine.routes import Looks
@@ -51,11 +50,6 @@ class BuilderPlayer(ThriftyPlayer):
     """
 
     patience: ClassVar[Looks] = PATIENCE
-
-    def choose(self, game: Game) -> Action:
-        """Return the action that promises most."""
-        self._game, self._pos = game, game.pos
-        return super().choose(game)
 
     def _among(self, offers: list[Offer]) -> Action:
         verbs = by_verb(offers)
@@ -119,10 +113,16 @@ class BuilderPlayer(ThriftyPlayer):
     # --- track and tokens
 
     def _laid(self, offers: list[Offer]) -> Action | None:
-        some = offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS)
-        unit = unit_of(offers[0].action)
+        return self._most_promising(
+            offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS), unit_of(offers[0].action)
+        )
+
+    def _most_promising(self, lays: list[Offer], unit: str) -> Action | None:
+        """Return the lay after which a unit promises most; None where none is an improvement."""
+        if not lays:
+            return None
         here = self._promise(self._pos, unit)
-        worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
+        worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in lays]
         gain, best = max(worth, key=lambda one: one[0])
         return best.action if gain > 0 else None
 

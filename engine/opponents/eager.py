@@ -6,7 +6,6 @@ from functools import partial
 
 from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell, unit_of
 from engine.choices import Offer
-from engine.game import Game
 from engine.opponents.moody import MoodyPlayer
 from engine.opponents.plain import largest_first, new_ones, price_of
 from engine.state import DEPOT
@@ -17,11 +16,6 @@ class EagerPlayer(MoodyPlayer):
 
     In some games it saves extra tiles for the last colour, and starts without privates.
     """
-
-    def choose(self, game: Game) -> Action:
-        """Return a legal action that hurries the game along."""
-        self._game = game
-        return super().choose(game)
 
     def _among(self, offers: list[Offer]) -> Action:
         return super()._among([offer for offer in offers if not self._waits(offer)] or offers)

@@ -130,13 +130,7 @@ class HousePlayer(BuilderPlayer):
 
     def _laid(self, offers: list[Offer]) -> Action | None:
         unit = unit_of(offers[0].action)
-        some = self._best_looking(offers, self._for_track(unit), self.looks)
-        if not some:
-            return None
-        here = self._promise(self._pos, unit)
-        worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
-        gain, best = max(worth, key=lambda one: one[0])
-        return best.action if gain > 0 else None
+        return self._most_promising(self._best_looking(offers, self._for_track(unit), self.looks), unit)
 
     def _best_looking(self, offers: list[Offer], spare: int, count: int) -> list[Offer]:
         """Return some lays that cost no more than there is to spare, those that look best without any search."""

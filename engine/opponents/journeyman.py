@@ -27,6 +27,7 @@ from engine.actions import (
     unit_of,
 )
 from engine.choices import Offer
+from engine.events import Answered
 from engine.game import Game
 from engine.opponents.forecast import Forecast
 from engine.opponents.house import HousePlayer
@@ -112,8 +113,7 @@ class Journeyman(HousePlayer):
         self._forecast = self._forecasts[game.title]
         self._board = None
         self._asked = any(
-            type(event).__name__ == "Answered" and getattr(event, "answer", "") == "refuse"
-            for event in game.events
+            isinstance(event, Answered) and event.answer == Refuse.verb for event in game.events
         )
         self.thoughts = []
         action = super().choose(game)

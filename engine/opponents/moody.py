@@ -6,7 +6,6 @@ import random
 
 from engine.actions import Action, Buy, BuyTrain, Draft, Par, unit_of
 from engine.choices import Offer
-from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, new_ones, price_of
 
 
@@ -16,11 +15,6 @@ class MoodyPlayer(ThriftyPlayer):
     In some games it also buys the dearest certificates, those of what it holds most of, or those that bring
     it closest to a directorship; or the cheapest trains; or it offers all it can.
     """
-
-    def choose(self, game: Game) -> Action:
-        """Return a legal action to its taste."""
-        self._pos = game.pos
-        return super().choose(game)
 
     def _liking(self, what: str) -> float:
         """Return how much it likes something in this game, from 1 / ``SPREAD`` to ``SPREAD``."""

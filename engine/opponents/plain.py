@@ -1,4 +1,4 @@
-"""Computer players: they choose among the legal actions and know nothing else."""
+"""The plainest players: one who acts at random, and one who builds and buys what it can use."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ class RandomPlayer:
 
     def choose(self, game: Game) -> Action:
         """Return a legal action."""
+        self._game, self._pos = game, game.pos
         self._notice(game.state.frames)
         offers = [offer for offer in game.choices.offers if self._is_own(offer) and not self._tried(offer)]
         return self._any(_calm(offers)) if game.state.ply >= CALM_AFTER else self._among(offers)

@@ -7,7 +7,6 @@ from functools import partial
 from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell, unit_of
 from engine.choices import Offer
 from engine.finance import shares
-from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, largest_first, price_of
 from engine.state import OFFER, POOL
 
@@ -17,11 +16,6 @@ class RaidingPlayer(ThriftyPlayer):
 
     It sells what it can spare to do so, founds the largest corporations it can, and else buys cheap certificates.
     """
-
-    def choose(self, game: Game) -> Action:
-        """Return a legal action, one that seizes a directorship if there is any."""
-        self._pos = game.pos
-        return super().choose(game)
 
     def _among(self, offers: list[Offer]) -> Action:
         player = offers[0].action.actor
