@@ -16,6 +16,8 @@ ROW = 5
 """Buttons of a row."""
 MESSAGE = 1900
 """Characters of a message that leave room for a few more."""
+FORM = 45
+"""Characters of the title of a form, and of what its field is called."""
 QUIET = 0x5B646A
 """The colour of a frame that stands for no company."""
 
@@ -83,6 +85,16 @@ def layout(*parts: ui.Item[Layout], colour: int | None = None) -> Layout:
     """Return a message of components in one frame."""
     made = ui.LayoutView(timeout=None)
     made.add_item(ui.Container(*parts, accent_colour=colour))
+    return made
+
+
+def form(
+    title: str, custom_id: str, called: str, field: ui.TextInput[Any], about: str | None = None
+) -> ui.Modal:
+    """Return a form with one field; it is served by its id, so nothing about it has to be remembered."""
+    made = ui.Modal(title=sentences.cut(title, FORM), custom_id=custom_id)
+    made.add_item(ui.Label(text=sentences.cut(called, FORM), description=about, component=field))
+    made.stop()
     return made
 
 

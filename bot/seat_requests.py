@@ -12,12 +12,9 @@ from bot.replies import language_for, reply, say
 from bot.tables.consent import Newcomer
 from bot.tables.requests import Request
 from bot.tables.settings import Deputy
-from bot.tables.table import Seat, Table
+from bot.tables.table import HOUSE, Seat, Table
 
 UNKNOWN_MEMBER = 10007
-
-
-HOUSE = -1
 
 
 async def ask_for(

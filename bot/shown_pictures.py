@@ -1,6 +1,5 @@
 """Pictures that somebody asked to see: in their card, or for everybody."""
 
-import asyncio
 from typing import Literal
 
 from bot.answers import Answer, Words
@@ -70,6 +69,5 @@ def _request(view: TableView, game: Game, kinds: tuple[str, ...], scheme: str) -
 async def _drawn(
     interaction: Interaction, view: TableView, request: PictureRequest, text: str, game: Game
 ) -> Words:
-    pictures = await interaction.client.pictures.draw(game.pos, request)
-    files = await asyncio.to_thread(picture_files.files, view, pictures, request, game)
+    files = await picture_files.drawn(interaction.client, view, request, game)
     return Words(view=gallery(text, files), files=files)

@@ -57,6 +57,11 @@ class Action:
     matter: ClassVar[Matter] = "power"
 
 
+def unit_of(action: Action | None) -> str:
+    """Return the unit that an action names, which does it or is dealt in; empty where it names none."""
+    return str(getattr(action, "unit", ""))
+
+
 @dataclass(frozen=True, slots=True)
 class Pass(Action):
     """Do nothing more in this turn, or in the steps now open.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import Action, Buy, BuyTrain, Discard, Sell
+from engine.actions import Action, Buy, BuyTrain, Discard, Sell, unit_of
 from engine.choices import Choices
 from engine.events import Closed, Event, Indebted, PhaseBegan, PriceMoved, TrainRusted
 from engine.exhibits import Prospect
@@ -21,7 +21,7 @@ def carried_out(pos: Position, action: Action) -> Scratch | None:
     step = Choices(pos).step(action)
     if step is None:
         return None
-    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+    scratch = Scratch.supposing(pos)
     if isinstance(step, DealStep):
         step.conclude(scratch, action)
     else:
@@ -43,7 +43,7 @@ def aftermath(pos: Position, action: Action) -> tuple[Prospect, ...]:
 
 
 def _followed(pos: Position, action: Action, scratch: Scratch) -> Iterator[Prospect]:
-    events, unit = scratch.events, getattr(action, "unit", "")
+    events, unit = scratch.events, unit_of(action)
     if isinstance(action, (Sell, Buy)):
         yield from _price(pos, unit, events)
         director = scratch.now.director(unit)

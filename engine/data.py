@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
 
@@ -209,7 +209,6 @@ class TitleData(Data):
 class MapData(Data):
     """The facts of ``map.toml``: hexes, the title's own tiles, and how many of each tile there are."""
 
-    orientation: Literal["pointy"] = "pointy"
     hexes: tuple[Hex, ...]
     tiles: tuple[Tile, ...] = ()
     supply: Mapping[str, int | None]

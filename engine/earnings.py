@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.actions import Action, BuyTrain
+from engine.actions import Action, BuyTrain, unit_of
 from engine.outlook import done
 from engine.position import Position
 from engine.refusals import Refusal
@@ -73,8 +73,8 @@ def gains(pos: Position, actions: Sequence[Action], seconds: float | None = None
     After ``seconds`` the searches end with the best found so far.
     """
     with search_budget(seconds):
-        now = {unit: earning(pos, unit) for unit in dict.fromkeys(map(actor, actions)) if unit}
-        return tuple(_gain(pos, action, now.get(actor(action))) for action in actions)
+        now = {unit: earning(pos, unit) for unit in dict.fromkeys(map(unit_of, actions)) if unit}
+        return tuple(_gain(pos, action, now.get(unit_of(action))) for action in actions)
 
 
 def earned_after(pos: Position, action: Action, checks: int) -> Earning | None:
@@ -85,20 +85,15 @@ def earned_after(pos: Position, action: Action, checks: int) -> Earning | None:
     left = iter(range(checks))
     with search_budget(stopped=lambda: next(left, None) is None):
         try:
-            found = earning(done(pos, action), actor(action))
+            found = earning(done(pos, action), unit_of(action))
         except SearchStopped:
             return None
     return found if found is not None and found.proved else None
-
-
-def actor(action: Action) -> str:
-    """Return the unit that does something, empty where no unit does."""
-    return str(getattr(action, "unit", ""))
 
 
 def _gain(pos: Position, action: Action, now: Earning | None) -> Gain | None:
     if now is None:
         return None
     after = done(pos, action)
-    later = earning(after, actor(action))
+    later = earning(after, unit_of(action))
     return None if later is None else Gain(now, later)

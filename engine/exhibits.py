@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.position import Position
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
@@ -83,12 +85,12 @@ class Foresight:
     sides of its card the unit in turn could turn a train that it takes over, and for how much each.
     """
 
-    first_sales: Callable[[Any], tuple[FirstSale, ...]] = lambda _: ()
-    prospects: Callable[[Any], tuple[Prospect, ...]] = lambda _: ()
-    powers: Callable[[Any], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
-    lays: Callable[[Any], LaysLeft | None] = lambda _: None
-    start: Callable[[Any, str, int], StartTerms | None] = lambda _pos, _unit, _price: None
-    turns: Callable[[Any, str], Mapping[str, int]] = lambda _pos, _train: {}
+    first_sales: Callable[[Position], tuple[FirstSale, ...]] = lambda _: ()
+    prospects: Callable[[Position], tuple[Prospect, ...]] = lambda _: ()
+    powers: Callable[[Position], Mapping[str, tuple[Prospect, ...]]] = lambda _: {}
+    lays: Callable[[Position], LaysLeft | None] = lambda _: None
+    start: Callable[[Position, str, int], StartTerms | None] = lambda _pos, _unit, _price: None
+    turns: Callable[[Position, str], Mapping[str, int]] = lambda _pos, _train: {}
 
 
 NOTHING_FORESEEN = Foresight()

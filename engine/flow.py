@@ -13,7 +13,7 @@ from engine import overruling
 from engine.actions import Action, AsRecorded, EndGame, Pass
 from engine.choices import Choices
 from engine.position import Position
-from engine.powers import is_choice, next_step, supposed
+from engine.powers import is_choice, next_step
 from engine.refusals import IllegalAction
 from engine.rounds import come_to, end_game
 from engine.scratch import Scratch
@@ -186,7 +186,7 @@ def _can_wait(pos: Position, ended: Scratch, power: Step[Any], action: Action) -
     """Tell whether it makes no difference if a power is used now or once the turn has ended."""
     if ended.state.over or Choices(ended.now).why_not(action) is not None:
         return False
-    now, later = supposed(pos), supposed(ended.now)
+    now, later = Scratch.supposing(pos), Scratch.supposing(ended.now)
     power.apply(now, action)
     if len(now.state.frames) > len(pos.state.frames):
         return True

@@ -103,13 +103,18 @@ def _with(pos: Position, hex_: str, laid: Successor | None) -> Position:
     return Position(pos.title, state)
 
 
-def done(pos: Position, action: Action) -> Position:
-    """Return the position as a legal action itself leaves it, before anything follows from that."""
-    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+def tried(pos: Position, action: Action) -> Scratch:
+    """Return what a legal action itself does, before anything follows from that."""
+    scratch = Scratch.supposing(pos)
     step = Choices(pos).step(action)
     if step is not None:
         step.apply(scratch, action)
-    return scratch.now
+    return scratch
+
+
+def done(pos: Position, action: Action) -> Position:
+    """Return the position as a legal action itself leaves it, before anything follows from that."""
+    return tried(pos, action).now
 
 
 LIMIT = 12
@@ -122,7 +127,7 @@ def dividends(pos: Position) -> Iterator[tuple[str, int, Position]]:
         return
     amounts = [action for offer in Choices(pos).offers for action in offer if isinstance(action, PayDividend)]
     for action in amounts if len(amounts) <= LIMIT else (amounts[0], amounts[-1]):
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        scratch = Scratch.supposing(pos)
         flow.act(scratch, action)
         yield action.unit, action.total, scratch.now
 
@@ -134,11 +139,8 @@ def foretold(pos: Position, action: Action) -> dict[str, int]:
     """
     if not isinstance(action, PayDividend):
         return {}
-    scratch = Scratch(pos.title, pos.state, dict(pos.memo))
-    step = next(step for step in pos.each_open_step() if step.verb is PayDividend)
-    step.apply(scratch, action)
     found, prices = dict[str, int](), pos.title.prices
-    for event in scratch.events:
+    for event in tried(pos, action).events:
         if isinstance(event, DividendPaid):
             found["yours"] = event.paid.get(action.actor, 0)
         elif isinstance(event, PriceMoved) and event.unit == action.unit:

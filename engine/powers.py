@@ -132,12 +132,7 @@ class _Found:
 def _uses(pos: Position, step: Step[Any], before: Position | None) -> Iterator[Position]:
     for action in step.trials(pos, before):
         if action.actor in pos.awaited:
-            scratch = supposed(pos)
+            scratch = Scratch.supposing(pos)
             step.apply(scratch, action)
             if len(scratch.state.frames) == len(pos.state.frames):
                 yield scratch.now
-
-
-def supposed(pos: Position) -> Scratch:
-    """Open a scratch on a copy of a position, whose facts are cached apart from the game's."""
-    return Scratch(pos.title, pos.state, dict(pos.memo))

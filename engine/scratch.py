@@ -35,6 +35,11 @@ class Scratch:
         scratch._now, scratch._shown = pos, pos.state.columns
         return scratch
 
+    @classmethod
+    def supposing(cls, pos: Position) -> Scratch:
+        """Begin to write on a copy of a position, to see what would be; its facts are cached apart."""
+        return cls(pos.title, pos.state, dict(pos.memo))
+
     @property
     def now(self) -> Position:
         """Return the position as written so far, the same object until the next write."""

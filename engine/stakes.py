@@ -8,14 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, Discard, LayTile, Par, PayDividend, Sell
+from engine.actions import (
+    Acquire,
+    Action,
+    Bid,
+    Buy,
+    BuyTrain,
+    Discard,
+    LayTile,
+    Par,
+    PayDividend,
+    Sell,
+    unit_of,
+)
 from engine.board.tiles import exits, turned
 from engine.choices import Offer
 from engine.events import DividendPaid
 from engine.notes import Proposal
-from engine.outlook import done
+from engine.outlook import done, tried
 from engine.position import Position
-from engine.scratch import Scratch
 from engine.state import DEPOT, POOL
 
 Ends = tuple[int, int]
@@ -225,10 +236,8 @@ def dividends(pos: Position, offers: Iterable[Offer], most: int) -> list[Declare
 
 
 def _declared(pos: Position, actions: Sequence[PayDividend]) -> Iterator[Declared]:
-    step = next((step for step in pos.each_open_step() if step.verb is PayDividend), None)
-    for action in actions if step is not None else ():
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
-        step.apply(scratch, action)  # type: ignore[union-attr]  # there is none without a step
+    for action in actions:
+        scratch = tried(pos, action)
         paid = [event.paid for event in scratch.events if isinstance(event, DividendPaid)]
         after, gets = scratch.now, dict(paid[0]) if paid else {}
         yield Declared(action.total, gets, after.cash(action.unit), after.cell(action.unit))
@@ -314,7 +323,7 @@ def proposer(pos: Position) -> str:
 
 
 def _deal(pos: Position, action: Action, price: Ends) -> Deal:
-    target, buyer = _target(action), str(getattr(action, "unit", "") or action.actor)
+    target, buyer = _target(action), unit_of(action) or action.actor
     unit = pos.title.units.get(target)
     owner = pos.director(target) if unit else pos.owner(target)
     return Deal(buyer, target, price, _held(pos, target), seller=owner)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import ceil
 from typing import Protocol
 
 from PIL import Image
@@ -83,9 +82,7 @@ class SheetPicture:
         sheet = self._sheet_of(pos, look)
         if sheet.y > TALL * sheet.width:
             sheet = self._sheet_of(pos, look, brief=True)
-        width = look.width or SIZE
-        zoom = width / sheet.width
-        return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, scheme.page, zoom)
+        return paint.page((sheet.width, sheet.y), sheet.shapes, scheme.page, look.width or SIZE)
 
 
 draw_charters = SheetPicture(charters_sheet)

@@ -9,13 +9,12 @@ from math import ceil, dist, hypot
 
 from PIL import Image
 
-from assets import sentences
 from engine.data import Unit
 from engine.position import Position
 from render import fonts, paint, palette
-from render.hex_geometry import Point
+from render.hex_geometry import Point, far_along
 from render.history import RoundEnd
-from render.labels import label
+from render.labels import label, phase_name
 from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.palette import Scheme
@@ -106,8 +105,7 @@ def phase_bands(pos: Position, rounds: Sequence[RoundEnd], scheme: Scheme, lang:
         right = plot.at(end - 0.5, 0)[0] if end < len(found) else float(WIDTH - RIGHT)
         fill = palette.mix(scheme.tiles.get(phase.colours[-1], scheme.card), scheme.page, BAND)
         yield Box((left, TOP - 30), (right, HEIGHT - BOTTOM), fill, layer=Layer.GROUND)
-        key = f"phase.{phase.name}"
-        name = sentences.say(key, lang) if sentences.known(key) else phase.name
+        name = phase_name(phase, lang)
         if fonts.width(name) * TYPE < right - left - 6:
             yield Text((left + 6, TOP - 15), name, TYPE, scheme.soft, anchor="l", layer=Layer.NAME)
 
@@ -289,14 +287,10 @@ def broken(spots: Sequence[Point], style: Sequence[float]) -> Iterator[tuple[Poi
         while done < long:
             step = min(left, long - done)
             if drawn:
-                yield _between(one, two, done / long), _between(one, two, (done + step) / long)
+                yield far_along(one, two, done / long), far_along(one, two, (done + step) / long)
             done, left = done + step, left - step
             if not left:
                 left, drawn = next(lengths), not drawn
-
-
-def _between(one: Point, two: Point, part: float) -> Point:
-    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
 
 
 def _ends(plot: _Plot, series: Iterable[Series], scheme: Scheme) -> Iterator[Shape]:

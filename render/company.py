@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil
 
 from PIL import Image
 
@@ -43,9 +42,7 @@ def draw_company(
     """
     pos, scheme = in_scheme(pos, look)
     sheet = company_sheet(pos, pos.title.units[unit], rounds, look)
-    width = look.width or WIDTH
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil((sheet.y + MARGIN) * zoom)), sheet.shapes, scheme.page, zoom)
+    return paint.page((WIDTH, sheet.y + MARGIN), sheet.shapes, scheme.page, look.width or WIDTH)
 
 
 def company_sheet(pos: Position, unit: Unit, rounds: Sequence[RoundEnd], look: Look) -> Sheet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
 from PIL import Image
@@ -41,12 +42,12 @@ class Dressed:
         """The colours."""
         return self.look.colours
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """What is written of the players, in the order in which they are listed."""
         return shown_names(self.pos, self.look)
 
-    @property
+    @cached_property
     def signs(self) -> dict[str, str]:
         """Two letters for each player."""
         return seat_signs(self.pos, self.names)

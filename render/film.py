@@ -15,6 +15,7 @@ from engine.position import Position
 from render import fonts, paint
 from render.changes import changed_hexes
 from render.history import replayed
+from render.labels import round_title
 from render.look import PLAIN, Look
 from render.map_picture import MapContent
 from render.maps import draw_closeup, draw_map
@@ -149,10 +150,7 @@ def _caption(pos: Position, lang: str) -> str:
     if not frames:
         return pos.title.name
     number = ".".join(map(str, frames[-1].number))
-    keys = (f"round.{frames[-1].kind}", "round.other")
-    return (
-        f"{pos.title.name} · {sentences.say_first(keys, lang, kind=frames[-1].kind, number=number).strip()}"
-    )
+    return f"{pos.title.name} · {round_title(frames[-1].kind, number, lang)}"
 
 
 def thinned(found: Sequence[FilmFrame], most: int) -> list[FilmFrame]:

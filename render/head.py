@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import ceil
 
 from PIL import Image
 
@@ -52,9 +51,7 @@ def draw_head(pos: Position, look: Look = PLAIN) -> Image.Image | None:
     """Return the head of a picture of this width, to be pasted above it; None where there is nothing to say."""
     pos, scheme = in_scheme(pos, look)
     shapes, height = head_shapes(pos, look)
-    width = look.width or WIDTH
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil(height * zoom)), shapes, scheme.page, zoom) if height else None
+    return paint.page((WIDTH, height), shapes, scheme.page, look.width or WIDTH) if height else None
 
 
 def head_shapes(pos: Position, look: Look) -> tuple[list[Shape], float]:

@@ -21,6 +21,11 @@ def toward(angle: float, distance: float = 1.0) -> Point:
     return distance * cos(radians(angle)), distance * sin(radians(angle))
 
 
+def far_along(one: Point, two: Point, part: float) -> Point:
+    """Return the point that lies so far on the way from one to another: at 0 the one, at 1 the other."""
+    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
+
+
 def bearing(edge: int) -> int:
     """Return the angle from the centre to the middle of an edge."""
     return (120 + 60 * edge) % 360

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from assets import sentences
+from engine.data import Phase
 from engine.exhibits import Remark
 
 TIMES = "\u00d7"
@@ -27,6 +28,18 @@ def short_remark(remark: Remark, lang: str = sentences.ENGLISH) -> str:
     """Return a remark for a place with little room: mostly its value alone."""
     key = f"picture.short.{remark.key}"
     return sentences.say(key, lang, value=remark.value) if sentences.known(key) else str(remark.value)
+
+
+def phase_name(phase: Phase, lang: str) -> str:
+    """Return what a phase is called: as it is printed where nobody has translated it."""
+    key = f"phase.{phase.name}"
+    return sentences.say(key, lang) if sentences.known(key) else phase.name
+
+
+def round_title(kind: str, number: str, lang: str) -> str:
+    """Return what a round is called with its number, one of a kind that has no name of its own as well."""
+    keys = f"round.{kind}", "round.other"
+    return sentences.say_first(keys, lang, kind=kind, number=number).strip()
 
 
 def count_left(left: int | None) -> str:

@@ -13,7 +13,7 @@ from assets import sentences
 from engine.board.tiles import Tile, composed
 from engine.exhibits import Remark
 from engine.position import Position
-from render import fonts, schemes
+from render import schemes
 from render.labels import remark_text, short_remark
 from render.look import PLAIN, Look
 from render.map_hex import NO_SURROUNDINGS, MapHex, ShownToken
@@ -22,7 +22,7 @@ from render.overlay import barriers
 from render.palette import colourful, readable
 from render.recolour import in_scheme
 from render.shapes import Layer, Text
-from render.sheet import MARGIN
+from render.sheet import MARGIN, in_lines
 from render.sizes import WHOLE
 from render.surroundings import MOUTHS, lake, massif
 from render.tile_page import WIDTH, PlacedHex, TilePage, tile_height
@@ -55,7 +55,7 @@ def draw_legend(pos: Position, look: Look = PLAIN) -> Image.Image:
     page.heading(sentences.say("picture.legend", look.lang))
     marks = legend(shown, look)
     for pair in zip_longest(marks[::2], marks[1::2]):
-        told = [(index, mark, _lines(mark.words)) for index, mark in enumerate(pair) if mark]
+        told = [(index, mark, in_lines(mark.words, ROOM / TYPE)) for index, mark in enumerate(pair) if mark]
         tall = max(tile_height(HALF), *(len(lines) * LINE for _, _, lines in told)) + 12
         for index, mark, lines in told:
             _put(page, mark, lines, (MARGIN + index * COLUMN, page.y + tall / 2))
@@ -72,18 +72,6 @@ def _put(page: TilePage, mark: MapMark, lines: Sequence[str], at: tuple[float, f
     for index, line in enumerate(lines):
         left = x + 2 * HALF + 14, top + index * LINE
         page.shapes.append(Text(left, line, TYPE, page.scheme.ink, anchor="l", layer=Layer.NAME))
-
-
-def _lines(words: str) -> list[str]:
-    """Return words in lines that fit beside a hex."""
-    lines = [""]
-    for word in words.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and fonts.width(longer) * TYPE > ROOM:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def legend(pos: Position, look: Look = PLAIN) -> list[MapMark]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
 
 from PIL import Image
 
@@ -63,9 +62,7 @@ def draw_market(pos: Position, what: MarketContent | None = None, look: Look = P
     """The market."""
     pos, scheme = in_scheme(pos, look)
     sheet = market_sheet(pos, what or MarketContent(), look)
-    width = look.width or SIZE
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil(sheet.y * zoom)), sheet.shapes, scheme.page, zoom)
+    return paint.page((WIDTH, sheet.y), sheet.shapes, scheme.page, look.width or SIZE)
 
 
 def market_sheet(pos: Position, what: MarketContent, look: Look) -> Sheet:

@@ -30,9 +30,7 @@ class Minors:
     def add(self, units: Sequence[Unit]) -> None:
         """Add the units in two columns, read downwards."""
         sheet, wide = self.sheet, self.sheet.inner / 2
-        sheet.head(
-            MARGIN, sheet.label(f"kind.{units[0].kind}"), anchor="l", bold=True, colour=sheet.scheme.accent
-        )
+        sheet.name(sheet.label(f"kind.{units[0].kind}"))
         sheet.next(HEAD - 2)
         for left in (MARGIN, MARGIN + wide)[: len(units)]:
             self._heads(left)
@@ -55,12 +53,9 @@ class Minors:
         places = {"treasury": CASH, "tokens": TOKENS if raised else tokens, "runs": runs}
         for key, x in places.items():
             lift = HIGHER if higher and key == "runs" else 0
-            sheet.y -= lift
-            sheet.head(left + x, sheet.label(f"head.{key}"), anchor="r")
-            sheet.y += lift
-        sheet.y -= HIGHER if raised else 0
-        sheet.head(left + TRAINS, sheet.label("head.trains"), anchor="l")
-        sheet.y += HIGHER if raised else 0
+            sheet.head(left + x, sheet.label(f"head.{key}"), anchor="r", lift=lift)
+        lift = HIGHER if raised else 0
+        sheet.head(left + TRAINS, sheet.label("head.trains"), anchor="l", lift=lift)
 
     def _row(self, unit: Unit, left: float) -> None:
         sheet, pos, signs = self.sheet, self.pos, self.signs

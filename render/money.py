@@ -7,10 +7,10 @@ from math import ceil
 
 from PIL import Image
 
-from assets import sentences
 from engine.position import Position
 from render import paint
 from render.history import SOURCES, RoundEnd
+from render.labels import round_title
 from render.look import PLAIN, Look
 from render.map_hexes import unit_sign
 from render.seats import named
@@ -58,7 +58,10 @@ def draw_money(pos: Position, kind: str, course: Sequence[RoundEnd], look: Look 
     for at, name in enumerate(names.values()):
         sheet.head(_middle(at), name, room=COLUMN - 8)
     sheet.next(HEAD)
-    rows = [(round_label(round_end, look.lang), amounts(kind, round_end)) for round_end in rounds]
+    rows = [
+        (round_title(round_end.kind, round_end.label, look.lang), amounts(kind, round_end))
+        for round_end in rounds
+    ]
     for index, (head, found) in enumerate([*rows, *_sums(sheet, kind, rounds)]):
         sheet.band(index)
         is_sum = index >= len(rows)
@@ -97,10 +100,3 @@ def _sums(sheet: Sheet, kind: str, rounds: Sequence[RoundEnd]) -> Iterator[tuple
         for who, amount in amounts(kind, round_end).items():
             totals[who] = totals.get(who, 0) + amount
     yield sheet.words("money.total"), totals
-
-
-def round_label(round_end: RoundEnd, lang: str) -> str:
-    """Return the name of a round in a language."""
-    key = f"round.{round_end.kind}"
-    known = key if sentences.known(key) else "round.other"
-    return sentences.say(known, lang, kind=round_end.kind, number=round_end.label).strip()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from engine.board.hexes import EDGES, HexSide, neighbour, opposite, order
 from engine.position import Position
 from render import fonts, palette, symbols
-from render.hex_geometry import APOTHEM, CORNERS, SIDES, Point, bearing, toward
+from render.hex_geometry import APOTHEM, CORNERS, SIDES, Point, bearing, far_along, toward
 from render.hex_layout import HexLayout, lay_out, stop_spots
 from render.map_hex import MapHex
 from render.map_hexes import ShownRoute, leaving_edge
@@ -41,11 +41,7 @@ def barrier(edge: int, scheme: Scheme) -> Iterator[Shape]:
 
 def _side(edge: int, length: float) -> tuple[Point, Point]:
     one, two, middle = CORNERS[edge], CORNERS[(edge + 1) % 6], SIDES[edge]
-    return _toward(middle, one, length), _toward(middle, two, length)
-
-
-def _toward(one: Point, two: Point, part: float) -> Point:
-    return one[0] + (two[0] - one[0]) * part, one[1] + (two[1] - one[1]) * part
+    return far_along(middle, one, length), far_along(middle, two, length)
 
 
 def outline(hexes: Iterable[str], scheme: Scheme, colour: str = "") -> Iterator[HexDrawing]:

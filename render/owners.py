@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil
 
 from PIL import Image
 
@@ -38,7 +37,6 @@ def draw_owners(pos: Position, look: Look) -> Image.Image | None:
     owners = minors_on_map(pos)
     if not owners:
         return None
-    zoom = (look.width or WIDTH) / WIDTH
     text = label("rings", look.lang)
     shapes: list[Shape] = [Text((MARGIN, STRIP / 2), text, TYPE, scheme.soft, anchor="l", layer=Layer.NAME)]
     x, y = MARGIN + fonts.width(text) * TYPE + 2 * GAP, STRIP / 2
@@ -47,7 +45,7 @@ def draw_owners(pos: Position, look: Look) -> Image.Image | None:
             x, y = float(MARGIN), y + STRIP
         shapes += [moved(shape, x, y) for shape in group]
         x += wide + 3 * GAP
-    return paint.sheet((ceil(WIDTH * zoom), ceil((y + STRIP / 2 + 4) * zoom)), shapes, scheme.page, zoom)
+    return paint.page((WIDTH, y + STRIP / 2 + 4), shapes, scheme.page, look.width or WIDTH)
 
 
 def _groups(pos: Position, owners: dict[str, list[str]], look: Look) -> Iterator[tuple[float, list[Shape]]]:

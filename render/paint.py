@@ -212,6 +212,12 @@ def sheet(size: tuple[int, int], shapes: Iterable[Shape], ground: str, scale: fl
     return image
 
 
+def page(size: tuple[float, float], shapes: Iterable[Shape], ground: str, width: int) -> Image.Image:
+    """Return shapes of which the whole has a size, as a picture of a width in pixels."""
+    zoom = width / size[0]
+    return sheet((width, ceil(size[1] * zoom)), shapes, ground, zoom)
+
+
 def put(image: Image.Image, shapes: Iterable[Shape], scale: float, at: tuple[int, int] = (0, 0)) -> None:
     """Put small parts on a picture, their origin at a pixel: each is drawn once, then stamped; texts are smooth."""
     canvas = Canvas(image, scale, at, stamps=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from assets import sentences
 from engine.data import Phase
 from engine.position import Position
 from render import fonts, palette
+from render.labels import phase_name
 from render.shapes import Box, Layer, Text
 from render.sheet import MARGIN, SMALL, Sheet
 
@@ -32,8 +32,7 @@ def _phase(sheet: Sheet, phase: Phase, place: tuple[float, float], *, lit: bool)
         frame = (low - 3, top - 3), (low + step - 3, top + HIGH + 3)
         sheet.shapes.append(Box(*frame, scheme.ink, radius=10, layer=Layer.GROUND))
     sheet.shapes.append(Box((low, top), (low + step - 6, top + HIGH), fill, radius=8))
-    key = f"phase.{phase.name}"
-    name = sentences.say(key, sheet.lang) if sentences.known(key) else phase.name
+    name = phase_name(phase, sheet.lang)
     rank = palette.RANKS.get(phase.colours[-1], "")
     text = f"{name} {rank}" if scheme.ranks and rank else name
     size, middle = fonts.fit(text, 24, step - 12, lit), (low + step / 2 - 3, top + HIGH / 2)

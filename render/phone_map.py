@@ -25,8 +25,8 @@ FRAME = 30
 """Width of the frame, in pixels of a picture of the default width."""
 HALF = 80
 """Half the width of a hex, in pixels of a picture of the default width, at which everything can be read."""
-SHARED = 0
-"""Columns that two parts share: none, so that four parts are enough."""
+ACROSS = (WIDTH - 2 * FRAME) // HALF - 1
+"""Columns that fit side by side in that size."""
 WIDE, WIDEST, HIGH = 8, 10, 7
 """Columns and rows of hexes in the part of whoever acts; the most columns, where routes or changes lie far apart."""
 OWN_HALF = (WIDTH - 2 * FRAME) // (WIDE + 1)
@@ -89,17 +89,12 @@ def _drawn(pos: Position, what: MapContent, hexes: tuple[str, ...], look: Look) 
     return sheet.image
 
 
-def _across() -> int:
-    """Return how many columns fit side by side."""
-    return (WIDTH - 2 * FRAME) // HALF - 1
-
-
 def map_parts(hexes: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the hexes of each part, from west to east."""
     columns = {coordinates(hex_)[1] for hex_ in hexes}
     first, whole = min(columns), max(columns) - min(columns) + 1
-    count = max(1, ceil((whole - SHARED) / (_across() - SHARED)))
-    span = ceil((whole + SHARED * (count - 1)) / count)
+    count = ceil(whole / ACROSS)
+    span = ceil(whole / count)
     starts = [round(first + index * (whole - span) / max(1, count - 1)) for index in range(count)]
     return [tuple(hex_ for hex_ in hexes if start <= coordinates(hex_)[1] < start + span) for start in starts]
 

@@ -19,7 +19,7 @@ from render.palette import Scheme
 from render.phone_map import OWN_HALF as HALF
 from render.recolour import in_scheme
 from render.shapes import Box, Layer, Polyline, Shape, Text
-from render.sheet import parted, wrapped
+from render.sheet import in_lines
 from render.sizes import PHONE
 from render.sprites import stamp
 
@@ -71,7 +71,7 @@ def _lines(placement: DrawnPlacement, wide: int) -> Iterator[tuple[str, bool]]:
     """Yield the lines below a window, the first in bold, broken where they would have to be small."""
     for index, text in enumerate(placement.lines):
         room = (wide - 4) / SMALL * (BOLD if index == 0 else 1.0)
-        yield from ((line, index == 0) for line in wrapped(parted(text), room, " "))
+        yield from ((line, index == 0) for line in in_lines(text, room))
 
 
 def _neighbours(pos: Position, hex_: str, wide: int, look: Look) -> Image.Image:

@@ -53,7 +53,7 @@ def add_players(
 
 def _heads(sheet: Sheet, columns: Mapping[str, float], owns: float) -> None:
     """Write the heads, all at one height: each column has room for its own."""
-    sheet.head(MARGIN, sheet.label("players"), anchor="l", bold=True, colour=sheet.scheme.accent)
+    sheet.name(sheet.label("players"))
     for key, x in columns.items():
         sheet.head(x, sheet.label(key), anchor="r")
     sheet.head(owns, sheet.label("owns"), anchor="l", room=sheet.width - MARGIN - owns)

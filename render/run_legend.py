@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 
 from PIL import Image
 
@@ -14,31 +13,33 @@ from render.look import PLAIN, Look
 from render.map_hexes import ShownRoute
 from render.palette import Scheme
 from render.shapes import Box, Layer, Shape, Text
+from render.sheet import in_lines
 
 WIDTH = 800
 MARGIN = 16
 LINE, TYPE = 34, 23
 SWATCH = (64, 28)
+ROOM = WIDTH - 2 * MARGIN - SWATCH[0] - 12
+"""Width of the lines beside a swatch."""
 JOIN = " \u2013 "
 
 
 def draw_run_legend(pos: Position, routes: Sequence[ShownRoute], look: Look = PLAIN) -> Image.Image:
     """Return the legend as a picture."""
-    scheme, lang, width = look.colours, look.lang, look.width or WIDTH
+    scheme, lang = look.colours, look.lang
     shapes: list[Shape] = []
     y = float(MARGIN)
     for index, route in enumerate(routes):
         colour = scheme.routes[index % len(scheme.routes)]
         shapes += _swatch((MARGIN, y), route.train, colour)
-        for line in _lines(" ".join(_told(pos, route, lang))):
+        for line in in_lines(" ".join(_told(pos, route, lang)), ROOM / TYPE):
             at = MARGIN + SWATCH[0] + 12, y + LINE / 2
             shapes.append(Text(at, line, TYPE, scheme.ink, anchor="l", layer=Layer.NAME))
             y += LINE
     if total := earned(pos, routes, lang):
         shapes.append(_bold((MARGIN, y + LINE / 2), total, scheme))
         y += LINE
-    zoom = width / WIDTH
-    return paint.sheet((width, ceil((y + MARGIN) * zoom)), shapes, scheme.page, zoom)
+    return paint.page((WIDTH, y + MARGIN), shapes, scheme.page, look.width or WIDTH)
 
 
 def _bold(at: tuple[float, float], text: str, scheme: Scheme) -> Text:
@@ -72,18 +73,6 @@ def stop_value(pos: Position, step: str, lang: str) -> tuple[str, int]:
     stop, known = pos.face(hex_)[0].stops[int(index)], pos.title.hexes[hex_]
     own = known.stops[int(index)].name if int(index) < len(known.stops) else ""
     return f"{hex_} {places.in_language(own or known.name, lang)}".rstrip(), stop.value(pos.phase.colours)
-
-
-def _lines(text: str) -> Iterator[str]:
-    """Yield a text in lines that fit beside the swatch, broken between words."""
-    room, line = WIDTH - 2 * MARGIN - SWATCH[0] - 12, ""
-    for word in text.split(" "):
-        longer = f"{line} {word}".strip()
-        if line and fonts.width(longer) * TYPE > room:
-            yield line
-            longer = word
-        line = longer
-    yield line
 
 
 def earned(pos: Position, routes: Sequence[ShownRoute], lang: str) -> str:

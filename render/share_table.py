@@ -151,7 +151,7 @@ class Companies:
 
     def _heads(self) -> None:
         sheet, columns = self.sheet, self.columns
-        sheet.head(MARGIN, sheet.label("companies"), anchor="l", bold=True, colour=sheet.scheme.accent)
+        sheet.name(sheet.label("companies"))
         above, beside = MARGIN + fonts.width(sheet.label("companies"), bold=True) * SMALL, 0.0
         sheet.next(HEAD - 2)
         for key, x in columns.left.items():
@@ -167,9 +167,7 @@ class Companies:
             left = x if key == "trains" else columns.middle(key) - wide / 2
             raised = left < beside + APART and left > above + APART
             above, beside = (left + wide, beside) if raised else (above, left + wide)
-            sheet.y -= HIGHER if raised else 0
-            sheet.head(left, text, anchor="l")
-            sheet.y += HIGHER if raised else 0
+            sheet.head(left, text, anchor="l", lift=HIGHER if raised else 0)
         sheet.next(HEAD + 2)
 
     def _row(self, unit: Unit, index: int) -> None:

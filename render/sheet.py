@@ -75,7 +75,7 @@ class Sheet:
 
     def tell(self, text: str, *, colour: str = "", left: float = MARGIN) -> None:
         """Add a sentence in as many lines as it needs."""
-        for line in wrapped(parted(text), (self.width - MARGIN - left) / SMALL, " ") if text else ():
+        for line in in_lines(text, (self.width - MARGIN - left) / SMALL):
             at = left, self.y + LINE / 2
             ink = colour or self.scheme.ink
             self.shapes.append(Text(at, line, SMALL, ink, anchor="l", layer=Layer.NAME))
@@ -94,26 +94,32 @@ class Sheet:
         self.shapes.append(Box(low, high, self.scheme.accent, radius=9, layer=Layer.WATER))
         self.shapes.append(Box(*inner, self.scheme.card, radius=7, layer=Layer.WATER))
 
-    def write(
+    def write(  # noqa: PLR0913 - what a text has, and how much room there is for it
         self,
         x: float,
         text: str,
         *,
         size: float = TYPE,
         room: float = 999,
-        **how: object,
+        bold: bool = False,
+        anchor: str = "m",
+        colour: str = "",
     ) -> None:
         """Write into the current row, smaller or shorter where there is little room."""
-        text, size = fitting(text, size, room, bold=bool(how.get("bold")))
-        colour = str(how.get("colour") or self.scheme.ink)
-        anchor, bold = str(how.get("anchor") or "m"), bool(how.get("bold"))
-        self.shapes.append(Text((x, self.y + ROW / 2), text, size, colour, bold, anchor, layer=Layer.NAME))
+        text, size = fitting(text, size, room, bold=bold)
+        at, ink = (x, self.y + ROW / 2), colour or self.scheme.ink
+        self.shapes.append(Text(at, text, size, ink, bold, anchor, layer=Layer.NAME))
 
-    def head(self, x: float, text: str, *, room: float = 200, **how: object) -> None:
-        """Write the head of a column."""
-        how.setdefault("colour", self.scheme.soft)
+    def head(self, x: float, text: str, *, room: float = 200, anchor: str = "m", lift: float = 0) -> None:
+        """Write the head of a column, ``lift`` higher than the others."""
+        self.y -= 4 + lift
+        self.write(x, text, size=SMALL, room=room, anchor=anchor, colour=self.scheme.soft)
+        self.y += 4 + lift
+
+    def name(self, text: str) -> None:
+        """Write what a table is of, at the left of its heads."""
         self.y -= 4
-        self.write(x, text, size=SMALL, room=room, **how)
+        self.write(MARGIN, text, size=SMALL, room=200, anchor="l", bold=True, colour=self.scheme.accent)
         self.y += 4
 
     def line(self, text: str, height: float) -> None:
@@ -134,9 +140,12 @@ def fitting(text: str, size: float, room: float, *, bold: bool = False) -> tuple
     return text, max(least, fonts.fit(text, size, room, bold))
 
 
-def parted(text: str) -> list[str]:
-    """Return the parts of a text between which a line may end: not within an amount."""
-    return [part for part in text.split(" ") if part]
+def in_lines(text: str, room: float) -> list[str]:
+    """Return a text in as many lines as it needs, broken between words, not within an amount; none where it is empty.
+
+    ``room`` is in units of the size of type.
+    """
+    return wrapped([word for word in text.split(" ") if word], room, " ") if text else []
 
 
 def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[str]:
@@ -147,7 +156,7 @@ def wrapped(items: Sequence[str], room: float, between: str = " · ") -> list[st
     lines = [""]
     for item in items:
         if between != " " and fonts.width(item) > room:
-            lines = [*filter(None, lines), *wrapped(parted(item), room, " ")]
+            lines = [*filter(None, lines), *in_lines(item, room)]
             continue
         longer = f"{lines[-1]}{between}{item}" if lines[-1] else item
         if lines[-1] and fonts.width(longer) > room:

@@ -11,7 +11,7 @@ from render import fonts
 from render.labels import count_left
 from render.prospects import Prospects
 from render.shapes import Layer, Text
-from render.sheet import HEAD, LINE, MARGIN, ROW, SMALL, Sheet, parted, wrapped
+from render.sheet import HEAD, LINE, MARGIN, ROW, SMALL, Sheet, in_lines, wrapped
 from render.sheet_parts import name_plate
 
 COUNT = 58
@@ -56,7 +56,7 @@ def _told(
 
 def _heads(sheet: Sheet, count: float, *, first_sale: bool) -> None:
     left = count + BESIDE
-    sheet.head(MARGIN, sheet.label("trains"), anchor="l", bold=True, colour=sheet.scheme.accent)
+    sheet.name(sheet.label("trains"))
     sheet.head(count, sheet.label("head.left"), anchor="r")
     if first_sale:
         sheet.head(left, sheet.label("head.first_sale"), anchor="l", room=sheet.width - left)
@@ -66,7 +66,7 @@ def _heads(sheet: Sheet, count: float, *, first_sale: bool) -> None:
 def _lines(told: Sequence[str], room: float, *, brief: bool) -> list[str]:
     if not told:
         return []
-    whole, tight = wrapped(told, room), wrapped(parted(" · ".join(told)), room, " ")
+    whole, tight = wrapped(told, room), in_lines(" · ".join(told), room)
     return tight if brief and len(tight) < len(whole) else whole
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from typing import Any
 
 from discord import SelectOption, app_commands, ui
 
@@ -10,7 +11,7 @@ from bot.at_table import begun, here
 from bot.button_ids import BRANCH, BRANCH_LIST
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.components import Layout, Style, button, layout
+from bot.components import Layout, Style, button, form, layout
 from bot.errors import GameMissing, NoCompanyToPlan
 from bot.localise import about, described, name
 from bot.presses import on_choice, on_press
@@ -21,7 +22,7 @@ from bot.tables.table import StartedTable
 from engine import plans
 from engine.plans import Plan
 
-NAME, LABEL, TITLE = 40, 100, 45
+NAME, LABEL = 40, 100
 FIELD = "name"
 
 
@@ -123,12 +124,9 @@ async def _page(interaction: Interaction, table: StartedTable) -> Layout:
 
 def _form(game_id: int, lang: str) -> ui.Modal:
     """Return the form in which a line gets its name."""
-    title = sentences.cut(sentences.say("branch.button.keep", lang), TITLE)
-    form = ui.Modal(title=title, custom_id=BRANCH.write(game=game_id, what="keep"))
-    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=NAME)
-    form.add_item(ui.Label(text=sentences.cut(sentences.say("branch.name", lang), TITLE), component=field))
-    form.stop()  # it is served by its id, so nothing has to be remembered
-    return form
+    field: ui.TextInput[Any] = ui.TextInput(custom_id=FIELD, max_length=NAME)
+    title, called = sentences.say("branch.button.keep", lang), sentences.say("branch.name", lang)
+    return form(title, BRANCH.write(game=game_id, what="keep"), called, field)
 
 
 async def _planned(interaction: Interaction, table: StartedTable, name: str) -> str:

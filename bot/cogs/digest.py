@@ -86,10 +86,9 @@ async def _film(interaction: Interaction, table: StartedTable) -> None:
     """Hand out what has changed on the map since a person's own last move, as a moving picture."""
     view, since = view_of(table, await language_for(interaction)), _since_own(table, interaction.user.id)
     look = looks.look(table, view.lang, await shown_scheme(interaction, table))
-    lines = tuple(table.move_texts())
-    picture = await interaction.client.pictures.film(table.setup, lines, look, table.by_bot, since)
     alt = view.bare.say("alt.film_since", title=table.title, n=len(table.moves) - since)
-    await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)])
+    shown = await picture_files.film(interaction.client, table, look, alt, since)
+    await reply(interaction, alt, files=[shown])
 
 
 def _more_buttons(view: TableView) -> ui.ActionRow[Layout]:
@@ -115,7 +114,6 @@ async def _tell(interaction: Interaction, table: StartedTable) -> None:
     if request is None:
         await reply(interaction, view=layout(ui.TextDisplay(text), _more_buttons(view)))
         return
-    pictures = await bot.pictures.draw(view.game.pos, request)
-    files = await asyncio.to_thread(picture_files.files, view, pictures, request)
+    files = await picture_files.drawn(bot, view, request)
     parts = ui.TextDisplay[Layout](text), picture_row(files), _more_buttons(view)
     await reply(interaction, view=layout(*parts), files=files)

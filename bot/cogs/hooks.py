@@ -6,12 +6,12 @@ from assets import sentences
 from bot.at_table import here
 from bot.client import Bot, Interaction
 from bot.command_groups import me_group, table_group
-from bot.errors import NotHost
 from bot.hooks import host_of
 from bot.localise import about, described, name
 from bot.replies import acknowledge, language_for, say
 from bot.storage import HookRow
 from bot.storage.hooks import of_person, of_table
+from bot.tables.seated import check_host
 
 OFF = "off"
 
@@ -52,8 +52,7 @@ async def of_all(interaction: Interaction, address: str = "") -> None:
     if not address:
         await _say_now(interaction, table.settings.hook)
         return
-    if table.host != user:
-        raise NotHost(host=str(table.host))
+    check_host(table, user)
     if _ends(address):
         await hooks.end(owner)
         await lobbies.change_settings(table.game_id, user, hook="")

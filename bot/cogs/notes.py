@@ -1,6 +1,7 @@
 """A private note at a table: one person's alone; the card of their turn bears a sign that there is one."""
 
 import re
+from typing import Any
 
 from discord import TextStyle, app_commands, ui
 
@@ -8,13 +9,13 @@ from assets import sentences
 from bot.at_table import here
 from bot.button_ids import NOTE
 from bot.client import Bot, Interaction
-from bot.components import Row, Style, as_view, button
+from bot.components import Row, Style, as_view, button, form
 from bot.localise import about, described, name
 from bot.presses import on_press
 from bot.replies import acknowledge, language_for, open_form, reply
 
-LONGEST, TITLE = 800, 45
-"""Characters of a note, and of the title of its form."""
+LONGEST = 800
+"""Characters of a note."""
 TEXT = "text"
 
 
@@ -91,11 +92,8 @@ def _buttons(game: int, text: str, lang: str) -> list[Row]:
 
 def _form(game: int, text: str, lang: str) -> ui.Modal:
     """Return the form in which a note is written, with what it says now."""
-    title = sentences.cut(sentences.say("note.form", lang), TITLE)
-    form = ui.Modal(title=title, custom_id=NOTE.write(game=game, what="write"))
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
+    field: ui.TextInput[Any] = ui.TextInput(
         custom_id=TEXT, style=TextStyle.paragraph, max_length=LONGEST, required=False, default=text
     )
-    form.add_item(ui.Label(text=title, component=field))
-    form.stop()  # it is served by its id, so nothing has to be remembered
-    return form
+    title = sentences.say("note.form", lang)
+    return form(title, NOTE.write(game=game, what="write"), title, field)

@@ -13,7 +13,7 @@ from bot.at_table import here
 from bot.button_ids import ORDER, ORDER_ELSE, ORDER_END, ORDER_LIST, ORDER_PAGE
 from bot.client import Bot, Interaction
 from bot.components import Layout, Style, button, layout, rows
-from bot.errors import NotSeated, OrderEnded
+from bot.errors import OrderEnded
 from bot.localise import about, name
 from bot.messages.order_notes import has_ended
 from bot.presses import on_choice, on_press
@@ -22,6 +22,7 @@ from bot.speech.table_view import TableView, view_of
 from bot.speech.wishes import ends, now, wish
 from bot.speech.wishes import lot as lot_name
 from bot.storage import OrderRow
+from bot.tables.seated import own_seat
 from engine import standing
 from engine.standing import Order
 
@@ -90,9 +91,7 @@ async def _place(interaction: Interaction, game_id: int) -> tuple[TableView, str
     :raises NotSeated, NotRunning: when there is nothing to order
     """
     table = (await interaction.client.service.tables.find(game_id)).started()
-    seat = table.seat_of(interaction.user.id)
-    if seat is None:
-        raise NotSeated
+    seat = own_seat(table, interaction.user.id)
     return view_of(table, await language_for(interaction)), seat.id
 
 

@@ -10,16 +10,17 @@ from bot.at_table import here, meant
 from bot.button_ids import SUBSTITUTE
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NoDeputy, NoReplacement, NotAMember, NotHost, NotSeated
+from bot.errors import NoDeputy, NoReplacement, NotAMember, NotHost
 from bot.localise import about, described, name
 from bot.menu.search import search
 from bot.presses import on_press
 from bot.replies import acknowledge, reply, say
-from bot.seat_requests import HOUSE, ask_for, has_left, let_play, may_decide
+from bot.seat_requests import ask_for, has_left, let_play, may_decide
 from bot.speech import times
 from bot.suggestions import suggest_seats
+from bot.tables.seated import own_seat
 from bot.tables.settings import Deputy
-from bot.tables.table import Seat, Table
+from bot.tables.table import HOUSE, Seat, Table
 
 SPANS = ("1d", "2d", "3d", "5d", "7d", "10d", "14d", "21d", "28d")
 
@@ -35,7 +36,7 @@ async def proxy(interaction: Interaction, by: discord.User) -> None:
     """Let somebody act for oneself, too."""
     await acknowledge(interaction, public=True)
     table, person = await here(interaction), _person(by)
-    own = _own(table, interaction.user.id)
+    own = own_seat(table, interaction.user.id)
     deputy = Deputy(own.id, own.user_id, person.id, person.display_name)
     await _name(interaction, table, deputy, "deputy.proxy")
 
@@ -48,7 +49,7 @@ async def substitute(
     """Let somebody, or the house, play in one's place until a day, or until one comes back."""
     await acknowledge(interaction, public=True)
     table = await here(interaction)
-    given = meant(table, seat) if seat else _own(table, interaction.user.id)
+    given = meant(table, seat) if seat else own_seat(table, interaction.user.id)
     ends = interaction.client.clock.now() + times.span(until) if until.strip() else None
     if by is None:
         house = sentences.say("house.name", table.language)
@@ -151,13 +152,6 @@ def _person(user: discord.User) -> discord.Member:
     if user.bot or not isinstance(user, discord.Member):
         raise NotAMember(name=user.display_name)
     return user
-
-
-def _own(table: Table, user_id: int) -> Seat:
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise NotSeated
-    return seat
 
 
 def _name_at(table: Table, seat_id: str) -> str:

@@ -25,7 +25,6 @@ from bot.button_ids import (
 from bot.client import Bot, Interaction
 from bot.command_groups import show_group
 from bot.components import Layout, button, layout, rows
-from bot.errors import NotSeated
 from bot.limits import V2_TEXT
 from bot.localise import about, described, name, named
 from bot.menu.search import search
@@ -40,6 +39,7 @@ from bot.shown_pictures import EVERY_PART, draw
 from bot.speech.positions import PARTS
 from bot.speech.table_view import TableView, view_of
 from bot.suggestions import recent_moves
+from bot.tables.seated import own_seat
 
 
 def setup(bot: Bot) -> None:
@@ -191,9 +191,7 @@ async def press_history(interaction: Interaction, match: re.Match[str]) -> None:
 async def press_me(interaction: Interaction, match: re.Match[str]) -> None:
     """Serve the button of a board that shows what one has."""
     view = await pressed(interaction, match)
-    seat = view.table.seat_of(interaction.user.id)
-    if seat is None:
-        raise NotSeated
+    seat = own_seat(view.table, interaction.user.id)
     words = Words(view=pages.player(view, seat))
     await interaction.client.cards.put(interaction, view.table.game_id, words, fresh=True)
 

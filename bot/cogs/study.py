@@ -129,8 +129,7 @@ async def money(interaction: Interaction, table: str = TABLES[0]) -> None:
         return
     look = looks.look(view.table, view.lang, await shown_scheme(interaction, view.table))
     request = PictureRequest((shown,), look)
-    pictures = await interaction.client.pictures.draw(view.game.pos, request)
-    files = await asyncio.to_thread(picture_files.files, view, pictures, request)
+    files = await picture_files.drawn(interaction.client, view, request)
     copy = io.BytesIO(ledger.as_csv(view.bare, shown.course).encode("utf-8-sig"))
     files.append(discord.File(copy, filename=f"money-{view.table.rev}.csv"))
     text = "### " + view.teller.say(f"picture.money.{table}")
@@ -144,13 +143,11 @@ async def film(interaction: Interaction, private: bool = True) -> None:  # noqa:
     await acknowledge(interaction, public=not private)
     view = await started(interaction)
     view = view if private else view_of(view.table)
-    table, lines = view.table, tuple(view.table.move_texts())
-    scheme = await shown_scheme(interaction, table, private=private)
-    picture = await interaction.client.pictures.film(
-        table.setup, lines, looks.look(table, view.lang, scheme), table.by_bot
-    )
+    table = view.table
+    look = looks.look(table, view.lang, await shown_scheme(interaction, table, private=private))
     alt = view.teller.say("alt.film", title=table.title, n=len(table.moves))
-    await reply(interaction, alt, files=[picture_files.file(picture, table.rev, alt)], public=not private)
+    shown = await picture_files.film(interaction.client, table, look, alt)
+    await reply(interaction, alt, files=[shown], public=not private)
 
 
 async def _course(interaction: Interaction, view: TableView) -> tuple[RoundEnd, ...]:

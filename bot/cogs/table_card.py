@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from assets import sentences
 from bot.button_ids import TABLE_CHOICE
 from bot.client import Bot, Interaction
-from bot.errors import NotHost
 from bot.messages.table_choices import CHOICES
 from bot.messages.table_page import LANGUAGE, table_page
 from bot.presses import chosen_of, on_choice
 from bot.replies import language_for, turn_to
+from bot.tables.seated import check_host
 from bot.tables.table import Table
 
 
@@ -23,8 +23,7 @@ async def choose(interaction: Interaction, match: re.Match[str], chosen: list[st
     """Serve a list of the card: the channel is told, and the card shows what holds now."""
     client, user, what = interaction.client, interaction.user.id, match["what"]
     table = await client.service.tables.glance(int(match["game"]))
-    if table.host != user:
-        raise NotHost(host=str(table.host))
+    check_host(table, user)
     changes = _changes(table, what, chosen[0])
     after = await client.service.lobbies.change_settings(table.game_id, user, **changes)
     await client.reminders.reschedule(game_id=table.game_id)

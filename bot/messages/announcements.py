@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import discord
 
 from assets import sentences
+from bot.called import mentions
 from bot.messages.bells import Bells
 from bot.messages.message_store import MessageStore
 from bot.messages.presence import Presence
@@ -61,7 +62,7 @@ class Announcements:
             return
         key = "begun.resumed" if table.recorded else "begun"
         players = [view.teller.player(seat.id) for seat in table.awaited]
-        text = view.teller.say(key, title=table.title, players=players, mentions=_mentions(table.people))
+        text = view.teller.say(key, title=table.title, players=players, mentions=mentions(table.people))
 
         def private(lang: str) -> str:
             place = self._store.link(BEGUN) or f"<#{table.channel_id}>"
@@ -76,7 +77,7 @@ class Announcements:
             purpose = f"over:{one.rev}"
             fresh = one.kind == "over" and one.rev == table.rev and purpose not in self._store.rows
             if fresh and table.people != (one.user_id,):
-                text = f"{outcome(view)}\n{_mentions(table.people)}"
+                text = f"{outcome(view)}\n{mentions(table.people)}"
 
                 def private(lang: str, link: str = purpose) -> str:
                     return f"{outcome(view_of(view.table, lang))}\n{self._store.link(link)}"
@@ -126,14 +127,10 @@ def outcome(view: TableView) -> str:
     return head if len(scores) == 1 else f"{head}\n{' · '.join(teller.results(scores))}"
 
 
-def _mentions(people: Sequence[int]) -> str:
-    return " ".join(f"<@{user}>" for user in people)
-
-
 def _moved(table: Table, by: int, others: Sequence[int]) -> str:
     before = table.settings.moved_from
     said = {"title": table.title, "game": str(table.game_id), "by": f"<@{by}>" if by else "Stationmaster"}
-    said["mentions"] = _mentions(others)
+    said["mentions"] = mentions(others)
     if before:
         return sentences.say("table_moved.here", table.language, channel=f"<#{before}>", **said).strip()
     return sentences.say("table_moved.again", table.language, **said).strip()

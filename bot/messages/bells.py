@@ -1,6 +1,6 @@
 """Bells: a person who was called and has not acted since is not called again at once by the same person."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -89,18 +89,14 @@ class Bells:
             seconds = round(rest.total_seconds())
             await self._keep(BellRow(self._game_id, "rang", purpose, by, one, self._seen_at, seconds))
 
-    async def owe(self, by: int, people: Iterable[int], message: str, purpose: str = TURN) -> None:
-        """Note that a message could not call people whose bells rest, if they still have not acted."""
-        for one in people:
-            if (row := self._rung.get(("rang", purpose, by, one))) is not None:
-                await self._keep(replace(row, owed=message))
+    async def owe(self, by: int, person: int, message: str, purpose: str = TURN) -> None:
+        """Note that a message could not call a person whose bell rests, if they still have not acted."""
+        if (row := self._rung.get(("rang", purpose, by, person))) is not None:
+            await self._keep(replace(row, owed=message))
 
-    async def postpone(
-        self, by: int, free: Mapping[int, datetime], message: str, purpose: str = TURN
-    ) -> None:
-        """Note that a message could not call people who want no calls before a moment."""
-        for one, at in free.items():
-            await self._keep(BellRow(self._game_id, "quiet", purpose, by, one, at, 0, message))
+    async def postpone(self, by: int, person: int, free: datetime, message: str, purpose: str = TURN) -> None:
+        """Note that a message could not call a person who wants no calls before a moment."""
+        await self._keep(BellRow(self._game_id, "quiet", purpose, by, person, free, 0, message))
 
     def wake(self, person: int) -> None:
         """Work out anew, at the next round, when somebody who could not be called may be."""

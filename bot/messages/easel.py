@@ -97,12 +97,23 @@ class Easel:
             return []
         return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
-    def shows(self, rev: int) -> int:
+    def shown_whole(self, rev: int) -> int:
         """The revision that a message shows whole, to be stored: an older one while its pictures are to come.
 
         So whoever goes on after a stop knows that they are missing.
         """
         return rev - (self.missing == "follow")
+
+    async def show(self, view: TableView, put: Callable[[list[discord.File]], Awaitable[None]]) -> None:
+        """Let ``put`` put the pictures into their message; none where the channel takes none."""
+        files = await self.files(view)
+        try:
+            await put(files)
+        except discord.Forbidden as refused:
+            if not files:
+                raise
+            self.refuse(view.table.game_id, refused)
+            await put([])
 
     def refuse(self, game_id: int, refused: discord.Forbidden) -> None:
         """Note that the channel takes no pictures; they are tried again later."""

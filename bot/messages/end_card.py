@@ -53,17 +53,14 @@ async def _chart(bot: BotParts, view: TableView) -> list[discord.File]:
     table = view.table
     course = await bot.pictures.course(table.setup, tuple(table.move_texts()))
     request = PictureRequest((ChartDrawing(CHART, course),), looks.look(table, view.lang))
-    pictures = await bot.pictures.draw(view.game.pos, request)
-    return await asyncio.to_thread(picture_files.files, view, pictures, request)
+    return await picture_files.drawn(bot, view, request)
 
 
 async def _film(bot: BotParts, view: TableView) -> list[discord.File]:
     """Return the game as a moving picture."""
-    table, lines = view.table, tuple(view.table.move_texts())
-    look = looks.look(table, view.lang)
-    picture = await bot.pictures.film(table.setup, lines, look, table.by_bot)
+    table = view.table
     alt = view.bare.say("alt.film", title=table.title, n=len(table.moves))
-    return [picture_files.file(picture, table.rev, alt)]
+    return [await picture_files.film(bot, table, looks.look(table, view.lang), alt)]
 
 
 async def _tried(view: TableView, drawing: Awaitable[list[discord.File]]) -> list[discord.File]:

@@ -18,6 +18,7 @@ from bot.speech.table_view import TableView
 from bot.speech.teller import Teller
 from bot.tables.history import History
 from bot.tables.table import MoveResult, StartedTable
+from engine.actions import unit_of
 from engine.events import Passed, Ran, RoundBegan
 from engine.game import Game
 
@@ -73,7 +74,7 @@ def _lines(view: TableView, page: HistoryPage) -> Iterator[str]:
         if (now := view.teller.round(before.pos)) != round_:
             yield f"**{now}**"
             round_ = now
-        unit = getattr(result.action, "unit", "") or _passing(result)
+        unit = unit_of(result.action) or _passing(result)
         text = sentences.cut(told(view.teller, result), MOVE)
         if unit in view.game.title.units:
             player = view.teller.player(result.played.seat)

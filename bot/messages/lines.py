@@ -9,6 +9,7 @@ from bot.speech import action_log
 from bot.speech.table_view import TableView
 from bot.tables.futures import Future
 from bot.tables.table import MoveResult, PlayedMove
+from engine.actions import unit_of
 
 NAMED = 6
 """How many moves are named that were or would be taken back; the others are counted."""
@@ -43,11 +44,11 @@ def moves_since(view: TableView, keep: int) -> str:
     return moves_told(view, view.table.move_texts()[keep:])
 
 
-def moves_told(view: TableView, moves: Sequence[tuple[str, str]]) -> str:
+def moves_told(view: TableView, moves: Sequence[tuple[str, str]], *, bare: bool = False) -> str:
     """Return moves, by seat and notation, with who made them, as many as fit in a line."""
-    told = [_told(view, seat, text) for seat, text in moves[:NAMED]]
+    told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]
     more = len(moves) - len(told)
-    told += [view.teller.say("undo.more", n=more)] if more else []
+    told += [(view.bare if bare else view.teller).say("undo.more", n=more)] if more else []
     return "; ".join(told)
 
 
@@ -55,10 +56,7 @@ def future_line(view: TableView, future: Future, *, bare: bool = False) -> str:
     """Return an undo in words: the move it leads back to, and the first move it took back."""
     teller = view.bare if bare else view.teller
     moves = [(move.seat, move.text) for move in future.moves]
-    told = [_told(view, seat, text, bare=bare) for seat, text in moves[:NAMED]]
-    more = len(moves) - len(told)
-    told += [teller.say("undo.more", n=more)] if more else []
-    return teller.say("undone.line", move=len(future.before), moves="; ".join(told))
+    return teller.say("undone.line", move=len(future.before), moves=moves_told(view, moves, bare=bare))
 
 
 def redone_line(view: TableView, by: int) -> str:
@@ -91,7 +89,7 @@ def _told(view: TableView, seat: str, notation: str, *, bare: bool = False) -> s
     teller = view.bare if bare else view.teller
     action = view.game.recorded(notation, seat)
     who, text = teller.player(seat), teller.action(action)
-    operates = getattr(action, "unit", "")
+    operates = unit_of(action)
     unit = teller.unit(operates)
     if operates and not re.search(rf"{re.escape(unit)}\b", text):
         who = f"{who} · {unit}"

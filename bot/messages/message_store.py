@@ -238,7 +238,10 @@ class MessageStore:
         attachments: Sequence[discord.File] | None = None,
         mention: Sequence[int] = (),
     ) -> bool:
-        """Change a message; False if somebody has removed it. Whom it names in ``mention`` it goes on naming."""
+        """Change a message; False if somebody has removed it. Whom it names in ``mention`` it goes on naming.
+
+        Discord marks anew with each change whom a message mentions; those it has called are not called again.
+        """
         given: dict[str, Any] = {"view": view, "allowed_mentions": _only(mention)}
         if view is not None:
             view.stop()
@@ -246,21 +249,6 @@ class MessageStore:
             given["content"] = self._named(content, mention)
         if attachments is not None:
             given["attachments"] = list(attachments)
-        return await self._edit(purpose, rev, given)
-
-    async def edit_text(
-        self, purpose: str, rev: int, content: str, view: discord.ui.View, mention: Sequence[int]
-    ) -> bool:
-        """Change an ordinary message and its buttons; False if somebody has removed it.
-
-        Discord marks anew with each change whom a message mentions; those it has called are not called again.
-        """
-        view.stop()
-        given = {
-            "content": self._named(content, mention),
-            "view": view,
-            "allowed_mentions": _only(mention),
-        }
         return await self._edit(purpose, rev, given)
 
     def _named(self, content: str, mention: Collection[int]) -> str:
@@ -280,7 +268,7 @@ class MessageStore:
         except discord.HTTPException as trouble:
             if trouble.code != UNKNOWN_MESSAGE:
                 raise
-            await self._forget(purpose)
+            await self.forget(purpose)
             return False
         if row.rev != rev:
             await self._remember(purpose, row.message_id, rev)
@@ -311,7 +299,7 @@ class MessageStore:
         if row is not None:
             await self._delete(row)
             for name in self._served_with(row):
-                await self._forget(name)
+                await self.forget(name)
 
     def _served_with(self, row: MessageRow) -> list[str]:
         """The purposes that the message of a purpose serves; a note has no message."""
@@ -349,7 +337,7 @@ class MessageStore:
         """Remember that the card names these people and nobody else, though it rang nobody."""
         card, wanted = self.rows[CARD], {f"{PING}{one}" for one in people}
         for name in set(self.called) - wanted:
-            await self._forget(name)
+            await self.forget(name)
         for name in wanted - set(self.called):
             await self._remember(name, card.message_id, rev)
 
@@ -359,24 +347,20 @@ class MessageStore:
         if row is not None and row.rev != rev:
             await self._remember(purpose, row.message_id, rev)
 
-    async def forget(self, purpose: str) -> None:
-        """Forget a message without removing it."""
-        await self._forget(purpose)
-
     async def note(self, purpose: str, rev: int) -> None:
         """Remember something that has no message in the channel."""
-        await self._bot.storage.messages.remember(self._game_id, purpose, 0, 0, rev)
-        self.rows[purpose] = MessageRow(self._game_id, purpose, 0, 0, rev, self._bot.storage.now())
+        await self._remember(purpose, 0, rev)
 
     async def _remember(self, purpose: str, message_id: int, rev: int) -> None:
-        await self._bot.storage.messages.remember(self._game_id, purpose, self.channel.id, message_id, rev)
-        self.rows[purpose] = MessageRow(
-            self._game_id, purpose, self.channel.id, message_id, rev, self._bot.storage.now()
-        )
+        channel = self.channel.id if message_id else 0
+        await self._bot.storage.messages.remember(self._game_id, purpose, channel, message_id, rev)
+        now = self._bot.storage.now()
+        self.rows[purpose] = MessageRow(self._game_id, purpose, channel, message_id, rev, now)
 
-    async def _forget(self, purpose: str) -> None:
+    async def forget(self, purpose: str) -> None:
+        """Forget a message without removing it."""
         for called in self.called if purpose == CARD else ():
-            await self._forget(called)
+            await self.forget(called)
         await self._bot.storage.messages.forget(self._game_id, purpose)
         self.rows.pop(purpose, None)
 

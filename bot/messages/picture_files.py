@@ -6,11 +6,14 @@ from collections.abc import Awaitable, Iterable
 
 import discord
 
+from bot.parts import BotParts
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
 from bot.speech.table_view import TableView
+from bot.tables.table import StartedTable
 from bot.worker_pool import WorkerLost
 from engine.game import Game
+from render import Look
 
 
 def file(picture: Picture, rev: int, alt: str) -> discord.File:
@@ -28,6 +31,26 @@ def files(
         file(picture, view.table.rev, alt)
         for picture, alt in zip(pictures, request.alt_texts(view.bare, pos), strict=True)
     ]
+
+
+async def drawn(
+    bot: BotParts, view: TableView, request: PictureRequest, game: Game | None = None
+) -> list[discord.File]:
+    """Return what is drawn of a table, or of an earlier game of it, as files with their alt texts.
+
+    :raises WorkerLost: when it cannot be drawn
+    """
+    pictures = await bot.pictures.draw((game or view.game).pos, request)
+    return await asyncio.to_thread(files, view, pictures, request, game)
+
+
+async def film(bot: BotParts, table: StartedTable, look: Look, alt: str, since: int = 0) -> discord.File:
+    """Return a table's game from after ``since`` moves as a moving picture.
+
+    :raises WorkerLost: when it cannot be drawn
+    """
+    moves = tuple(table.move_texts())
+    return file(await bot.pictures.film(table.setup, moves, look, table.by_bot, since), table.rev, alt)
 
 
 async def drawn_within(drawing: Awaitable[list[discord.File]], seconds: float) -> list[discord.File]:

@@ -66,9 +66,8 @@ class TurnRecord:
             if result.played.rev in redone:
                 told.append(lines.redone_line(view, redone[result.played.rev]))
             told.append(lines.log_line(view, result))
-        if table.rev - since > len(
-            results
-        ):  # some versions are no moves that stand, so moves were taken back
+        taken_back = table.rev - since > len(results)  # some versions are no moves that stand
+        if taken_back:
             stands = results[0].played.ply - 1 if results else len(table.moves)
             by = [one.user_id for one in news if one.kind in UNDONE and since < one.rev <= table.rev]
             told.insert(0, lines.undone_line(view, by[-1] if by else 0, stands, self._taken_back))

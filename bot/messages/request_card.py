@@ -7,6 +7,7 @@ from discord import ui
 
 from assets import sentences
 from bot.button_ids import CONSENT, REQUEST
+from bot.called import mentions
 from bot.components import Style, as_view, button
 from bot.messages.lines import moves_told
 from bot.messages.message_store import MessageStore
@@ -83,7 +84,9 @@ class RequestCards:
             people = tuple(new)
         shown = as_view([answers(view, request)])
         edited = purpose in self._store.rows
-        if not edited or not await self._store.edit_text(purpose, request.rev, content, shown, called):
+        if not edited or not await self._store.edit(
+            purpose, request.rev, content=content, view=shown, mention=called
+        ):
             shown = as_view([answers(view, request)])
             await self._call(purpose, request.rev, request.by, people, content=content, view=shown)
         for one in new:
@@ -168,7 +171,7 @@ def card(view: TableView, request: Request, text: str) -> str:
     if request.warns:
         lines.append(say("request.warns", player=f"<@{request.holder}>", due=_due_date(request)))
     if request.awaited:
-        lines.append(" ".join(f"<@{user}>" for user in request.awaited))
+        lines.append(mentions(request.awaited))
     return "\n".join(lines)
 
 

@@ -14,7 +14,6 @@ from bot.components import MESSAGE
 from bot.messages import picture_files
 from bot.parts import BotParts
 from bot.pictures import looks
-from bot.pictures.requests import PictureRequest
 from bot.pictures.since import changes_since
 from bot.speech.chronicles import player_lines, unit_lines
 from bot.speech.table_view import TableView, view_of
@@ -121,14 +120,10 @@ async def drawn(bot: BotParts, view: TableView, told: RoundTold) -> list[discord
     if request is None:
         return []
     try:
-        return await picture_files.drawn_within(_files(bot, view, request, after), PATIENCE)
+        drawing = picture_files.drawn(bot, view_of(view.table), request, after)
+        return await picture_files.drawn_within(drawing, PATIENCE)
     except WorkerLost as lost:
         log.warning("the picture of a round of game %d is left out: %s", game, lost)
     except Exception:
         log.exception("the picture of a round of game %d failed", game)
     return []
-
-
-async def _files(bot: BotParts, view: TableView, request: PictureRequest, after: Game) -> list[discord.File]:
-    pictures = await bot.pictures.draw(after.pos, request)
-    return await asyncio.to_thread(picture_files.files, view_of(view.table), pictures, request, after)

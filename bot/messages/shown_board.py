@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 
@@ -80,24 +81,15 @@ class ShownBoard:
             return
         stale, self.stale = self.stale, False
         try:
-            await self._show(view, await self._easel.files(view), anew=anew)
+            await self._easel.show(view, partial(self._put, view, anew=anew))
         except BaseException:
             self.stale |= stale
             raise
         self.post_anew = False
 
-    async def _show(self, view: TableView, files: list[discord.File], *, anew: bool) -> None:
-        try:
-            await self._put(view, files, anew=anew)
-        except discord.Forbidden as refused:
-            if not files:
-                raise
-            self._easel.refuse(view.table.game_id, refused)
-            await self._put(view, [], anew=anew)
-
     async def _put(self, view: TableView, files: list[discord.File], *, anew: bool) -> None:
         table, row = view.table, self._store.rows.get("board")
-        rev = self._easel.shows(table.rev)
+        rev = self._easel.shown_whole(table.rev)
         message = board_message(view, files, missing=self._easel.missing)
         if anew or row is None or not await self._store.edit("board", rev, view=message, attachments=files):
             await self._store.send("board", rev, view=message, files=files, silent=True)

@@ -15,6 +15,7 @@ from typing import Any
 import discord
 
 from assets import sentences
+from bot.called import mentions
 from bot.errors import StorageProblem
 from bot.messages.announcements import Announcements
 from bot.messages.bells import ANSWERS, TURN, Bells
@@ -207,9 +208,10 @@ class TableMessages:
 
     def _sleep(self) -> None:
         """Write again when somebody may be called who could not be, or a vacation is over."""
-        now = self.bot.clock.now()
-        waits = [wait for wait in (self._bells.next_due,) if wait is not None]
-        waits += [until - now for until in self._away.values()]
+        due, now = self._bells.next_due, self.bot.clock.now()
+        waits = [until - now for until in self._away.values()]
+        if due is not None:
+            waits.append(due)
         if self._bells.postponed:
             waits.append(RECHECK)
         if waits:
@@ -231,13 +233,16 @@ class TableMessages:
         await self._note_awaited(view.table)
         refusals += await self._tell_turn(view, news)
         if not self.loop.again:  # else the next round knows better whom to call
-            refusals.append(await _refusal(self._announcements.tell_over, view, news))
-            refusals.append(await _refusal(self._forget_reminders, view))
-            refusals.append(await _refusal(self._requests.tell, view))
-            refusals.append(await _refusal(self._tell_time_up, view))
-            refusals.append(await _refusal(self._decided.tell, view))
-            refusals.append(await _refusal(self._tell_softly, view, news))
-            refusals.append(await _refusal(self._recaps.tell_end, view, news))
+            parts = (
+                partial(self._announcements.tell_over, view, news),
+                partial(self._forget_reminders, view),
+                partial(self._requests.tell, view),
+                partial(self._tell_time_up, view),
+                partial(self._decided.tell, view),
+                partial(self._tell_softly, view, news),
+                partial(self._recaps.tell_end, view, news),
+            )
+            refusals += [await _refusal(tell) for tell in parts]
         return refusals
 
     # the turn
@@ -370,14 +375,14 @@ class TableMessages:
 
     async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
         """Tell everybody who played who has ended the game."""
-        mentions = " ".join(f"<@{user}>" for user in people)
-        await self._send_call(ENDED, table.rev, 0, people, content=f"{ended_text(table)} {mentions}")
+        text = f"{ended_text(table)} {mentions(people)}"
+        await self._send_call(ENDED, table.rev, 0, people, content=text)
 
     async def _invite(self, table: Table) -> None:
         """Call those who played before to the lobby of a rematch, or all who sit at a table of the league, once."""
         people, league = table.settings.invited, table.settings.league
         if table.state == "lobby" and people and "invited" not in self.store.rows:
-            said = {"host": f"<@{table.host}>", "mentions": " ".join(f"<@{user}>" for user in people)}
+            said = {"host": f"<@{table.host}>", "mentions": mentions(people)}
             key = "lobby.league" if league else "lobby.rematch"
             text = sentences.say(key, table.language, title=table.title, **said)
             await self._send_call("invited", 0, 0 if league else table.host, people, content=text)
@@ -439,9 +444,9 @@ class TableMessages:
         await self.store.send(purpose, rev, **shown, mention=rung, silent=not rung)
         await self._bells.ring(by, rung, why)
         for one in set(people) - {*ready, *busy}:
-            await self._bells.owe(by, (one,), _owed(purpose, one), why)
+            await self._bells.owe(by, one, _owed(purpose, one), why)
         for one, at in busy.items():
-            await self._bells.postpone(by, {one: at}, _owed(purpose, one), why)
+            await self._bells.postpone(by, one, at, _owed(purpose, one), why)
 
     async def _wake_who_is_free(self) -> None:
         """Wake those whose calls wait and who want calls again: nobody else tells of a change in another process."""

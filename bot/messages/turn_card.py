@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -134,14 +135,7 @@ class TurnCard:
 
     async def tell(self, view: TableView, plan: CardPlan) -> None:
         """Post or edit the card."""
-        files = await self._easel.files(view)
-        try:
-            await self._put(view, plan, files)
-        except discord.Forbidden as refused:
-            if not files:
-                raise
-            self._easel.refuse(view.table.game_id, refused)
-            await self._put(view, plan, [])
+        await self._easel.show(view, partial(self._put, view, plan))
 
     async def _put(self, view: TableView, plan: CardPlan, files: Sequence[discord.File]) -> None:
         rev, text = view.table.rev, card_text(view, plan, self._remarks, self._easel.missing)
@@ -157,7 +151,7 @@ class TurnCard:
         await self._call(
             CARD, rev, self._calls.moved or 0, plan.due, content=text, view=as_view(rows), files=files
         )
-        await self._store.set_shown(CARD, self._easel.shows(rev))
+        await self._store.set_shown(CARD, self._easel.shown_whole(rev))
         for one in plan.due:
             await self._bells.called(one)
         self._shown = told
@@ -170,7 +164,7 @@ class TurnCard:
             return False
         is_there = await self._store.edit(
             CARD,
-            self._easel.shows(rev),
+            self._easel.shown_whole(rev),
             content=text,
             view=as_view(rows),
             attachments=kept,

@@ -10,11 +10,10 @@ import discord
 from bot.errors import StorageProblem
 from bot.local.address import find_discord
 from bot.operate.doctor import Finding
-from bot.operate.transfer import copied
+from bot.operate.verifying import unchanged
 from bot.settings import Settings
 from bot.speech.error_sentences import needed
-from bot.storage import GameRow, Storage
-from bot.storage.connect import file_of, read_address
+from bot.storage import GameRow
 
 PATIENCE = 30.0
 """How many seconds Discord has to show its servers."""
@@ -76,9 +75,8 @@ async def _missing(client: discord.Client, channel: discord.abc.GuildChannel | d
 
 async def _open_games(address: str) -> tuple[GameRow, ...]:
     """Return the games that are going on; none where the database cannot be read, which is told elsewhere."""
-    file = file_of(read_address(address))
     try:
-        async with copied(file) if file is not None else Storage.open_unchanged(address) as storage:
+        async with unchanged(address) as storage:
             return await storage.games.in_state("lobby", "running")
     except StorageProblem:
         return ()

@@ -99,7 +99,7 @@ class Rehearsal:
             await asyncio.sleep(float(found["retry_after"] or 1))
         return found
 
-    async def expect(self, what: str, wanted: str, found: Received) -> bool:
+    def expect(self, what: str, wanted: str, found: Received) -> bool:
         """Compare a status and code with those of the bundled server."""
         return self.same(what, wanted, found.told)
 
@@ -115,14 +115,14 @@ class Rehearsal:
     async def post(self, what: str, body: dict[str, Any], picture: bytes | None = None) -> Received:
         """Post a message that is to be removed again."""
         found = await self.ask("POST", f"/channels/{self.channel}/messages", body, picture)
-        if await self.expect(f"{what}, posted", "200", found):
+        if self.expect(f"{what}, posted", "200", found):
             self.made.append(str(found["id"]))
         return found
 
     async def edit(self, what: str, message: Received, body: dict[str, Any]) -> Received:
         """Change a message."""
         found = await self.ask("PATCH", self._path(str(message["id"])), body)
-        await self.expect(f"{what}, edited", "200", found)
+        self.expect(f"{what}, edited", "200", found)
         return found
 
     def _path(self, message: str) -> str:
@@ -131,7 +131,7 @@ class Rehearsal:
     async def _clear(self) -> None:
         for message in dict.fromkeys(self.made):
             found = await self.ask("DELETE", self._path(message))
-            await self.expect("a message, removed", "204", found)
+            self.expect("a message, removed", "204", found)
 
     # --- what is tried
 
@@ -171,7 +171,7 @@ class Rehearsal:
         self.same("content of components", "", message["content"])
         self.same("who is mentioned by components that call nobody", [], _mentioned(message))
         found = await self.ask("PATCH", self._path(str(message["id"])), {"content": "words"})
-        await self.expect("content in a message of components", f"400 {FORM}", found)
+        self.expect("content in a message of components", f"400 {FORM}", found)
         turned = await self.post("words that become components", {"content": "Rehearsal, pushed."})
         changed = await self.edit(
             "words that become components", turned, {"content": None, "flags": V2, "components": shown}
@@ -220,7 +220,7 @@ class Rehearsal:
     async def _refusals(self) -> None:
         room = f"/channels/{self.channel}/messages"
         for what, wanted, body in _refused():
-            await self.expect(what, wanted, await self.ask("POST", room, body))
+            self.expect(what, wanted, await self.ask("POST", room, body))
         nowhere = f"/channels/{NOWHERE}/messages"
         for what, code, method, path in (
             ("an unknown channel", UNKNOWN_CHANNEL, "POST", nowhere),
@@ -236,7 +236,7 @@ class Rehearsal:
         ):
             body = {"type": 6} if path.startswith("/interactions") else {"content": "x"}
             sent = None if method in ("GET", "DELETE") else body
-            await self.expect(what, f"404 {code}", await self.ask(method, path, sent))
+            self.expect(what, f"404 {code}", await self.ask(method, path, sent))
 
     async def _thread(self) -> None:
         """A thread that is archived takes no edit; where the bot may open none, nothing is said of it."""
@@ -245,15 +245,15 @@ class Rehearsal:
         if opened.status == 403:
             self.tell("no thread was tried: the bot may open none here")
             return
-        await self.expect("a thread, opened", "201", opened)
+        self.expect("a thread, opened", "201", opened)
         thread = str(opened["id"])
         said = await self.ask("POST", f"/channels/{thread}/messages", {"content": "Rehearsal."})
-        await self.expect("words in a thread", "200", said)
+        self.expect("words in a thread", "200", said)
         closed = await self.ask("PATCH", f"/channels/{thread}", {"archived": True})
         if closed.status == 200:
             path = f"/channels/{thread}/messages/{said['id']}"
             found = await self.ask("PATCH", path, {"content": "Rehearsal, too late."})
-            await self.expect("an edit in an archived thread", f"400 {ARCHIVED}", found)
+            self.expect("an edit in an archived thread", f"400 {ARCHIVED}", found)
 
 
 def _refused() -> Iterator[tuple[str, str, dict[str, Any]]]:

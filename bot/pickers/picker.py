@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from assets import sentences
-from bot.components import Row, Style, as_view, button, rows
+from bot.components import Row, Style, as_view, button, form, rows
 from bot.menu import folding
 from bot.menu.folding import Amount, Ask, Menu, MenuOption, Next, Picked, Ready
 from bot.menu.search import PAGE, pages
@@ -368,17 +368,10 @@ class Picker:
 
     def form(self, amount: Amount, picked: dict[str, str], purpose: str) -> ui.Modal:
         """Return the form in which any amount can be typed, for the purpose that is in its id."""
-        modal = ui.Modal(
-            title=sentences.cut(self.bare.verb(self.verb), 45), custom_id=self.id(purpose, picked)
-        )
-        field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="amount", max_length=DIGITS, placeholder=sentences.cut(self.between(amount), 100)
-        )
-        label = sentences.cut(self.bare.ask(amount.field, amount.known, self.verb), 45)
         about = sentences.cut(self.between(amount), 100)
-        modal.add_item(ui.Label(text=label, description=about, component=field))
-        modal.stop()  # it is served by its id, so nothing has to be remembered
-        return modal
+        field: ui.TextInput[Any] = ui.TextInput(custom_id="amount", max_length=DIGITS, placeholder=about)
+        asked = self.bare.ask(amount.field, amount.known, self.verb)
+        return form(self.bare.verb(self.verb), self.id(purpose, picked), asked, field, about)
 
     def late_form(self, picked: dict[str, str]) -> Page:
         """Return the button that opens the form, for when a press came too late to do so."""

@@ -12,6 +12,7 @@ from bot.menu import folding
 from bot.menu.folding import Ask, MenuOption, WordedOffer
 from bot.speech import placements
 from bot.speech.teller import Teller
+from engine.actions import unit_of
 from engine.board.tiles import turned
 from engine.choices import Offer
 from engine.earnings import Gain
@@ -80,7 +81,7 @@ def places(pos: Position, ask: Ask) -> LetteredPlaces | None:
 def _slots(pos: Position, offers: Iterable[Offer]) -> Iterator[OfferedSlot]:
     for offer in offers:
         action: Any = offer.action
-        known = hasattr(action, STOP) and getattr(action, "unit", "") in pos.title.units
+        known = hasattr(action, STOP) and unit_of(action) in pos.title.units
         if known and _free(pos, action.hex, action.stop):
             yield OfferedSlot(action.hex, action.stop, action.unit, str(offer.facts.get("cost", "")))
 

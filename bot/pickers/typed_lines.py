@@ -14,7 +14,7 @@ from bot.pickers.typed import TypedWords
 from bot.speech import action_log
 from bot.speech.names import variants
 from engine import notation
-from engine.actions import SHARED, Action
+from engine.actions import SHARED, Action, unit_of
 from engine.choices import Offer
 from engine.refusals import Malformed
 
@@ -196,7 +196,7 @@ def _weight(word: str) -> int:
 
 def _said_of(player: PlayerContext, offer: Offer, action: Action) -> list[str]:
     bare = player.view.bare
-    unit = getattr(action, "unit", "")
+    unit = unit_of(action)
     said = (
         bare.action(action, offer.facts),
         bare.verb(action.verb),

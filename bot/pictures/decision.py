@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from bot.pictures import alt_texts, looks
+from bot.pictures.preview import routes
 from bot.pictures.requests import Drawing, PictureRequest
-from bot.pictures.runs import routes
 from bot.speech import sheets
 from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
@@ -20,10 +20,8 @@ from engine.decisions import awaited_offers, decision_kind
 from engine.game import Game
 from engine.notes import Proposal
 from engine.position import Position
-from engine.retrospect import Retrospect
 from render import MapContent
 from render.decisions import Question, draw_decision
-from render.history import RoundEnd
 from render.look import Look
 
 MATTERS: Mapping[Kind, frozenset[Kind]] = {
@@ -64,49 +62,27 @@ class DecisionDrawing(Drawing):
         return TOLD.get(self.asked.kind, _map)(self, teller, pos)
 
 
-def decision_request(
-    view: TableView,
-    scheme: str,
-    changed: tuple[str, ...] = (),
-    course: tuple[RoundEnd, ...] = (),
-    told: Retrospect | None = None,
-) -> PictureRequest:
-    """What to draw for the decision that a table waits for; of a game that is over how it went, if that is given.
-
-    ``changed`` are hexes that are outlined where the map is shown. May be slow where runs are proposed.
-    """
+def decision_request(view: TableView, scheme: str) -> PictureRequest:
+    """What to draw for the decision that a table waits for. May be slow where runs are proposed."""
     look = replace(looks.dress(view, view.game.pos, scheme), caption="")
-    return PictureRequest((decision_drawing(view, changed, course, told),), look)
+    return PictureRequest((decision_drawing(view),), look)
 
 
-def decision_drawing(
-    view: TableView,
-    changed: tuple[str, ...] = (),
-    course: tuple[RoundEnd, ...] = (),
-    told: Retrospect | None = None,
-) -> DecisionDrawing:
+def decision_drawing(view: TableView) -> DecisionDrawing:
     """The same, without how it is dressed."""
     if kind_of(view) is Kind.END:
-        return DecisionDrawing(Question(Kind.END, course=course, told=told))
-    return asked_of(view.teller, view.game, changed)
+        return DecisionDrawing(Question(Kind.END))
+    return asked_of(view.teller, view.game)
 
 
-def asked_of(
-    teller: Teller,
-    game: Game,
-    changed: tuple[str, ...] = (),
-    course: tuple[RoundEnd, ...] = (),
-    told: Retrospect | None = None,
-) -> DecisionDrawing:
+def asked_of(teller: Teller, game: Game) -> DecisionDrawing:
     """The picture for the decision that a game waits for."""
     pos, kind, bare = game.pos, decision_kind(game.pos, game.choices), teller.bare
-    if kind is Kind.END:
-        return DecisionDrawing(Question(kind, course=course, told=told))
     offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))
-    shown, run = MapContent(_homes(game) if kind is Kind.HOME else changed), ""
+    shown, run = MapContent(_homes(game) if kind is Kind.HOME else ()), ""
     if kind in {Kind.RUN, Kind.LAY, Kind.TOKEN} and (proposed := game.choices.runs):
         run = f"{bare.offer(proposed[0])}: {bare.action(proposed[0].action)}"
-        shown = MapContent(changed, routes=routes(game.play(proposed[0].action)))
+        shown = MapContent(routes=routes(game.play(proposed[0].action)))
     notes = pos.round_notes
     deal = bare.proposed(notes.action) if isinstance(notes, Proposal) else None
     return DecisionDrawing(Question(kind, offers, shown, deal), run)

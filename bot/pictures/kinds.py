@@ -1,8 +1,8 @@
-"""Every drawing of a position: a small class each, which draws and tells its alt text."""
+"""Every drawing of a position: what draws it, and what its alt text tells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from PIL import Image
@@ -96,21 +96,6 @@ class CloseupDrawing(Drawing):
 
 
 @dataclass(frozen=True)
-class LegendDrawing(Drawing):
-    """What the marks on the map mean."""
-
-    kind = "legend"
-
-    def draw(self, pos: Position, look: Look) -> Image.Image:
-        """The legend."""
-        return render.draw_legend(pos, look)
-
-    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
-        """The marks in words."""
-        return alt_texts.legend_facts(teller, pos)
-
-
-@dataclass(frozen=True)
 class MarketDrawing(Drawing):
     """The market, with the markers that ``moved``."""
 
@@ -126,54 +111,6 @@ class MarketDrawing(Drawing):
     def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
         """How markers moved and may move, and the prices."""
         return alt_texts.market_facts(teller, pos, self.moved)
-
-
-@dataclass(frozen=True)
-class ChartersDrawing(Drawing):
-    """What players and companies have."""
-
-    kind = "charters"
-    in_text = True
-
-    def draw(self, pos: Position, look: Look) -> Image.Image:
-        """The charters."""
-        return render.draw_charters(pos, look)
-
-    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
-        """Players, companies, and what is for sale."""
-        return alt_texts.charters_facts(teller, pos)
-
-
-@dataclass(frozen=True)
-class SupplyDrawing(Drawing):
-    """What the bank has, and what is to come."""
-
-    kind = "supply"
-    in_text = True
-
-    def draw(self, pos: Position, look: Look) -> Image.Image:
-        """Phases, trains and privates."""
-        return render.draw_supply(pos, look)
-
-    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
-        """The phase, the trains, what is to come."""
-        return alt_texts.supply_facts(teller, pos)
-
-
-@dataclass(frozen=True)
-class TilesDrawing(Drawing):
-    """The tiles that are left."""
-
-    kind = "tiles"
-    in_text = True
-
-    def draw(self, pos: Position, look: Look) -> Image.Image:
-        """The tiles."""
-        return render.draw_tiles(pos, look)
-
-    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
-        """The tiles by colour."""
-        return alt_texts.tiles_facts(teller, pos)
 
 
 @dataclass(frozen=True)
@@ -335,16 +272,34 @@ class MoneyDrawing(Drawing):
         return teller.say(f"picture.money.{self.table}")
 
 
+@dataclass(frozen=True)
+class SheetDrawing(Drawing):
+    """A sheet that needs nothing but a position, and the facts that it shows."""
+
+    kind: str
+    drawn: Callable[[Position, Look], Image.Image] = field(repr=False)
+    told: Callable[[Teller, Position], Iterable[str]] = field(repr=False)
+    in_text: bool = True
+
+    def draw(self, pos: Position, look: Look) -> Image.Image:
+        """The sheet."""
+        return self.drawn(pos, look)
+
+    def facts(self, teller: Teller, pos: Position) -> Iterable[str]:
+        """What it shows."""
+        return self.told(teller, pos)
+
+
 WHOLE: Mapping[str, Drawing] = {
     drawing.kind: drawing
     for drawing in (
         MapDrawing(),
         OwnPartDrawing(),
         MarketDrawing(),
-        ChartersDrawing(),
-        SupplyDrawing(),
-        TilesDrawing(),
-        LegendDrawing(),
+        SheetDrawing("charters", render.draw_charters, alt_texts.charters_facts),
+        SheetDrawing("supply", render.draw_supply, alt_texts.supply_facts),
+        SheetDrawing("tiles", render.draw_tiles, alt_texts.tiles_facts),
+        SheetDrawing("legend", render.draw_legend, alt_texts.legend_facts, in_text=False),
     )
 }
 """The drawings that need nothing but a position, by name."""

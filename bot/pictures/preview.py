@@ -6,10 +6,15 @@ from typing import Any
 
 from bot.pictures.kinds import CloseupDrawing
 from bot.pictures.requests import PictureRequest
-from bot.pictures.runs import routes
 from engine.actions import Action
+from engine.events import Ran, RouteRun
 from engine.game import Game
 from render import Look, MapContent
+
+
+def routes(after: Game) -> tuple[RouteRun, ...]:
+    """Return the routes of the run that led to a game, with what each earned."""
+    return tuple(route for event in after.events if isinstance(event, Ran) for route in event.routes)
 
 
 def drawable(action: Action, before: Game, after: Game) -> bool:

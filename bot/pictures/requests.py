@@ -22,9 +22,9 @@ class Drawing(ABC):
     whole by ``/show text``.
     """
 
-    kind: ClassVar[str]
+    kind: str
     alt: ClassVar[str] = ""
-    in_text: ClassVar[bool] = False
+    in_text: bool = False
 
     @property
     def name(self) -> str:

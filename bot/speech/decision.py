@@ -22,9 +22,6 @@ class DecisionText:
     a line; ``asides`` are worth a smaller line, what is ``drawn`` only where there is no picture.
     """
 
-    kind: DecisionKind
-    unit: str
-    seats: tuple[str, ...]
     headline: str
     duties: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
@@ -44,13 +41,10 @@ def decision_of(view: TableView) -> DecisionText:
 
 
 def _decision(view: TableView) -> DecisionText:
-    pos, kind = view.game.pos, kind_of(view)
+    kind = kind_of(view)
     if kind is DecisionKind.END:
-        return DecisionText(kind, "", (), _over(view), facts=tuple(_results(view)), asides=tuple(_seed(view)))
+        return DecisionText(_over(view), facts=tuple(_results(view)), asides=tuple(_seed(view)))
     return DecisionText(
-        kind,
-        pos.unit,
-        pos.awaited,
         _headline(view, kind),
         tuple(_duties(view)),
         tuple(decision_facts.facts(view, kind)),

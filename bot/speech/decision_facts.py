@@ -8,6 +8,7 @@ from bot.speech import powers, sheets
 from bot.speech.table_view import TableView
 from bot.speech.values import merged
 from engine import outlook, stakes
+from engine.actions import unit_of
 from engine.aftermath import carried_out
 from engine.choices import Offer
 from engine.decisions import DecisionKind, awaited_offers, pars, shortfall
@@ -302,7 +303,7 @@ def _offer(view: TableView) -> Told:
     teller, pos = view.teller, view.game.pos
     notes = pos.round_notes
     action = teller.proposed(notes.action) if isinstance(notes, Proposal) else None
-    payer = getattr(action, "unit", "") or getattr(notes, "proposer", "")
+    payer = unit_of(action) or getattr(notes, "proposer", "")
     if action is None or not payer:
         return
     yield teller.say("fact.offer_payer", payer=teller.who(payer), cash=teller.money(pos.cash(payer)))

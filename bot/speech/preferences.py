@@ -36,7 +36,7 @@ class Switch:
     default: bool
 
     def of(self, row: UserRow) -> bool:
-        """Return the person's settings."""
+        """Tell whether it is on for a person."""
         return bool((row.settings or {}).get(self.name, self.default))
 
 
@@ -122,12 +122,10 @@ class Preferences:
         """Return the value of a list that is set, empty where none of them is."""
         row = self.row
         if what == "interval":
+            if row.interval_minutes is None:
+                return TABLE
             spans = {times.span(one): one for one in SPANS[what][2:]}
-            return (
-                spans.get(timedelta(minutes=row.interval_minutes), OFF)
-                if row.interval_minutes
-                else (TABLE if row.interval_minutes is None else OFF)
-            )
+            return spans.get(timedelta(minutes=row.interval_minutes), OFF)
         found = {"language": row.language or DISCORD, "scheme": row.scheme or TABLE, "colour": self._colour}
         found["from"] = OFF if row.quiet_from is None else str(row.quiet_from)
         found["to"] = "" if row.quiet_to is None else str(row.quiet_to)

@@ -189,8 +189,7 @@ class Teller(Values):
 
     def error(self, error: Refused) -> str:
         """Return the fault of a text or a set-up in words."""
-        said = self.values(error.values, zeros=True)
-        return self.tell([*by_value(f"refusal.{error.key}", error.values), "refusal.other"], said)
+        return self.fault(error.refusal)
 
     def _cited(self, clause: str) -> str:
         sentence = self.clause(clause)

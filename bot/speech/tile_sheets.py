@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.speech.teller import Teller
 from engine import outlook
+from engine.actions import unit_of
 from engine.board.tiles import exits, turned
 from engine.game import Game
 from engine.position import Position
@@ -20,7 +21,7 @@ def lays(teller: Teller, game: Game, hex_: str) -> tuple[str, tuple[LayChoice, .
         for offer in offers:
             laid = getattr(offer.action, "tile", ""), getattr(offer.action, "rotation", 0)
             costs.setdefault(laid, []).append(offer.facts.get("cost", 0))
-        units = dict.fromkeys(getattr(offer.action, "unit", "") for offer in offers)
+        units = dict.fromkeys(unit_of(offer.action) for offer in offers)
         head = teller.say("lays.legal", place=place, units=[*map(teller.unit_in_full, units)])
         return head, _choices(game.pos, {laid: _costs(teller, found) for laid, found in costs.items()})
     found = outlook.fitting(game.pos, hex_)

@@ -10,7 +10,7 @@ from typing import Any
 from assets import sentences
 from bot.speech.names import Names
 from engine import notation
-from engine.actions import SHARED, Action
+from engine.actions import SHARED, Action, unit_of
 from engine.board.tiles import exits
 from engine.refusals import Refused
 from engine.state import BANK, DEPOT, OFFER, POOL
@@ -259,7 +259,7 @@ class Values(Names):
 
     def deed(self, action: Action) -> str:
         """Return an action in words, the unit that does it in front unless the words name it."""
-        text, operates = self.action(action), getattr(action, "unit", "")
+        text, operates = self.action(action), unit_of(action)
         unit = self.unit(operates)
         named = not operates or re.search(rf"{re.escape(unit)}\b", text)
         return text if named else self.say("deed.unit", action=text, unit=unit)

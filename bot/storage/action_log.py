@@ -13,7 +13,7 @@ from bot.storage.database import Database, whole_requests
 from bot.storage.games import channel_taken, close_game, put_settings
 from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news
-from bot.storage.queries import fetch, locked_game, pick
+from bot.storage.queries import locked_game, pick
 from bot.storage.rows import ActionRow, JsonValue, Move, NewsKind
 from bot.storage.schema import actions, games, snapshots
 from bot.storage.seats import note_scores
@@ -134,8 +134,7 @@ class ActionLog:
     async def in_force(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return the actions in force, in order."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id, actions.c.retracted_at.is_(None))
-        async with self.database.asking() as connection:
-            return await fetch(connection, ActionRow, query.order_by(actions.c.ply))
+        return await self.database.rows(ActionRow, query.order_by(actions.c.ply))
 
     async def texts(self, game_id: int, after_ply: int = 0) -> tuple[str, ...]:
         """Return only the notation of the actions in force after the first ``after_ply`` actions, for a replay."""
@@ -148,8 +147,7 @@ class ActionLog:
     async def everything(self, game_id: int) -> tuple[ActionRow, ...]:
         """Return every action ever stored for a game, the retracted ones too, in the order of storing."""
         query = pick(actions, ActionRow).where(actions.c.game_id == game_id).order_by(actions.c.rev)
-        async with self.database.asking() as connection:
-            return await fetch(connection, ActionRow, query)
+        return await self.database.rows(ActionRow, query)
 
     async def _refuse_seen(self, connection: AsyncConnection, interaction_id: int | None) -> None:
         """Refuse an interaction that is stored already."""

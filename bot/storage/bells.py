@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import Delete, delete, select
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, pick, put
+from bot.storage.queries import pick, put
 from bot.storage.rows import BellRow
 from bot.storage.schema import bells, games
 
@@ -26,8 +26,7 @@ class StoredBells:
     async def of_game(self, game_id: int) -> tuple[BellRow, ...]:
         """Return the bells of a game."""
         query = pick(bells, BellRow).where(bells.c.game_id == game_id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, BellRow, query)
+        return await self.database.rows(BellRow, query)
 
     async def keep(self, row: BellRow, acted: Collection[int] = ()) -> None:
         """Store when somebody was called last, and forget before that people were called who have acted since."""
@@ -39,15 +38,13 @@ class StoredBells:
     async def forget(self, game_id: int, people: Collection[int]) -> None:
         """Forget that people were called at a game; unknown is fine."""
         gone = _of(game_id, people)
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+        await self.database.execute(gone, later=True)
 
     async def drop(self, row: BellRow) -> None:
         """Forget one bell; unknown is fine."""
         same = (key == getattr(row, key.name) for key in bells.primary_key)
         gone = delete(bells).where(*same)
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+        await self.database.execute(gone, later=True)
 
     async def games_owing(self) -> tuple[int, ...]:
         """Return the open games where a message still has to call somebody."""

@@ -10,13 +10,14 @@ from functools import partial, wraps
 from inspect import iscoroutinefunction
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import text
+from sqlalchemy import Select, UpdateBase, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.errors import DatabaseClosed, DatabaseLocked, NoAnswer
 from bot.storage.connect import ONCE, file_of, make_engine, to_its_end
 from bot.storage.database_file import WatchedFile
 from bot.storage.driver_errors import translated
+from bot.storage.queries import Record, fetch, fetch_one
 from bot.storage.shards import Shard
 from bot.storage.write_turns import WriteTurns
 from bot.storage.writes_together import WritesTogether
@@ -98,6 +99,21 @@ class Database:
     def asking(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Yield a connection for a single question, which sees one moment without a transaction of its own."""
         return self._connected(self._asker)
+
+    async def rows(self, record: type[Record], query: Select[Any], **given: Any) -> tuple[Record, ...]:
+        """Return what a single question finds, as records."""
+        async with self.asking() as connection:
+            return await fetch(connection, record, query, **given)
+
+    async def row(self, record: type[Record], query: Select[Any], **given: Any) -> Record | None:
+        """Return the first that a single question finds, as a record; None where it finds nothing."""
+        async with self.asking() as connection:
+            return await fetch_one(connection, record, query, **given)
+
+    async def execute(self, change: UpdateBase, *, later: bool = False) -> int:
+        """Make a single change, as :meth:`writing` would, and return how many rows it has reached."""
+        async with self.writing(later=later) as connection:
+            return (await connection.execute(change)).rowcount
 
     async def is_writable(self) -> bool:
         """Whether a server lets us store games; a file says so by its permissions."""

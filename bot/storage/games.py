@@ -13,7 +13,7 @@ from bot.errors import ChannelTaken, GameMissing, SeatMissing
 from bot.storage.database import Database, whole_requests
 from bot.storage.moves import add_moves
 from bot.storage.outbox import add_news, leave_channel
-from bot.storage.queries import by, fetch, fetch_one, locked_game, pick, put
+from bot.storage.queries import by, fetch, locked_game, merged, pick, put
 from bot.storage.rows import (
     ChannelPlace,
     GameChanges,
@@ -87,11 +87,6 @@ async def close_game(connection: AsyncConnection, game_id: int, state: TableStat
     await connection.execute(delete(reminders).where(reminders.c.game_id == game_id))
 
 
-def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Return the settings of a table after changes; None removes one."""
-    return {key: value for key, value in {**settings, **changes}.items() if value is not None}
-
-
 async def put_settings(
     connection: AsyncConnection, game_id: int, changes: Mapping[str, JsonValue]
 ) -> GameRow:
@@ -162,8 +157,7 @@ class StoredGames:
 
         :raises GameMissing: when there is none of that number
         """
-        async with self.database.asking() as connection:
-            found = await fetch_one(connection, GameRow, by(games, GameRow, "id"), id=game_id)
+        found = await self.database.row(GameRow, by(games, GameRow, "id"), id=game_id)
         if found is None:
             raise GameMissing(game_id=game_id)
         return found
@@ -186,8 +180,7 @@ class StoredGames:
 
     async def in_channel(self, channel_id: int, *, closed: bool = False) -> GameRow | None:
         """Return the lobby or running game of a channel; with ``closed`` its newest game of any state."""
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, GameRow, NEWEST[closed], channel_id=channel_id)
+        return await self.database.row(GameRow, NEWEST[closed], channel_id=channel_id)
 
     async def of_user(
         self, user_id: int, states: Collection[TableState] = OPEN, *, served: bool = False
@@ -199,8 +192,7 @@ class StoredGames:
         )
         if served:
             query = query.where(self.database.shard.own_games)
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query.order_by(games.c.id.desc()))
+        return await self.database.rows(GameRow, query.order_by(games.c.id.desc()))
 
     async def finished_by(self, people: Collection[int], limit: int) -> Finished:
         """Return the finished games at which all these people sat, the last to end first, each with its seats."""
@@ -253,8 +245,7 @@ class StoredGames:
         """Return all games in one of the states, oldest first."""
         mine = games.c.state.in_(states), self.database.shard.own_games
         query = pick(games, GameRow).where(*mine).order_by(games.c.id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query)
+        return await self.database.rows(GameRow, query)
 
     async def start(
         self, game_id: int, order: Sequence[int], moves: Sequence[Move] = (), **changes: Unpack[GameChanges]

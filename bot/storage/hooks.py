@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import by, fetch, fetch_one, pick, put
+from bot.storage.queries import by, pick, put
 from bot.storage.rows import HookPostRow, HookRow
 from bot.storage.schema import hook_posts, hooks
 
@@ -43,8 +43,7 @@ class StoredHooks:
 
     async def find(self, owner: str) -> HookRow | None:
         """Return the address of a person or table."""
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, HookRow, by(hooks, HookRow, "owner"), owner=owner)
+        return await self.database.row(HookRow, by(hooks, HookRow, "owner"), owner=owner)
 
     async def owners(self) -> frozenset[str]:
         """Return the owners of all addresses."""
@@ -65,24 +64,24 @@ class StoredHooks:
 
     async def count_failures(self, owner: str, failures: int) -> None:
         """Store how many posts in a row an address has not taken."""
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(update(hooks).where(hooks.c.owner == owner).values(failures=failures))
+        await self.database.execute(
+            update(hooks).where(hooks.c.owner == owner).values(failures=failures), later=True
+        )
 
     # what waits to be told
 
     async def due(self, now: datetime) -> tuple[HookPostRow, ...]:
         """Return some of the posts that are due, the oldest first."""
         query = pick(hook_posts, HookPostRow).where(hook_posts.c.due_at <= now)
-        async with self.database.asking() as connection:
-            return await fetch(
-                connection, HookPostRow, query.order_by(hook_posts.c.due_at, hook_posts.c.id).limit(DUE)
-            )
+        return await self.database.rows(
+            HookPostRow, query.order_by(hook_posts.c.due_at, hook_posts.c.id).limit(DUE)
+        )
 
     async def next_due(self) -> datetime | None:
         """Return when the next post is due."""
         async with self.database.asking() as connection:
-            found = await fetch_one(connection, _NextDue, select(func.min(hook_posts.c.due_at)))
-        return found.at if found else None
+            due_at: datetime | None = await connection.scalar(select(func.min(hook_posts.c.due_at)))
+            return due_at
 
     async def claim(self, post: HookPostRow, until: datetime) -> bool:
         """Take a post to send it; until then nobody else does. False where somebody has."""
@@ -91,22 +90,14 @@ class StoredHooks:
             .where(hook_posts.c.id == post.id, hook_posts.c.due_at == post.due_at)
             .values(due_at=until, tries=post.tries + 1)
         )
-        async with self.database.writing() as connection:
-            return (await connection.execute(change)).rowcount == 1
+        return await self.database.execute(change) == 1
 
     async def postpone(self, post_id: int, until: datetime) -> None:
         """Store when a post is tried again."""
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(
-                update(hook_posts).where(hook_posts.c.id == post_id).values(due_at=until)
-            )
+        await self.database.execute(
+            update(hook_posts).where(hook_posts.c.id == post_id).values(due_at=until), later=True
+        )
 
     async def drop(self, post_id: int) -> None:
         """Forget a post that was taken, or never will be."""
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(delete(hook_posts).where(hook_posts.c.id == post_id))
-
-
-@dataclass(frozen=True)
-class _NextDue:
-    at: datetime | None
+        await self.database.execute(delete(hook_posts).where(hook_posts.c.id == post_id), later=True)

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch_one, pick, put
+from bot.storage.queries import pick, put
 from bot.storage.rows import VisitRow
 from bot.storage.schema import last_visits
 
@@ -20,8 +20,7 @@ class StoredVisits:
         query = pick(last_visits, VisitRow).where(
             last_visits.c.game_id == game_id, last_visits.c.user_id == user_id
         )
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, VisitRow, query)
+        return await self.database.row(VisitRow, query)
 
     async def keep(self, game_id: int, user_id: int, rev: int) -> None:
         """Store that a person has seen a game at a revision."""

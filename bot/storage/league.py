@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.database import Database, whole_requests
 from bot.storage.games import add_lobby, channel_taken
-from bot.storage.queries import by, fetch, pick
+from bot.storage.queries import by, pick
 from bot.storage.rows import GameRow, JsonValue, NewGame, SeasonRow, SignUpRow
 from bot.storage.schema import league_signups, seasons
 
@@ -24,8 +24,7 @@ class StoredLeague:
         """Return the people signed up for a title on a server, in the order in which they signed up."""
         query = by(league_signups, SignUpRow, "guild_id", "title")
         ordered = query.order_by(league_signups.c.signed_at, league_signups.c.user_id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, SignUpRow, ordered, guild_id=guild_id, title=title)
+        return await self.database.rows(SignUpRow, ordered, guild_id=guild_id, title=title)
 
     async def sign_up(self, guild_id: int, title: str, user_id: int, name: str) -> bool:
         """Put a person on the list, at its end; tell whether that is new."""
@@ -68,8 +67,7 @@ class StoredLeague:
     async def seasons(self, guild_id: int) -> tuple[SeasonRow, ...]:
         """Return the seasons of a server, the last first."""
         query = pick(seasons, SeasonRow).where(seasons.c.guild_id == guild_id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, SeasonRow, query.order_by(seasons.c.begun_at.desc()))
+        return await self.database.rows(SeasonRow, query.order_by(seasons.c.begun_at.desc()))
 
     async def begin_season(self, guild_id: int, name: str) -> bool:
         """End the season that runs and begin another; tell whether its name was free."""

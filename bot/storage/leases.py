@@ -6,7 +6,7 @@ from datetime import timedelta
 from sqlalchemy import delete, update
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, fetch_one, pick, put
+from bot.storage.queries import fetch_one, pick, put
 from bot.storage.rows import LeaseRow
 from bot.storage.schema import leases
 
@@ -21,14 +21,12 @@ class StoredLeases:
     async def find(self, name: str) -> LeaseRow | None:
         """Return a lease that somebody holds or held."""
         query = pick(leases, LeaseRow).where(leases.c.name == name)
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, LeaseRow, query)
+        return await self.database.row(LeaseRow, query)
 
     async def in_force(self) -> tuple[LeaseRow, ...]:
         """Return the leases whose end has not come."""
         query = pick(leases, LeaseRow).where(leases.c.until > self.database.now()).order_by(leases.c.name)
-        async with self.database.asking() as connection:
-            return await fetch(connection, LeaseRow, query)
+        return await self.database.rows(LeaseRow, query)
 
     async def take(self, name: str, holder: str, length: timedelta, *, gone: LeaseRow | None = None) -> bool:
         """Take a lease, or put off the end of one's own; return False where another holds it.
@@ -52,5 +50,4 @@ class StoredLeases:
     async def give_up(self, name: str, holder: str) -> None:
         """Give up a lease, if one still holds it."""
         gone = delete(leases).where(leases.c.name == name, leases.c.holder == holder)
-        async with self.database.writing() as connection:
-            await connection.execute(gone)
+        await self.database.execute(gone)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, fetch_one, pick, put
+from bot.storage.queries import pick, put
 from bot.storage.rows import MessageRow
 from bot.storage.schema import messages
 
@@ -26,17 +26,14 @@ class StoredMessages:
     async def find(self, game_id: int, purpose: str) -> MessageRow | None:
         """Return the message that serves a purpose."""
         query = pick(messages, MessageRow).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, MessageRow, query)
+        return await self.database.row(MessageRow, query)
 
     async def of_game(self, game_id: int) -> tuple[MessageRow, ...]:
         """Return every message remembered for a game."""
         query = pick(messages, MessageRow).where(messages.c.game_id == game_id).order_by(messages.c.purpose)
-        async with self.database.asking() as connection:
-            return await fetch(connection, MessageRow, query)
+        return await self.database.rows(MessageRow, query)
 
     async def forget(self, game_id: int, purpose: str) -> None:
         """Forget the message that served a purpose; unknown is fine."""
         gone = delete(messages).where(messages.c.game_id == game_id, messages.c.purpose == purpose)
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+        await self.database.execute(gone, later=True)

@@ -72,8 +72,7 @@ class Outbox:
 
     async def news(self, game_id: int) -> tuple[NewsRow, ...]:
         """Return the changes that a game's channel has yet to hear of."""
-        async with self.database.asking() as connection:
-            return await fetch(connection, NewsRow, NEWS, game_id=game_id)
+        return await self.database.rows(NewsRow, NEWS, game_id=game_id)
 
     async def told(self, game_id: int, last: int, recorded: int) -> None:
         """Forget the news of a game up to one: its channel shows them all. Those with a message of their own stay.
@@ -91,8 +90,7 @@ class Outbox:
     async def told_of(self, *rows: NewsRow) -> None:
         """Forget single news: each has its own message, or no longer needs one."""
         gone = delete(news).where(news.c.id.in_([row.id for row in rows]))
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(gone)
+        await self.database.execute(gone, later=True)
 
     async def told_all(self, game_id: int) -> None:
         """Forget whatever a game's channel had yet to hear."""
@@ -114,13 +112,11 @@ class Outbox:
         )
         bare = (games.c.state == "running") & card
         query = pick(games, GameRow).where(or_(*waiting, old, behind, bare), self.database.shard.own_games)
-        async with self.database.asking() as connection:
-            return await fetch(connection, GameRow, query.order_by(games.c.id))
+        return await self.database.rows(GameRow, query.order_by(games.c.id))
 
     async def posts(self, game_id: int) -> tuple[PostRow, ...]:
         """Return the posts of a game that are not known to have arrived."""
-        async with self.database.asking() as connection:
-            return await fetch(connection, PostRow, POSTS, game_id=game_id)
+        return await self.database.rows(PostRow, POSTS, game_id=game_id)
 
     async def plan(self, game_id: int, post: NewPost, after_id: int) -> PostRow:
         """Write what is about to be posted, and return it with its nonce."""
@@ -174,14 +170,12 @@ class Outbox:
         """Give a post another nonce, for Discord has seen the one it has."""
         nonce = _nonce()
         change = update(posts).where(posts.c.id == post.id).values(nonce=nonce)
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(change)
+        await self.database.execute(change, later=True)
         return replace(post, nonce=nonce)
 
     async def drop(self, post: PostRow) -> None:
         """Forget a post that is not in the channel and shall not be sent as it is."""
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(delete(posts).where(posts.c.id == post.id))
+        await self.database.execute(delete(posts).where(posts.c.id == post.id), later=True)
 
     async def count(self) -> int:
         """Return how many posts are not known to have arrived."""

@@ -1,13 +1,13 @@
 """What each person has set for themselves."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Unpack
 
 from sqlalchemy import bindparam
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import by, fetch, fetch_one, pick, put
+from bot.storage.queries import by, fetch_one, merged, pick, put
 from bot.storage.rows import JsonValue, UserChanges, UserRow
 from bot.storage.schema import users
 
@@ -24,36 +24,31 @@ class StoredPeople:
     async def find(self, user_id: int) -> UserRow:
         """Return a person's settings; all defaults for one who never set any."""
         query = by(users, UserRow, "user_id")
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, UserRow, query, user_id=user_id) or UserRow(
-                user_id, settings={}
-            )
+        return await self.database.row(UserRow, query, user_id=user_id) or UserRow(user_id, settings={})
 
     async def find_all(self, user_ids: Collection[int]) -> Mapping[int, UserRow]:
         """Return the settings of several people, all defaults for those who never set any."""
-        async with self.database.asking() as connection:
-            rows = await fetch(connection, UserRow, SEVERAL, people=list(user_ids))
+        rows = await self.database.rows(UserRow, SEVERAL, people=list(user_ids))
         found = {row.user_id: row for row in rows}
         return {user: found.get(user) or UserRow(user, settings={}) for user in user_ids}
 
     async def change_settings(self, user_id: int, **settings: JsonValue) -> UserRow:
         """Set some of a person's other settings (None removes one) and return them all."""
-        query = pick(users, UserRow).where(users.c.user_id == user_id).with_for_update()
-        async with self.database.writing() as connection:
-            before = await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
-            merged = {**(before.settings or {}), **settings}
-            after = replace(before, settings={key: one for key, one in merged.items() if one is not None})
-            await put(connection, users, asdict(after))
-            return after
+        return await self._changed(
+            user_id, lambda before: replace(before, settings=merged(before.settings or {}, settings))
+        )
 
     async def change(self, user_id: int, **changes: Unpack[UserChanges]) -> UserRow:
         """Change some of a person's settings and return them all.
 
         After a change of zone, quiet hours, interval or snooze, call ``ReminderLoop.reschedule``.
         """
+        return await self._changed(user_id, lambda before: replace(before, **changes))
+
+    async def _changed(self, user_id: int, changed: Callable[[UserRow], UserRow]) -> UserRow:
+        """Store what becomes of a person's settings, which nobody else changes meanwhile, and return it."""
         query = pick(users, UserRow).where(users.c.user_id == user_id).with_for_update()
         async with self.database.writing() as connection:
-            before = await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={})
-            after = replace(before, **changes)
+            after = changed(await fetch_one(connection, UserRow, query) or UserRow(user_id, settings={}))
             await put(connection, users, asdict(after))
             return after

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, insert, select, update
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, fetch_one, pick
+from bot.storage.queries import pick
 from bot.storage.rows import JsonValue, PlanRow
 from bot.storage.schema import plans
 
@@ -20,14 +20,12 @@ class StoredPlans:
     async def of(self, game_id: int, user_id: int) -> tuple[PlanRow, ...]:
         """Return a person's plans at a game, by name."""
         query = pick(plans, PlanRow).where(plans.c.game_id == game_id, plans.c.user_id == user_id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, PlanRow, query.order_by(plans.c.name))
+        return await self.database.rows(PlanRow, query.order_by(plans.c.name))
 
     async def find(self, plan_id: int) -> PlanRow | None:
         """Return a plan, None if it is gone."""
         query = pick(plans, PlanRow).where(plans.c.id == plan_id)
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, PlanRow, query)
+        return await self.database.row(PlanRow, query)
 
     async def keep(self, game_id: int, user_id: int, name: str, unit: str, steps: JsonValue) -> PlanRow:
         """Store a plan in the place of one of that name, and return it."""
@@ -44,5 +42,4 @@ class StoredPlans:
 
     async def drop(self, plan_id: int) -> None:
         """Delete a plan; unknown is fine."""
-        async with self.database.writing() as connection:
-            await connection.execute(delete(plans).where(plans.c.id == plan_id))
+        await self.database.execute(delete(plans).where(plans.c.id == plan_id))

@@ -1,4 +1,4 @@
-"""Small pieces of queries: rows as records, and a game held against other writers."""
+"""Small pieces of queries: rows as records, settings merged, and a game held against other writers."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import GameMissing, WrongState
-from bot.storage.rows import GameRow
+from bot.storage.rows import GameRow, JsonValue
 from bot.storage.schema import games
 
 Record = TypeVar("Record")
@@ -57,6 +57,11 @@ def _put(dialect: str, table: Table, names: tuple[str, ...]) -> Insert:
     new = make(table).values({name: bindparam(name) for name in names})
     changed = {name: new.excluded[name] for name in names if name not in keys}
     return new.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def merged(settings: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return stored settings after changes; None removes one."""
+    return {key: value for key, value in {**settings, **changes}.items() if value is not None}
 
 
 LOCKED = by(games, GameRow, "id").with_for_update()

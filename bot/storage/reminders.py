@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, locked_game, pick
+from bot.storage.queries import locked_game, pick
 from bot.storage.rows import Decision, PendingRow, ReminderRow, UserRow
 from bot.storage.schema import games, reminders, users
 
@@ -83,8 +83,7 @@ class StoredReminders:
     async def of_game(self, game_id: int) -> tuple[ReminderRow, ...]:
         """Return the reminders of a game, those already overtaken by a move too."""
         query = pick(reminders, ReminderRow).where(reminders.c.game_id == game_id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, ReminderRow, query.order_by(reminders.c.id))
+        return await self.database.rows(ReminderRow, query.order_by(reminders.c.id))
 
     async def due(self, now: datetime) -> tuple[PendingRow, ...]:
         """Return up to 50 reminders that are due, the longest due first."""
@@ -163,8 +162,7 @@ class StoredReminders:
             .where(reminders.c.id.in_(free))
             .values(nonce=nonce, attempted_at=now, due_at=until)
         )
-        async with self.database.writing(later=True) as connection:
-            return nonce if (await connection.execute(change)).rowcount else None
+        return nonce if await self.database.execute(change, later=True) else None
 
     async def confirm(self, reminder_id: int, nonce: str, sent_at: datetime, due_at: datetime | None) -> bool:
         """Note that the claimed reminder was sent and when the next is due; return False if it is gone by now."""
@@ -174,8 +172,7 @@ class StoredReminders:
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(**UNCLAIMED | {"count": count, "last_sent_at": sent_at, "due_at": due_at})
         )
-        async with self.database.writing(later=True) as connection:
-            return bool((await connection.execute(change)).rowcount)
+        return bool(await self.database.execute(change, later=True))
 
     async def retry(self, reminder_id: int, nonce: str, due_at: datetime) -> None:
         """Note that sending the claimed reminder failed, or may have, and when to try again."""
@@ -184,18 +181,15 @@ class StoredReminders:
             .where(reminders.c.id == reminder_id, reminders.c.nonce == nonce)
             .values(failures=reminders.c.failures + 1, due_at=due_at)
         )
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(change)
+        await self.database.execute(change, later=True)
 
     async def postpone(self, seen: ReminderRow, due_at: datetime | None) -> None:
         """Move the due time of a reminder (None: not at all), unless it has changed since it was seen."""
         unchanged = reminders.c.due_at.is_not_distinct_from(seen.due_at)
         change = update(reminders).where(reminders.c.id == seen.id, unchanged).values(due_at=due_at)
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(change)
+        await self.database.execute(change, later=True)
 
     async def snooze_game(self, game_id: int, user_id: int, until: datetime | None) -> None:
         """Send a person no reminders of one game until then (None: again from now on)."""
         mine = (reminders.c.game_id == game_id, reminders.c.user_id == user_id)
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(update(reminders).where(*mine).values(snoozed_until=until))
+        await self.database.execute(update(reminders).where(*mine).values(snoozed_until=until), later=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, exists, select
 
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch_one, pick, put
+from bot.storage.queries import pick, put
 from bot.storage.rows import SnapshotRow, snapshot_digest
 from bot.storage.schema import actions, snapshots
 
@@ -51,10 +51,8 @@ class StoredSnapshots:
             .order_by(snapshots.c.rev.desc())
             .limit(1)
         )
-        async with self.database.asking() as connection:
-            return await fetch_one(connection, SnapshotRow, query)
+        return await self.database.row(SnapshotRow, query)
 
     async def drop(self, game_id: int) -> None:
         """Forget the snapshots of a game, for instance when a replay contradicts one."""
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(delete(snapshots).where(snapshots.c.game_id == game_id))
+        await self.database.execute(delete(snapshots).where(snapshots.c.game_id == game_id), later=True)

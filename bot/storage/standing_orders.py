@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import OrderEnded
 from bot.storage.database import Database, whole_requests
-from bot.storage.queries import fetch, locked_game, pick
+from bot.storage.queries import locked_game, pick
 from bot.storage.rows import OrderRow
 from bot.storage.schema import games, standing_orders
 
@@ -89,8 +89,7 @@ class StoredOrders:
         query = pick(standing_orders, OrderRow).where(standing_orders.c.game_id == game_id, STANDS)
         if user_id is not None:
             query = query.where(standing_orders.c.user_id == user_id)
-        async with self.database.asking() as connection:
-            return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+        return await self.database.rows(OrderRow, query.order_by(standing_orders.c.id))
 
     async def games(self) -> tuple[int, ...]:
         """Return the games at which orders stand, or have moved or ended without their people knowing."""
@@ -112,31 +111,26 @@ class StoredOrders:
             .where(standing_orders.c.id == order_id, STANDS)
             .values(ended_at=self.database.now(), reason={**(values or {}), "why": why}, told=told)
         )
-        async with self.database.writing() as connection:
-            return bool((await connection.execute(change)).rowcount)
+        return bool(await self.database.execute(change))
 
     async def untold(self, game_id: int) -> tuple[OrderRow, ...]:
         """Return the orders of a table that have ended without their people having been told."""
         mine = standing_orders.c.game_id == game_id
         query = pick(standing_orders, OrderRow).where(mine, ENDED_UNHEARD)
-        async with self.database.asking() as connection:
-            return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+        return await self.database.rows(OrderRow, query.order_by(standing_orders.c.id))
 
     async def unheard(self, game_id: int) -> tuple[OrderRow, ...]:
         """Return the orders of a table whose last move their people have not heard of."""
         mine = standing_orders.c.game_id == game_id
         query = pick(standing_orders, OrderRow).where(mine, ACTED_UNHEARD)
-        async with self.database.asking() as connection:
-            return await fetch(connection, OrderRow, query.order_by(standing_orders.c.id))
+        return await self.database.rows(OrderRow, query.order_by(standing_orders.c.id))
 
     async def heard(self, order_id: int, rev: int) -> None:
         """Note that a person has heard of the move of an order that led to a revision."""
         change = update(standing_orders).where(standing_orders.c.id == order_id).values(told_rev=rev)
-        async with self.database.writing() as connection:
-            await connection.execute(change)
+        await self.database.execute(change)
 
     async def told(self, order_id: int) -> None:
         """Note that a person knows why an order has ended."""
         change = update(standing_orders).where(standing_orders.c.id == order_id).values(told=True)
-        async with self.database.writing() as connection:
-            await connection.execute(change)
+        await self.database.execute(change)

@@ -138,16 +138,13 @@ class TableCache:
     async def note_announced(self, game_id: int, announced: Mapping[str, JsonValue]) -> None:
         """Note what the channel was told of a table's settings."""
         async with self.locked(game_id) as loaded:
-            row = await self._storage.games.note_settings(game_id, announced=announced)
-            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+            await self.note_settings(loaded, announced=announced)
 
     async def note(self, game_id: int, user_id: int, text: str) -> None:
         """Keep what a person notes for themselves at a table; nothing where the text is empty."""
         async with self.locked(game_id) as loaded:
             others = {one: said for one, said in loaded.table.settings.notes.items() if one != str(user_id)}
-            notes = {**others, **({str(user_id): text} if text else {})}
-            row = await self._storage.games.note_settings(game_id, notes=notes or None)
-            loaded.table = replace(loaded.table, settings=TableSettings.of(row.settings))
+            await self.note_settings(loaded, notes={**others, **({str(user_id): text} if text else {})})
 
     def drop(self, game_id: int) -> None:
         """Forget a table, so that the next look reads what is stored."""

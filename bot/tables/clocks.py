@@ -4,12 +4,13 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from bot.clock_time import Pace
-from bot.errors import NoReplacement, NotHost
+from bot.errors import NoReplacement
 from bot.quiet import quiet_hours
 from bot.storage import Storage, UserRow
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.places import is_paused
+from bot.tables.seated import check_host
 from bot.tables.settings import Clock, Spent, TableSettings
 from bot.tables.table import Seat, StartedTable
 
@@ -152,8 +153,7 @@ class Clocks:
             seat = table.seat(seat_id)
             if clock is None or seat is None or seat_id not in asked:
                 raise NoReplacement
-            if by != table.host:
-                raise NotHost(host=str(table.host))
+            check_host(table, by)
             others = {one: user for one, user in asked.items() if one != seat_id}
             if more:
                 left = Spent(max(clock.limit - MORE, timedelta()), now)

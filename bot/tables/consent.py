@@ -18,7 +18,6 @@ from bot.errors import (
     NoRequest,
     NoStop,
     NotAsked,
-    NotRunning,
     NotSeated,
     OwnRequest,
     SeatMissing,
@@ -34,7 +33,7 @@ from bot.tables.moves import Moves
 from bot.tables.places import Places
 from bot.tables.redo import Redo
 from bot.tables.requests import Outcome, Request, noted
-from bot.tables.seated import checked
+from bot.tables.seated import checked, running
 from bot.tables.settings import Deputy
 from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 from bot.tables.undo import Undo, planned
@@ -44,7 +43,6 @@ MOST_ALONE = 2
 """How many others it takes, at least, to vote somebody out."""
 NOTICE = timedelta(days=1)
 """How long somebody has to say that they are here before their seat is taken."""
-HOUSE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ class Asking:
         :raises NotRunning: when the game is not being played
         """
         async with self._tables.locked(game_id) as loaded:
-            request = self._of_all(_running(loaded.table), Request("stop", 0, 0, by, self._storage.now()))
+            request = self._of_all(running(loaded.table), Request("stop", 0, 0, by, self._storage.now()))
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
 
     async def move(self, game_id: int, by: int, channel_id: int) -> Table:
@@ -138,7 +136,7 @@ class Asking:
         """
         async with self._tables.locked(game_id) as loaded:
             wanted = Request("move", 0, 0, by, self._storage.now(), channel=channel_id)
-            request = self._of_all(_running(loaded.table), wanted)
+            request = self._of_all(running(loaded.table), wanted)
             if request.channel != channel_id:
                 raise AskedAlready(by=str(request.by))
             return await self._go_on(loaded, request.answered(by, agrees=True), by)
@@ -162,7 +160,7 @@ class Asking:
         :raises NotRunning: when the game is not being played
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
+            table = running(loaded.table)
             seat = _unasked(table, deputy.seat)
             if deputy.user == by:
                 raise AlreadySeated(game_id=game_id, user_id=by)
@@ -185,7 +183,7 @@ class Asking:
         :raises NotRunning: when the game is not being played
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
+            table = running(loaded.table)
             seat = _unasked(table, new.seat)
             if table.seat_of(new.user) is not None:
                 raise AlreadySeated(game_id=game_id, user_id=new.user)
@@ -210,7 +208,7 @@ class Asking:
         :raises AskedAlready, NobodyDecides, NotRunning: as for a seat; it takes two others
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
+            table = running(loaded.table)
             seat = _unasked(table, seat_id)
             if seat.is_house:
                 raise SeatMissing(game_id=game_id)
@@ -220,7 +218,7 @@ class Asking:
             if len(voters) < MOST_ALONE:
                 raise NobodyDecides
             due = await self._notice(table, seat, left=left)
-            house = free_house(table)
+            house = table.free_house
             new = Newcomer(seat_id, house, f"{plain_name(name)} {-house}")
             request = self._about(table, seat, by, new, voters)
             return await self._go_on(loaded, replace(request, due=due).answered(by, agrees=True), by)
@@ -233,7 +231,7 @@ class Asking:
         :raises AskedAlready, NotRunning: as for a seat
         """
         async with self._tables.locked(game_id) as loaded:
-            table = _running(loaded.table)
+            table = running(loaded.table)
             seat = _unasked(table, deputy.seat)
             if seat.is_house:
                 raise SeatMissing(game_id=game_id)
@@ -294,7 +292,7 @@ class Asking:
             table = loaded.table.started()
             request = next((one for one in table.requests if one.id == request_id), None)
             if request is None:
-                known = [one.kind for one in _running(table).settings.requests if one.id == request_id]
+                known = [one.kind for one in running(table).settings.requests if one.id == request_id]
                 raise _NOT_OPEN.get(known[0] if known else "seat", NoReplacement)
             if request.about_moves:
                 checked(table, user_id, None)
@@ -414,12 +412,6 @@ def people(table: Table) -> tuple[int, ...]:
     return tuple(seat.user_id for seat in table.seats if not seat.is_house)
 
 
-def free_house(table: Table) -> int:
-    """Return the first number under which the house has no seat yet."""
-    taken = {seat.user_id for seat in table.seats}
-    return next(one for one in range(HOUSE, -len(taken) - 2, -1) if one not in taken)
-
-
 def overtaken(table: Table, request: Request) -> Outcome:
     """Return the outcome of a request that is no longer open and that nobody has closed."""
     if request.about_moves:
@@ -455,10 +447,3 @@ def _unasked(table: Table, seat_id: str) -> Seat:
     if asked:
         raise AskedAlready(by=str(asked[0]))
     return seat
-
-
-def _running(table: Table) -> StartedTable:
-    started = table.started()
-    if started.state != "running":
-        raise NotRunning(state=started.state)
-    return started

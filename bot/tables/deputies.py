@@ -2,10 +2,11 @@
 
 from datetime import datetime
 
-from bot.errors import AlreadySeated, NoDeputy, NotHost, NotRunning, SeatMissing
+from bot.errors import AlreadySeated, NoDeputy, NotHost, SeatMissing
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.lobbies import plain_name
+from bot.tables.seated import running
 from bot.tables.settings import Deputy
 from bot.tables.table import Table, is_house
 
@@ -30,8 +31,7 @@ class Deputies:
         async with self._tables.locked(game_id) as loaded:
             table = loaded.table
             seat = table.seat(deputy.seat)
-            if table.state != "running":
-                raise NotRunning(state=table.state)
+            running(table)
             if seat is None or seat.is_house or seat.user_id != deputy.owner:
                 raise SeatMissing(game_id=game_id)
             if deputy.user == deputy.owner:

@@ -1,7 +1,7 @@
 """What was taken back and is kept: games as they would have gone on, to be looked at and opened as copies."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -37,17 +37,14 @@ class Future:
 def futures(rows: Sequence[ActionRow], moves: Sequence[PlayedMove]) -> list[Future]:
     """Return the moves that were taken back and are not in force again, the latest first."""
     now = [(move.seat, move.text) for move in moves]
-    revs = sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True)
     found: list[Future] = []
-    for rev in revs:
-        gone = sorted((row for row in rows if row.retraction_rev == rev), key=lambda row: row.ply)
+    for rev, stood, gone in undos(rows):
         first = gone[0]
-        stood = [row for row in rows if row.ply < first.ply and row.rev < rev and _stood(row, rev)]
         one = Future(
             rev,
             first.retracted_by or 0,
             first.retracted_at or first.created_at,
-            tuple(map(move_from, sorted(stood, key=lambda row: row.ply))),
+            tuple(map(move_from, stood)),
             tuple(map(move_from, gone)),
         )
         known = one.texts in [other.texts for other in found]
@@ -56,9 +53,14 @@ def futures(rows: Sequence[ActionRow], moves: Sequence[PlayedMove]) -> list[Futu
     return found
 
 
-def _stood(row: ActionRow, rev: int) -> bool:
-    """Tell whether an action was in force before an undo."""
-    return row.retraction_rev is None or row.retraction_rev >= rev
+def undos(rows: Sequence[ActionRow]) -> Iterator[tuple[int, list[ActionRow], list[ActionRow]]]:
+    """Yield each undo, the latest first: its revision, the moves that stayed, and those it took back, in order."""
+    in_order = sorted(rows, key=lambda row: row.ply)
+    for rev in sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True):
+        gone = [row for row in in_order if row.retraction_rev == rev]
+        earlier = [row for row in in_order if row.ply < gone[0].ply and row.rev < rev]
+        stood = [row for row in earlier if row.retraction_rev is None or row.retraction_rev >= rev]
+        yield rev, stood, gone
 
 
 class Futures:

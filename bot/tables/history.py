@@ -8,7 +8,7 @@ from bot.errors import NoSuchMove
 from bot.tables import replay
 from bot.tables.cache import TableCache
 from bot.tables.snapshots import Snapshots
-from bot.tables.table import MoveResult, PlayedMove, StartedTable, Table
+from bot.tables.table import MoveResult, PlayedMove, StartedTable, Table, results_of
 from engine.game import Game
 
 log = logging.getLogger(__name__)
@@ -45,10 +45,7 @@ class History:
             return ()
         start = await self._tables.earlier(table, new[0].ply - 1)
         replayed = await asyncio.to_thread(replay.again, start, [(move.seat, move.text) for move in new])
-        return tuple(
-            MoveResult(move, action, game.events, game)
-            for move, (action, game) in zip(new, replayed, strict=True)
-        )
+        return results_of(new, replayed)
 
     async def verify(self, game_id: int) -> bool:
         """Replay a game from the start, which is the truth, and drop snapshots that lead elsewhere."""

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
-from bot.errors import NotHost, NotRunning, SeatMissing
+from bot.errors import NotHost, SeatMissing
 from bot.storage import Decider, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
@@ -13,6 +13,7 @@ from bot.tables.changes import Changes, TableChange
 from bot.tables.moves import Moves
 from bot.tables.places import is_paused
 from bot.tables.precompute import Precompute
+from bot.tables.seated import running
 from bot.tables.settings import Level, TableSettings
 from bot.tables.table import Seat, StartedTable, Table, is_house, seat_from
 from bot.worker_pool import WorkerLost
@@ -64,8 +65,7 @@ class HouseSeats:
         async with self._tables.locked(game_id) as loaded:
             before = loaded.table
             seat = before.seat(seat_id)
-            if before.state != "running":
-                raise NotRunning(state=before.state)
+            running(before)
             if seat is None or seat.is_house:
                 raise SeatMissing(game_id=game_id)
             if by not in (before.host, seat.user_id) and not as_host:

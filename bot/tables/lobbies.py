@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import chain, count
 from unicodedata import normalize
 
-from bot.errors import BadSeats, NotHost, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
+from bot.errors import BadSeats, NotInvited, NotRunning, NotSeated, OthersPlay, RecordIsSet, TooFew
 from bot.storage import NewGame, SeatRow, SignUpRow, Storage
 from bot.tables import replay
 from bot.tables.border import border
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.colours import wished
-from bot.tables.seated import check_lobby_of
+from bot.tables.seated import check_host, check_lobby_of
 from bot.tables.settings import Deputy, TableSettings
 from bot.tables.table import StartedTable, Table, is_house, seat_from
 from engine import rng
@@ -102,11 +102,6 @@ def _kept_readings(title: Title, before: Sequence[str], chosen: Sequence[str]) -
     return [reading for reading in readings if reading not in given_up]
 
 
-def _check_host(table: Table, user_id: int) -> None:
-    if table.host != user_id:
-        raise NotHost(host=str(table.host))
-
-
 def _check_over_for(table: Table, user_id: int) -> None:
     if table.state != "finished":
         raise NotRunning(state=table.state)
@@ -170,7 +165,17 @@ class Lobbies:
         if opened is not None and opened.settings.rematch_of == game_id:
             return await self.join(opened.game_id, user_id, name)
         others = [seat.user_id for seat in before.seats if seat.user_id != user_id and not seat.is_house]
-        made = await self._open_like(before, user_id, name, TableSettings(invited=tuple(others)))
+        made = await self.create(
+            before.channel_id,
+            before.title,
+            user_id,
+            name,
+            guild_id=before.guild_id,
+            seats=len(before.seats),
+            options=before.options,
+            language=before.language,
+            settings=TableSettings(invited=tuple(others)),
+        )
         kept = before.settings.chosen
         await self.begin_with(made.game_id, user_id, **kept, rematch_of=game_id, invited=others)
         for seat in before.seats:
@@ -200,22 +205,6 @@ class Lobbies:
         settings = TableSettings(league=True, invited=tuple(names))
         row = await self._storage.league.seat(new, names, settings.stored())
         return None if row is None else await self._opened(row.id, host)
-
-    async def _open_like(
-        self, before: Table, user_id: int, name: str, settings: TableSettings | None = None
-    ) -> Table:
-        """Open a lobby with the title, the options, the seats and the language of another table."""
-        return await self.create(
-            before.channel_id,
-            before.title,
-            user_id,
-            name,
-            guild_id=before.guild_id,
-            seats=len(before.seats),
-            options=before.options,
-            language=before.language,
-            settings=settings,
-        )
 
     async def watch(self, game_id: int, user_id: int) -> bool:
         """Let a person be told of the rounds of a table, or no longer if they were; return which of the two."""
@@ -300,8 +289,8 @@ class Lobbies:
         :raises SeatMissing, WrongState: when there is no seat to free
         """
         async with self._tables.locked(game_id) as loaded:
-            if loaded.table.host != by and not as_host:
-                raise NotHost(host=str(loaded.table.host))
+            if not as_host:
+                check_host(loaded.table, by)
             return await self._freed(loaded, user_id, by)
 
     async def _freed(self, loaded: LoadedTable, user_id: int, by: int) -> Table:
@@ -322,9 +311,8 @@ class Lobbies:
         :raises LobbyFull, WrongState: when there is no seat to take
         """
         async with self._tables.locked(game_id) as loaded:
-            _check_host(loaded.table, user_id)
-            taken = {seat.user_id for seat in loaded.table.seats}
-            house = next(one for one in range(-1, -len(taken) - 2, -1) if one not in taken)
+            check_host(loaded.table, user_id)
+            house = loaded.table.free_house
             place = next(iter(loaded.table.free_places), None) if loaded.table.recorded else None
             called = distinct_name(f"{plain_name(name)} {-house}", loaded.table.names.values())
             rows = await self._storage.seats.join(game_id, house, called, place, by=user_id)
@@ -337,7 +325,7 @@ class Lobbies:
         :raises SeatMissing, WrongState: when the house has no seat there
         """
         async with self._tables.locked(game_id) as loaded:
-            _check_host(loaded.table, user_id)
+            check_host(loaded.table, user_id)
             last = min((seat.user_id for seat in loaded.table.seats), default=0)
             kept = bool(loaded.table.recorded)
             rows = await self._storage.seats.leave(game_id, min(last, -1), kept=kept)
@@ -360,8 +348,7 @@ class Lobbies:
             before = loaded.table
             if before.state != "lobby":
                 raise NotRunning(state=before.state)
-            if before.host != user_id:
-                raise NotHost(host=str(before.host))
+            check_host(before, user_id)
             if len(before.seats) < before.fewest:
                 raise TooFew(low=before.fewest, count=len(before.seats))
             go_on = self._go_on if before.recorded else self._begin
@@ -417,8 +404,8 @@ class Lobbies:
         :raises WrongState: when it is not open
         """
         async with self._tables.locked(game_id) as loaded:
-            if loaded.table.host != user_id and not as_host:
-                raise NotHost(host=str(loaded.table.host))
+            if not as_host:
+                check_host(loaded.table, user_id)
             if loaded.table.state == "running" and _others(loaded.table, user_id):
                 if not as_host:
                     raise OthersPlay
@@ -477,8 +464,7 @@ class Lobbies:
 
     async def _set(self, game_id: int, user_id: int, settings: dict[str, object], *, told: bool) -> Table:
         async with self._tables.locked(game_id) as loaded:
-            if loaded.table.host != user_id:
-                raise NotHost(host=str(loaded.table.host))
+            check_host(loaded.table, user_id)
             before = loaded.table
             language = settings.pop("language", before.language)
             if language != before.language:

@@ -11,7 +11,7 @@ from bot.tables import replay
 from bot.tables.cache import LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
 from bot.tables.replay import PlayedAction
-from bot.tables.table import MoveResult, PlayedMove, StartedTable
+from bot.tables.table import PlayedMove, StartedTable, results_of
 
 
 class MoveWriter:
@@ -62,7 +62,7 @@ class MoveWriter:
             loaded.remember(game, ply)
         loaded.table = after
         self._tables.consider_snapshot(loaded)
-        results = _results(after.moves[len(before.moves) :], done)
+        results = results_of(after.moves[len(before.moves) :], done)
         self._changes.tell(TableChange("played", after, before, by=by, results=results))
         return after
 
@@ -106,11 +106,4 @@ def as_stored(
     return tuple(
         PlayedMove(ply + at, first + at, move.seat, move.user_id, move.text, now, press, move.decided_by)
         for at, move in enumerate(moves, 1)
-    )
-
-
-def _results(moves: Sequence[PlayedMove], done: Sequence[PlayedAction]) -> tuple[MoveResult, ...]:
-    """Return moves with what they caused."""
-    return tuple(
-        MoveResult(move, action, game.events, game) for move, (action, game) in zip(moves, done, strict=True)
     )

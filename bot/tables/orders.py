@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
-from bot.errors import NotRunning, NotSeated
 from bot.storage import OrderRow, Storage
 from bot.tables.background import Background
 from bot.tables.cache import TableCache
 from bot.tables.changes import TableChange
 from bot.tables.moves import Moves
 from bot.tables.places import is_paused
+from bot.tables.seated import own_seat, running
 from bot.tables.table import StartedTable, Table
 from engine import standing
 from engine.actions import Action
@@ -82,11 +82,8 @@ class StandingOrders:
         :raises NotSeated, NotRunning: when there is nothing this person could order
         """
         table = await self._tables.find(game_id)
-        seat = table.seat_of(user_id)
-        if seat is None:
-            raise NotSeated
-        if table.state != "running":
-            raise NotRunning(state=table.state)
+        seat = own_seat(table, user_id)
+        running(table)
         rows = await self._storage.orders.standing(game_id, user_id)
         given = [(row.id, standing.load(row.wanted)) for row in rows if row.wanted["kind"] in standing.KINDS]
         old = [(number, one) for number, one in given if standing.contradict(one, order)]

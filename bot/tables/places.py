@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.errors import ChannelTaken, NotHost, NotResting, NotRunning, NotSeated
+from bot.errors import ChannelTaken, NotResting, NotRunning, NotSeated
 from bot.storage import ChannelPlace, GameRow, Storage
 from bot.tables.cache import OPEN, LoadedTable, TableCache
 from bot.tables.changes import Changes, TableChange
+from bot.tables.seated import check_host
 from bot.tables.settings import RestReason, TableSettings
 from bot.tables.table import Table
 
@@ -101,8 +102,7 @@ class Places:
         """
         async with self._locked(game_id) as loaded:
             _check_player(loaded.table, by)
-            if loaded.table.host != by:
-                raise NotHost(host=str(loaded.table.host))
+            check_host(loaded.table, by)
             return await self.carry(loaded, by, place)
 
     async def place(self, game_id: int, place: ChannelPlace) -> Table:

@@ -100,27 +100,21 @@ class Precompute:
 
         :raises WorkerLost: when two in a row died or took too long
         """
-        if self._pool is None:
-            return await asyncio.to_thread(gains, game.pos, actions, GAINS)
-        return await self._pool.run(gains, game.pos, actions, GAINS, seconds=GAINS + GRACE)
+        return await self._apart(GAINS + GRACE, gains, game.pos, actions, GAINS)
 
     async def reckoned(self, game: Game, plan: Plan) -> Reckoning | None:
         """Return a unit's earnings after a plan; in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """
-        if self._pool is None:
-            return await asyncio.to_thread(reckoned, game.pos, plan, GAINS)
-        return await self._pool.run(reckoned, game.pos, plan, GAINS, seconds=GAINS + GRACE)
+        return await self._apart(GAINS + GRACE, reckoned, game.pos, plan, GAINS)
 
     async def found(self, pos: Position) -> dict[str, Any]:
         """Return the answers to all that listing the choices of a position asks; in a process, if there are any.
 
         :raises WorkerLost: when two in a row died or took too long
         """
-        if self._pool is None:
-            return await asyncio.to_thread(answers, pos, self.seconds)
-        return await self._pool.run(answers, pos, self.seconds, seconds=self._worker_seconds)
+        return await self._apart(self._worker_seconds, answers, pos, self.seconds)
 
     async def house_move(self, game: Game, seat: str, level: str, lately: tuple[Action, ...] = ()) -> Action:
         """Return the house's action at a seat, which knows what was done ``lately``; in a process, if there are any.
@@ -161,9 +155,13 @@ class Precompute:
 
         :raises WorkerLost: when two in a row died or took too long
         """
+        return await self._apart(LONGEST, work, *given)
+
+    async def _apart(self, seconds: float, work: Callable[..., T], *given: object) -> T:
+        """Run work in a process that has so many seconds for it; in a thread, if there are no processes."""
         if self._pool is None:
             return await asyncio.to_thread(work, *given)
-        return await self._pool.run(work, *given, seconds=LONGEST)
+        return await self._pool.run(work, *given, seconds=seconds)
 
     def forget(self, table: int) -> None:
         """Stop searching for a table, and forget what was found for it."""

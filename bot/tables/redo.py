@@ -9,6 +9,7 @@ from bot.storage import RULES, ActionRow, JsonValue, Move, Storage
 from bot.tables import replay
 from bot.tables.border import before_border
 from bot.tables.cache import LoadedTable, TableCache
+from bot.tables.futures import undos
 from bot.tables.move_writer import MoveWriter
 from bot.tables.requests import Request, noted
 from bot.tables.seated import checked
@@ -27,25 +28,11 @@ class RedoPlan:
 
 def taken_back(rows: Sequence[ActionRow], moves: Sequence[tuple[str, str]]) -> tuple[ActionRow, ...]:
     """Return the moves of the latest undo that can be played again now; nothing if there is none."""
-    undone = sorted({row.retraction_rev for row in rows if row.retraction_rev is not None}, reverse=True)
-    for rev in undone:
-        gone = [row for row in rows if row.retraction_rev == rev]
-        if all(row.decided_by == RULES for row in gone):
-            continue
-        first = min(row.ply for row in gone)
-        before = [row for row in rows if row.ply < first and _stood(row, rev - 1)]
-        if [(row.seat, row.text) for row in sorted(before, key=_ply)] == list(moves):
-            return tuple(sorted(gone, key=_ply))
+    for _, stood, gone in undos(rows):
+        by_rules = all(row.decided_by == RULES for row in gone)
+        if not by_rules and [(row.seat, row.text) for row in stood] == list(moves):
+            return tuple(gone)
     return ()
-
-
-def _stood(row: ActionRow, rev: int) -> bool:
-    """Tell whether an action was in force at a revision."""
-    return row.rev <= rev and (row.retraction_rev is None or row.retraction_rev > rev)
-
-
-def _ply(row: ActionRow) -> int:
-    return row.ply
 
 
 class Redo:

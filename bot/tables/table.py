@@ -38,6 +38,10 @@ class Seat:
         return is_house(self.user_id)
 
 
+HOUSE = -1
+"""The number of the house where it has one seat; with others it counts down from there."""
+
+
 def is_house(user_id: int) -> bool:
     """Tell whether an id stands for the house, and for no person."""
     return user_id < 0
@@ -59,12 +63,21 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class MoveResult:
-    """A move that was just played, with what it caused and the game after it."""
+    """A move that was just played, and the game after it."""
 
     played: PlayedMove
     action: Action
-    events: tuple[Event, ...]
     after: Game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Return what it caused."""
+        return self.after.events
+
+
+def results_of(moves: Iterable[PlayedMove], done: Iterable[replay.PlayedAction]) -> tuple[MoveResult, ...]:
+    """Return moves with what they caused, given the actions that they stand for, each with the game after it."""
+    return tuple(MoveResult(move, action, after) for move, (action, after) in zip(moves, done, strict=True))
 
 
 @dataclass(frozen=True)
@@ -120,6 +133,12 @@ class Table:
     def free_places(self) -> list[int]:
         """Return the places of a lobby at which nobody sits, counted from 0."""
         return [place for place in range(self.places) if self.seat(f"s{place + 1}") is None]
+
+    @property
+    def free_house(self) -> int:
+        """Return the first number under which the house has no seat yet."""
+        taken = {seat.user_id for seat in self.seats}
+        return next(one for one in range(HOUSE, HOUSE - len(taken) - 1, -1) if one not in taken)
 
     @property
     def awaited(self) -> tuple[Seat, ...]:

@@ -18,10 +18,10 @@ def harmless(text: str) -> str:
     return "".join(mark if mark.isprintable() else "?" for mark in text)
 
 
-def because(why: Refusal, lang: str = sentences.ENGLISH) -> str:
+def because(why: Refusal) -> str:
     """Return why something cannot be written, in the words of ``error.<key>``."""
     values = {name: _listed(value) for name, value in why.values.items()}
-    return sentences.say(f"error.{why.key}", lang, clauses=", ".join(why.clauses), **values)
+    return sentences.say(f"error.{why.key}", clauses=", ".join(why.clauses), **values)
 
 
 def _sentence(error: Refused, lang: str) -> str:

@@ -6,11 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.actions import Action, Buy, BuyTrain, Discard, Draft, LayTile, PayDividend, PlaceToken, Sell
+from engine.actions import (
+    Action,
+    Buy,
+    BuyTrain,
+    Discard,
+    Draft,
+    LayTile,
+    PayDividend,
+    PlaceToken,
+    Sell,
+    unit_of,
+)
 from engine.board.hexes import EDGES, neighbour
 from engine.choices import Offer
 from engine.finance import shares
-from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, by_verb, price_of
 from engine.position import Position
 from engine.routes import Looks
@@ -41,11 +51,6 @@ class BuilderPlayer(ThriftyPlayer):
 
     patience: ClassVar[Looks] = PATIENCE
 
-    def choose(self, game: Game) -> Action:
-        """Return the action that promises most."""
-        self._game, self._pos = game, game.pos
-        return super().choose(game)
-
     def _among(self, offers: list[Offer]) -> Action:
         verbs = by_verb(offers)
         for verb, think in self._plans().items():
@@ -70,7 +75,7 @@ class BuilderPlayer(ThriftyPlayer):
     def _after(self, action: Action) -> Position:
         """Return the position in which an action has been carried out, and nothing that follows it."""
         pos, step = self._pos, self._game.choices.step(action)
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        scratch = Scratch.supposing(pos)
         assert step is not None
         step.apply(scratch, action)
         return scratch.now
@@ -108,15 +113,21 @@ class BuilderPlayer(ThriftyPlayer):
     # --- track and tokens
 
     def _laid(self, offers: list[Offer]) -> Action | None:
-        some = offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS)
-        unit = str(getattr(offers[0].action, "unit", ""))
+        return self._most_promising(
+            offers if len(offers) <= LOOKS else self._random.sample(offers, LOOKS), unit_of(offers[0].action)
+        )
+
+    def _most_promising(self, lays: list[Offer], unit: str) -> Action | None:
+        """Return the lay after which a unit promises most; None where none is an improvement."""
+        if not lays:
+            return None
         here = self._promise(self._pos, unit)
-        worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
+        worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in lays]
         gain, best = max(worth, key=lambda one: one[0])
         return best.action if gain > 0 else None
 
     def _placed(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         if self._pos.kind(unit) == "major" or len(offers) > LOOKS:
             return None
         here = self._earns(self._pos, unit)
@@ -127,7 +138,7 @@ class BuilderPlayer(ThriftyPlayer):
     # --- trains
 
     def _train(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         here = self._earns(self._pos, unit)
         gains = [
             (self._earns(self._pos, unit, (offer.action.train,)) - here, -price_of(offer), offer.action)
@@ -139,7 +150,7 @@ class BuilderPlayer(ThriftyPlayer):
 
     def _discarded(self, offers: list[Offer]) -> Action | None:
         """Return the train that is worth least: at once where one must go, else where a better one can replace it."""
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         left = {offer.action: self._earns(self._after(offer.action), unit) for offer in offers}
         spare = max(left, key=lambda action: left[action])
         step = self._game.choices.step(spare)
@@ -179,7 +190,7 @@ class BuilderPlayer(ThriftyPlayer):
 
     def _return(self, offer: Offer) -> float:
         """Return a certificate's yield a round, for its price while money is short."""
-        unit, price = str(getattr(offer.action, "unit", "")), price_of(offer)
+        unit, price = unit_of(offer.action), price_of(offer)
         rich = self._pos.cash(offer.action.actor) > RICH * price
         income = self._income(unit)
         return income if rich else income / max(price, 1)
@@ -203,7 +214,7 @@ class BuilderPlayer(ThriftyPlayer):
         return next(iter(cheap)) if dear > WORTHWHILE * self._price(cheap) else None
 
     def _price(self, offer: Offer) -> int:
-        return self._pos.price(str(getattr(offer.action, "unit", "")))
+        return self._pos.price(unit_of(offer.action))
 
 
 def _drafts(action: Action) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell
+from functools import partial
+
+from engine.actions import Acquire, Action, Buy, BuyTrain, Draft, LayTile, Par, PayDividend, Sell, unit_of
 from engine.choices import Offer
-from engine.game import Game
 from engine.opponents.moody import MoodyPlayer
-from engine.opponents.plain import new_ones, price_of
+from engine.opponents.plain import largest_first, new_ones, price_of
 from engine.state import DEPOT
 
 
@@ -16,17 +17,12 @@ class EagerPlayer(MoodyPlayer):
     In some games it saves extra tiles for the last colour, and starts without privates.
     """
 
-    def choose(self, game: Game) -> Action:
-        """Return a legal action that hurries the game along."""
-        self._game = game
-        return super().choose(game)
-
     def _among(self, offers: list[Offer]) -> Action:
         return super()._among([offer for offer in offers if not self._waits(offer)] or offers)
 
     def _waits(self, offer: Offer) -> bool:
         if isinstance(offer.action, Par) and self._liking("large companies") > 1 and not self._early():
-            return self._smallness(offer)[0] > min(
+            return largest_first(self._pos, offer)[0] > min(
                 -len(unit.shares) for unit in self._pos.title.units.values()
             )
         tile, last = getattr(offer.action, "tile", ""), self._pos.title.data.phases[-1].colours[-1]
@@ -44,7 +40,7 @@ class EagerPlayer(MoodyPlayer):
         if verb == PayDividend.verb:
             return list(offers[0])[0 if self._is_poor(offers[0]) and self._random.random() < 0.5 else -1]
         if verb == Par.verb:
-            return min(offers, key=price_of if self._early() else self._smallness).action
+            return min(offers, key=price_of if self._early() else partial(largest_first, self._pos)).action
         if verb == Buy.verb and (needy := [offer for offer in offers if self._lacks_trains(offer)]):
             return super()._sensible(verb, needy)
         if hasattr(offers[0].action, "tile"):
@@ -52,17 +48,13 @@ class EagerPlayer(MoodyPlayer):
         return super()._sensible(verb, offers)
 
     def _is_poor(self, offer: Offer) -> bool:
-        return self._pos.cash(getattr(offer.action, "unit", "")) < int(offer.facts.get("revenue", 0))
+        return self._pos.cash(unit_of(offer.action)) < int(offer.facts.get("revenue", 0))
 
     def _early(self) -> bool:
         return 3 * self._pos.state.phase < len(self._pos.title.data.phases)
 
-    def _smallness(self, offer: Offer) -> tuple[int, int]:
-        """Return a sort key by which units with many shares come first, the cheapest of those in front."""
-        return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
-
     def _lacks_trains(self, offer: Offer) -> bool:
-        return not self._pos.state.trains.get(getattr(offer.action, "unit", ""))
+        return not self._pos.state.trains.get(unit_of(offer.action))
 
     def _train_offers(self, offers: list[Offer]) -> list[Offer]:
         """Return new trains if there are any, those of the buyer's own kind first."""
@@ -95,7 +87,7 @@ class EagerPlayer(MoodyPlayer):
         return max(some, key=self._connects) if len(some) > 1 else some[0]
 
     def _connects(self, action: Action) -> int:
-        return len(self._game.play(action).pos.reach(getattr(action, "unit", "")).stops)
+        return len(self._game.play(action).pos.reach(unit_of(action)).stops)
 
 
 RARELY = 0.25

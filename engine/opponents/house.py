@@ -6,14 +6,14 @@ import random
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from engine.actions import Acquire, Action, Bid, Par, Pass, Refuse, Repay, RunTrains
+from engine.actions import Acquire, Action, Bid, Par, Pass, Refuse, Repay, RunTrains, unit_of
 from engine.board.tiles import exits
 from engine.choices import Offer
 from engine.finance import shares
 from engine.game import Game
 from engine.insight import Insight
 from engine.opponents.building import RICH, BuilderPlayer
-from engine.opponents.plain import by_verb, price_of
+from engine.opponents.plain import by_verb, net_of, price_of
 from engine.position import Position
 from engine.routes import Looks
 from engine.state import DEPOT, POOL
@@ -124,19 +124,13 @@ class HousePlayer(BuilderPlayer):
         return next(iter(cheapest))
 
     def _ran(self, offers: list[Offer]) -> Action | None:
-        return max(offers, key=_net).action
+        return max(offers, key=net_of).action
 
     # --- track and tokens
 
     def _laid(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
-        some = self._best_looking(offers, self._for_track(unit), self.looks)
-        if not some:
-            return None
-        here = self._promise(self._pos, unit)
-        worth = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
-        gain, best = max(worth, key=lambda one: one[0])
-        return best.action if gain > 0 else None
+        unit = unit_of(offers[0].action)
+        return self._most_promising(self._best_looking(offers, self._for_track(unit), self.looks), unit)
 
     def _best_looking(self, offers: list[Offer], spare: int, count: int) -> list[Offer]:
         """Return some lays that cost no more than there is to spare, those that look best without any search."""
@@ -161,7 +155,7 @@ class HousePlayer(BuilderPlayer):
         return (float(bool(self._pos.state.tiles.get(_hex(action)))), float(stops), float(len(sides)))
 
     def _placed(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         if self._kept(unit) > self._pos.cash(unit) - min(map(_cost, offers)):
             return None
         here = self._earns(self._pos, unit)
@@ -188,7 +182,7 @@ class HousePlayer(BuilderPlayer):
         return self._next_price(unit) if self._is_bare(unit) else 0
 
     def _train(self, offers: list[Offer]) -> Action | None:
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         fresh = [offer for offer in offers if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
         fresh = self._enough(fresh) or fresh
         kinds = {getattr(offer.action, "train", ""): offer for offer in reversed(fresh)}
@@ -216,7 +210,7 @@ class HousePlayer(BuilderPlayer):
     def _dividend(self, offers: list[Offer]) -> Action | None:
         """Return the whole dividend, or none where the money would soon be asked of the director."""
         amounts = list(offers[0])
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         trains = len(self._pos.state.trains.get(unit, ()))
         short = self._pos.cash(unit) < self._next_price(unit) and self._insight.must_own(self._pos, unit)
         keeps = short and trains == 1 and self._pos.state.phase and not self._is_ending()
@@ -261,7 +255,7 @@ class HousePlayer(BuilderPlayer):
     def _acquired(self, offers: list[Offer]) -> Action | None:
         """Return a purchase of one's own private for the most that leaves the unit the price of a train."""
         for offer in offers:
-            unit, private = str(getattr(offer.action, "unit", "")), str(getattr(offer.action, "private", ""))
+            unit, private = unit_of(offer.action), str(getattr(offer.action, "private", ""))
             if self._pos.owner(private) != offer.action.actor:
                 continue
             spare = self._pos.cash(unit) - self._next_price(unit)
@@ -280,7 +274,7 @@ class HousePlayer(BuilderPlayer):
 
     def _floats(self, offer: Offer) -> bool:
         """Tell whether one can bring a unit to life alone."""
-        unit, actor, pos = str(getattr(offer.action, "unit", "")), offer.action.actor, self._pos
+        unit, actor, pos = unit_of(offer.action), offer.action.actor, self._pos
         rest = max(self._insight.unsold(pos, unit) - shares.director_share(pos, unit), 0)
         count = -(-rest // shares.size(pos, unit))
         price = price_of(offer) + count * int(getattr(offer.action, "price", 0))
@@ -303,13 +297,13 @@ class HousePlayer(BuilderPlayer):
             if price_of(offer) <= spare[offer.action.actor] and not self._is_burden(offer)
         ]
         begun = self._unfinished(offers[0].action.actor)
-        mine = [one for one in affordable if getattr(one.action, "unit", "") in begun]
+        mine = [one for one in affordable if unit_of(one.action) in begun]
         best = max(mine or affordable, key=self._return, default=None)
         return None if best is None or self._return(best) <= 0 else best.action
 
     def _return(self, offer: Offer) -> float:
         """Return a certificate's yield a round, for its price, by its part of the unit."""
-        unit, percent = str(getattr(offer.action, "unit", "")), int(getattr(offer.action, "percent", 10))
+        unit, percent = unit_of(offer.action), int(getattr(offer.action, "percent", 10))
         run = self._pos.state.runs.get(unit)
         paid = (run.revenue if run else self._insight.hope(self._pos, unit) / 2) * percent / 100
         worth = (paid + self._pos.price(unit) / 50) * self._taste(offer.action)
@@ -318,7 +312,7 @@ class HousePlayer(BuilderPlayer):
 
     def _is_burden(self, offer: Offer) -> bool:
         """Tell whether a share makes its buyer the director of a unit that cannot pay for a train."""
-        unit, actor = str(getattr(offer.action, "unit", "")), offer.action.actor
+        unit, actor = unit_of(offer.action), offer.action.actor
         known = unit in self._pos.title.units and self._insight.must_own(self._pos, unit)
         if not known or self._pos.director(unit) == actor:
             return False
@@ -335,11 +329,6 @@ class HousePlayer(BuilderPlayer):
 
 def _first(offers: list[Offer]) -> Action:
     return offers[0].action
-
-
-def _net(offer: Offer) -> int:
-    facts = offer.facts
-    return int(facts["revenue"]) + 2 * int(facts.get("subsidy", 0)) - 2 * int(facts.get("cost", 0))
 
 
 def _cost(offer: Offer) -> int:

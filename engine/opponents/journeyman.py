@@ -24,8 +24,10 @@ from engine.actions import (
     RunTrains,
     Sell,
     Withdraw,
+    unit_of,
 )
 from engine.choices import Offer
+from engine.events import Answered
 from engine.game import Game
 from engine.opponents.forecast import Forecast
 from engine.opponents.house import HousePlayer
@@ -111,8 +113,7 @@ class Journeyman(HousePlayer):
         self._forecast = self._forecasts[game.title]
         self._board = None
         self._asked = any(
-            type(event).__name__ == "Answered" and getattr(event, "answer", "") == "refuse"
-            for event in game.events
+            isinstance(event, Answered) and event.answer == Refuse.verb for event in game.events
         )
         self.thoughts = []
         action = super().choose(game)
@@ -196,7 +197,7 @@ class Journeyman(HousePlayer):
 
         A share is sold only for one that is clearly better for its price: so nobody sells what he has just bought.
         """
-        left, sold = self._insight.rounds(self._pos), str(getattr(sale.action, "unit", ""))
+        left, sold = self._insight.rounds(self._pos), unit_of(sale.action)
         game, now = self._table.play(sale.action), self._forecast.lead(self._pos, me, RIVAL, left)
         if me not in game.pos.awaited:
             return sale.gain
@@ -260,7 +261,7 @@ class Journeyman(HousePlayer):
     def _agreed(self, deal: Action) -> Position | None:
         """Return the position after a deal, as if the other side had agreed; None where the unit cannot pay."""
         step, pos = self._game.choices.step(deal), self._pos
-        scratch = Scratch(pos.title, pos.state, dict(pos.memo))
+        scratch = Scratch.supposing(pos)
         assert isinstance(step, DealStep)
         try:
             step.conclude(scratch, deal)
@@ -280,8 +281,7 @@ class Journeyman(HousePlayer):
     def _table(self) -> Game:
         """The game on a board of its own, on which thoughts are played on."""
         if self._board is None:
-            pos = self._pos
-            self._board = Game(self._game.setup, Position(pos.title, pos.state, dict(pos.memo)), ())
+            self._board = self._game.apart()
         return self._board
 
     def _gain(self, action: Action) -> float:

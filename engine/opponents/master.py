@@ -21,6 +21,7 @@ from engine.actions import (
     Repay,
     RunTrains,
     Sell,
+    unit_of,
 )
 from engine.choices import Choices, Offer
 from engine.finance import shares
@@ -127,7 +128,7 @@ class Master(Journeyman):
 
     def _laid(self, offers: list[Offer]) -> Action | None:
         """Return the lay that brings most, alone or with the best one that may follow it in the same turn."""
-        unit = str(getattr(offers[0].action, "unit", ""))
+        unit = unit_of(offers[0].action)
         some = self._best_looking(offers, self._for_track(unit), self.looks)
         here = self._promise(self._pos, unit) if some else 0.0
         alone = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-from engine.actions import Action, Buy, BuyTrain, Draft, Par
+from engine.actions import Action, Buy, BuyTrain, Draft, Par, unit_of
 from engine.choices import Offer
-from engine.game import Game
 from engine.opponents.plain import ThriftyPlayer, new_ones, price_of
 
 
@@ -16,11 +15,6 @@ class MoodyPlayer(ThriftyPlayer):
     In some games it also buys the dearest certificates, those of what it holds most of, or those that bring
     it closest to a directorship; or the cheapest trains; or it offers all it can.
     """
-
-    def choose(self, game: Game) -> Action:
-        """Return a legal action to its taste."""
-        self._pos = game.pos
-        return super().choose(game)
 
     def _liking(self, what: str) -> float:
         """Return how much it likes something in this game, from 1 / ``SPREAD`` to ``SPREAD``."""
@@ -45,12 +39,12 @@ class MoodyPlayer(ThriftyPlayer):
         return super()._sensible(verb, offers)
 
     def _has(self, offer: Offer) -> int:
-        return self._pos.percent(offer.action.actor, getattr(offer.action, "unit", ""))
+        return self._pos.percent(offer.action.actor, unit_of(offer.action))
 
     def _nears(self, offer: Offer) -> int:
         """Return how far its holding is behind the director's, below 0; the lowest value where it directs itself."""
-        director = self._pos.director(getattr(offer.action, "unit", ""))
-        behind = self._pos.percent(director, getattr(offer.action, "unit", "")) - self._has(offer)
+        director = self._pos.director(unit_of(offer.action))
+        behind = self._pos.percent(director, unit_of(offer.action)) - self._has(offer)
         return -100 if director == offer.action.actor else -behind
 
 

@@ -1,4 +1,4 @@
-"""Computer players: they choose among the legal actions and know nothing else."""
+"""The plainest players: one who acts at random, and one who builds and buys what it can use."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine import notation
-from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunTrains
+from engine.actions import Action, Bid, BuyTrain, Pass, PayDividend, Repay, RunTrains, unit_of
 from engine.choices import Offer
 from engine.game import Game
 from engine.notes import Proposal
+from engine.position import Position
 from engine.state import Frame
 
 T = TypeVar("T")
@@ -36,6 +37,7 @@ class RandomPlayer:
 
     def choose(self, game: Game) -> Action:
         """Return a legal action."""
+        self._game, self._pos = game, game.pos
         self._notice(game.state.frames)
         offers = [offer for offer in game.choices.offers if self._is_own(offer) and not self._tried(offer)]
         return self._any(_calm(offers)) if game.state.ply >= CALM_AFTER else self._among(offers)
@@ -127,6 +129,11 @@ def new_ones(offers: list[Offer]) -> list[Offer]:
 def price_of(offer: Offer) -> int:
     """Return the price of an offer, in the title's currency; 0 if it costs nothing."""
     return int(offer.facts.get("price", getattr(offer.action, "price", 0)))
+
+
+def largest_first(pos: Position, offer: Offer) -> tuple[int, int]:
+    """Rank what concerns a company: those with many shares come first, the cheapest of these in front."""
+    return -len(pos.title.units[unit_of(offer.action)].shares), price_of(offer)
 
 
 def net_of(offer: Offer) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell
+from functools import partial
+
+from engine.actions import Acquire, Action, Bid, Buy, BuyTrain, LayTile, Par, PayDividend, Sell, unit_of
 from engine.choices import Offer
 from engine.finance import shares
-from engine.game import Game
-from engine.opponents.plain import ThriftyPlayer, price_of
+from engine.opponents.plain import ThriftyPlayer, largest_first, price_of
 from engine.state import OFFER, POOL
 
 
@@ -15,11 +16,6 @@ class RaidingPlayer(ThriftyPlayer):
 
     It sells what it can spare to do so, founds the largest corporations it can, and else buys cheap certificates.
     """
-
-    def choose(self, game: Game) -> Action:
-        """Return a legal action, one that seizes a directorship if there is any."""
-        self._pos = game.pos
-        return super().choose(game)
 
     def _among(self, offers: list[Offer]) -> Action:
         player = offers[0].action.actor
@@ -63,17 +59,14 @@ class RaidingPlayer(ThriftyPlayer):
 
     def _sensible(self, verb: str, offers: list[Offer]) -> Action:
         if verb == Par.verb:
-            return min(offers, key=self._largest).action
+            return min(offers, key=partial(largest_first, self._pos)).action
         if verb == Buy.verb:
             return max(offers, key=lambda offer: (self._nears(offer), -price_of(offer))).action
         return super()._sensible(verb, offers)
 
-    def _largest(self, offer: Offer) -> tuple[int, int]:
-        return -len(self._pos.title.units[getattr(offer.action, "unit", "")].shares), price_of(offer)
-
     def _nears(self, offer: Offer) -> bool:
         """Tell whether a purchase brings it close to replacing a director who nears the certificate limit."""
-        pos, player, unit = self._pos, offer.action.actor, getattr(offer.action, "unit", "")
+        pos, player, unit = self._pos, offer.action.actor, unit_of(offer.action)
         rival = self._rival(player, unit)
         if not rival:
             return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.actions import Accept, Action, BuyTrain, Pass, PayDividend, Refuse, Repay, RunTrains
+from engine.actions import Accept, Action, BuyTrain, Pass, PayDividend, Refuse, Repay, RunTrains, unit_of
 from engine.finance.debts import unpaid
 from engine.game import Game
 from engine.notes import Proposal
@@ -44,8 +44,7 @@ def advice(game: Game, seat: str, seed: int = 0) -> Advice:
 
 def reasons(game: Game, action: Action) -> tuple[Reason, ...]:
     """Return why somebody does a legal action, the weightiest reason first; at least one."""
-    spare = Game(game.setup, Position(game.title, game.state, dict(game.pos.memo)), ())
-    told = _Telling(spare, action, Forecast(game.title.insight, Journeyman.patience))
+    told = _Telling(game.apart(), action, Forecast(game.title.insight, Journeyman.patience))
     return tuple(told.each()) or (Reason("sound"),)
 
 
@@ -72,7 +71,7 @@ class _Telling:
     def _done(self, after: Position) -> Iterator[Reason]:
         """Yield what an action changes: trains of others, what a unit earns, what is paid, what one will have."""
         action, before = self.action, self.game.pos
-        unit = str(getattr(action, "unit", ""))
+        unit = unit_of(action)
         if isinstance(action, PayDividend):
             yield self._dividend(action, after)
             return

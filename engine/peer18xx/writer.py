@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import flow
-from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains, Sell
+from engine.actions import Action, LayTile, Pass, PlaceToken, RunTrains, Sell, unit_of
 from engine.events import Event
 from engine.game import Game, Setup
 from engine.overruling import meant
@@ -372,7 +372,7 @@ class Writer:
         meant = next((at for at, step in enumerate(steps) if verb in step.also), 0)
         verbs = {one for step in steps for one in step.verbs} - {Sell}
         following = next((action for action in coming if type(action) in verbs), None)
-        while self.turn.left < meant and getattr(following, "unit", "") != unit:
+        while self.turn.left < meant and unit_of(following) != unit:
             self._leave(self.pos)
 
     def leave_open(self) -> None:

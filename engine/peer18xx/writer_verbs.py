@@ -123,10 +123,6 @@ def _sizes_in_pool(pos: Position, unit: str) -> Counter[int]:
     return Counter(pos.share(one)[1] for one in pos.certificates(POOL, unit))
 
 
-def _sell(writer: Writer, action: Any) -> None:
-    write_sale(writer, action)
-
-
 def _acquire(writer: Writer, action: Any) -> None:
     writer.by_unit("buy_company", action.unit, company=action.private, price=action.price)
 
@@ -159,10 +155,6 @@ def write_token(writer: Writer, action: Any) -> None:
         slot=slot(writer.pos, action.hex, action.stop),
         tokener=writer.unit(action.unit),
     )
-
-
-def _run(writer: Writer, action: RunTrains) -> None:
-    write_run(writer, action)
 
 
 def write_run(writer: Writer, action: RunTrains) -> NewEntry:
@@ -244,11 +236,11 @@ VERBS: Mapping[type[Action], WriteVerb] = {
     Bid: _bid,
     Par: _par,
     Buy: write_purchase,
-    Sell: _sell,
+    Sell: write_sale,
     Acquire: _acquire,
     LayTile: write_lay,
     PlaceToken: write_token,
-    RunTrains: _run,
+    RunTrains: write_run,
     PayDividend: _dividend,
     BuyTrain: _train,
     Discard: _discard,

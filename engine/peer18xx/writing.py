@@ -24,7 +24,7 @@ class EndedEarly:
 
 NewEntry = dict[str, Any]
 """An entry that is being written."""
-WriteVerb = Callable[[Any, Any], None]
+WriteVerb = Callable[[Any, Any], object]
 """Writes an action with a writer."""
 
 

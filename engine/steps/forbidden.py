@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from engine.position import Position
 from engine.rules import Rules
 from engine.steps import A, UnplayedStep
 
@@ -15,7 +12,3 @@ class Forbidden(UnplayedStep[A]):
     def __init__(self, verb: type[A], rules: Rules[A]) -> None:
         super().__init__(rules)
         self.verb = verb
-
-    def candidates(self, pos: Position) -> Iterator[A]:
-        """Yield nothing."""
-        return iter(())

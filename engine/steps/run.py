@@ -195,12 +195,7 @@ class RunStep(Step[RunTrains]):
 
     def closed(self, pos: Position, action: RunTrains) -> Refusal:
         """Return why nothing is run now: it is somebody else's turn, or the step is over or not yet reached."""
-        return self._whose(pos, action) or out_of_step(pos, RunTrains)
-
-    @staticmethod
-    def _whose(pos: Position, action: RunTrains) -> Refusal | None:
-        refusal = units_turn.test(pos, action)
-        return Refusal(units_turn.name, refusal.values) if refusal else None
+        return Rules((units_turn,)).broken(pos, action) or out_of_step(pos, RunTrains)
 
     def foresee(self, pos: Position) -> None:
         """Find the best runs."""
@@ -219,7 +214,7 @@ class RunStep(Step[RunTrains]):
 
     def better(self, pos: Position, action: RunTrains) -> Refusal | None:
         """Return by how much a legal run falls short of the best one with the same benefits, and the best routes."""
-        best = pos.title.routes(pos, action.unit, tuple(sorted(action.using)))
+        best = best_for(pos, action)
         short = best.revenue - self.running.judged(pos, action).revenue
         return Refusal("route_more", {"short": short, **_shown(best)}) if short > 0 else None
 

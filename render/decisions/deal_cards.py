@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine import stakes
 from engine.stakes import Deal
 from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
-from render.decisions.map_cards import add_runs, add_unit, money
+from render.decisions.map_cards import add_runs, add_trains, add_unit, money, range_of
 from render.decisions.question import Question
-from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.sheet import MARGIN, SMALL, Sheet, in_lines
 from render.supply import power_in_words
 
 
@@ -35,8 +35,8 @@ def add_target(sheet: Sheet, dressed: Dressed, deal: Deal, power: str) -> None:
     flow = flow.unit(unit) if unit else flow.plate(target)
     flow = flow.holder(deal.seller) if deal.seller else flow
     if unit and unit.shares:
-        flow.text(_range(deal.price)).label("card.a_share").text("=")
-    flow.text(_range(deal.whole), bold=True)
+        flow.text(range_of(deal.price)).label("card.a_share").text("=")
+    flow.text(range_of(deal.whole), bold=True)
     private = pos.title.privates.get(target)
     if private and private.income:
         flow.text(f"+{private.income}", colour=sheet.scheme.accent, bold=True)
@@ -64,7 +64,7 @@ def _turns(flow: Flow, target: str) -> None:
 
 def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:
     """End the row of a private with what it can do, if that has room there."""
-    lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ") if power else []
+    lines = in_lines(power, (flow.right - flow.x) / SMALL)
     if lines and (len(lines) == 1 or sheet.y + 3 * ROW < HIGH):
         begins = flow.x
         for line in lines[:2]:
@@ -73,10 +73,6 @@ def _power(sheet: Sheet, dressed: Dressed, power: str, flow: Flow) -> None:
         sheet.next(4)
     else:
         flow.end()
-
-
-def _range(ends: tuple[int, int]) -> str:
-    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
 def deal(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
@@ -118,8 +114,8 @@ def _both_sides(sheet: Sheet, dressed: Dressed, terms: Deal) -> None:
         _side(sheet, dressed, terms.seller, whole)
     if target in dressed.pos.title.privates:
         power = power_in_words(dressed.pos, target, sheet.lang)
-        for line in wrapped(power.split(" "), sheet.inner / SMALL, " "):
-            if line and sheet.y + ROW < HIGH:
+        for line in in_lines(power, sheet.inner / SMALL):
+            if sheet.y + ROW < HIGH:
                 Flow(sheet, dressed).text(line, size=SMALL, soft=True)
                 sheet.next(ROW - 3)
 
@@ -130,12 +126,8 @@ def _side(sheet: Sheet, dressed: Dressed, who: str, more: int) -> None:
     flow = Flow(sheet, dressed, MARGIN + 8).holder(who)
     now = pos.cash(who)
     flow.text(str(now)).text("\u2192", soft=True).text(money(dressed, now + more), bold=True)
-    unit = pos.title.units.get(who)
-    if unit:
-        trains, limit = pos.state.trains.get(who, ()), pos.phase.train_limit.get(pos.kind(who), 0)
-        flow.gap(4).label("trains").plates(trains)
-        if limit:
-            flow.text(f"{len(trains)}/{limit}", soft=True)
+    if who in pos.title.units:
+        add_trains(flow, dressed, who)
         add_runs(flow.gap(4), dressed, who)
     flow.end(4)
 

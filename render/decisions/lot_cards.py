@@ -13,7 +13,7 @@ from render.compose import HIGH, ROW, TYPE, WIDTH, Dressed, Flow, PicturePart
 from render.decisions.map_cards import add_order, map_part, money
 from render.decisions.question import Question
 from render.map_picture import MapContent
-from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.sheet import MARGIN, SMALL, Sheet, in_lines
 from render.supply import power_in_words
 
 NEAR = 3
@@ -79,8 +79,8 @@ def _lot(sheet: Sheet, dressed: Dressed, lot: str) -> None:
     if private:
         _worth(flow, dressed, lot)
     flow.end()
-    for line in wrapped(power_in_words(pos, lot, sheet.lang).split(" "), (sheet.inner - 8) / SMALL, " "):
-        if line and sheet.y + ROW < HIGH:
+    for line in in_lines(power_in_words(pos, lot, sheet.lang), (sheet.inner - 8) / SMALL):
+        if sheet.y + ROW < HIGH:
             Flow(sheet, dressed, MARGIN + 8).text(line, size=SMALL)
             sheet.next(ROW - 3)
     sheet.next(6)
@@ -157,14 +157,14 @@ def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
             _named(flow, dressed, lot)
             flow.gap(4)
         room = HIGH - sheet.y - ROW
-        lines = wrapped(power.split(" "), (flow.right - flow.x) / SMALL, " ")
-        if power and len(lines) == 1 and flow.x + fonts.width(power) * SMALL < flow.right:
+        lines = in_lines(power, (flow.right - flow.x) / SMALL)
+        if len(lines) == 1 and flow.x + fonts.width(power) * SMALL < flow.right:
             flow.text(power, size=SMALL, soft=True)
             flow.end()
             continue
         flow.end()
         most = 9 if whole <= HIGH - sheet.y else 1
-        for line in _cut(wrapped(power.split(" "), (sheet.inner - 16) / SMALL, " ") if power else [], most):
+        for line in _cut(in_lines(power, (sheet.inner - 16) / SMALL), most):
             if room > ROW:
                 Flow(sheet, dressed, MARGIN + 16).text(line, size=SMALL, soft=True)
                 sheet.next(ROW - 4)
@@ -177,5 +177,5 @@ def _cut(lines: Sequence[str], most: int) -> list[str]:
 
 
 def _height(sheet: Sheet, dressed: Dressed, power: str, group: Sequence[str]) -> float:
-    lines = wrapped(power.split(" "), (sheet.inner - 16) / SMALL, " ") if power else []
+    lines = in_lines(power, (sheet.inner - 16) / SMALL)
     return ROW * (1 + len(group) // 6) + (ROW - 4) * len(lines)

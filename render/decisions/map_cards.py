@@ -9,6 +9,7 @@ from PIL import Image
 
 from assets import sentences
 from engine.board.hexes import coordinates
+from engine.stakes import Ends
 from engine.state import PastRun
 from engine.turn_order import line_up
 from render import fonts, palette
@@ -68,18 +69,23 @@ def map_part(
 def add_unit(sheet: Sheet, dressed: Dressed, unit: str) -> None:
     """Add what a unit has: treasury, trains of how many, tokens, last runs."""
     pos = dressed.pos
-    known, limit = pos.title.units[unit], pos.phase.train_limit.get(pos.kind(unit), 0)
+    known = pos.title.units[unit]
     flow = Flow(sheet, dressed).unit(known).text(money(dressed, pos.cash(unit)), bold=True, size=26)
-    director = pos.director(unit)
-    flow.player(director)
-    trains = pos.state.trains.get(unit, ())
-    flow.gap(4).label("trains").plates(trains)
-    if limit:
-        flow.text(f"{len(trains)}/{limit}", soft=True)
+    flow.player(pos.director(unit))
+    add_trains(flow, dressed, unit)
     if known.tokens:
         flow.gap(4).label("head.tokens").tokens(pos.state.tokens_left.get(unit, ()))
     add_runs(flow.gap(4), dressed, unit)
     flow.end()
+
+
+def add_trains(flow: Flow, dressed: Dressed, unit: str) -> None:
+    """Add the trains of a unit, how many they are, and how many it may own."""
+    pos = dressed.pos
+    trains, limit = pos.state.trains.get(unit, ()), pos.phase.train_limit.get(pos.kind(unit), 0)
+    flow.gap(4).label("trains").plates(trains)
+    if limit:
+        flow.text(f"{len(trains)}/{limit}", soft=True)
 
 
 def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) -> None:
@@ -108,19 +114,17 @@ def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) 
         flow.text(str(run.revenue), bold=latest, soft=not latest).gap(2)
 
 
-def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False, rows: int = 1) -> None:
-    """Add who comes next in this round, as many as have room; with ``owners`` whose they are."""
+def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False) -> None:
+    """Add who comes next in this round, as many as have room in a row; with ``owners`` whose they are."""
     turns = line_up(dressed.pos)
     ahead = turns.ahead if turns else ()
     if not ahead:
         return
     flow = Flow(sheet, dressed).label("order.next")
-    begun = sheet.y
     for index, one in enumerate(ahead):
         unit = dressed.pos.title.units.get(one)
         wide = (chip_width(unit) + 4 if unit and unit.shares else 35) + (41 if owners and unit else 10)
-        last = sheet.y - begun >= (rows - 1) * ROW - 1
-        if last and flow.x + wide + 44 > flow.right and index < len(ahead) - 1:
+        if flow.x + wide + 44 > flow.right and index < len(ahead) - 1:
             flow.text(f"+{len(ahead) - index}", soft=True)
             break
         flow.holder(one)
@@ -149,6 +153,11 @@ def add_run(sheet: Sheet, dressed: Dressed, routes: Sequence[ShownRoute]) -> Non
     if total := earned(dressed.pos, routes, dressed.look.lang):
         flow.words(total)
     flow.end()
+
+
+def range_of(ends: Ends) -> str:
+    """The amounts from the least to the most, or the only one."""
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
 def money(dressed: Dressed, amount: int) -> str:

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from engine.actions import Action
 from engine.choices import Offer
 from engine.decisions import DecisionKind
-from engine.retrospect import Retrospect
-from render.history import RoundEnd
 from render.map_picture import MapContent
 
 
@@ -16,13 +14,10 @@ from render.map_picture import MapContent
 class Question:
     """A decision to be shown.
 
-    ``offers`` are what may be done of what the picture tells, ``deal`` is what somebody must agree to; ``course``
-    and ``told`` are how a game went that is over.
+    ``offers`` are what may be done of what the picture tells, ``deal`` is what somebody must agree to.
     """
 
     kind: DecisionKind
     offers: tuple[Offer, ...] = ()
     shown: MapContent = field(default_factory=MapContent)
     deal: Action | None = None
-    course: tuple[RoundEnd, ...] = ()
-    told: Retrospect | None = None

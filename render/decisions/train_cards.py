@@ -12,12 +12,12 @@ from engine.position import Position
 from engine.stakes import Bill, Sale
 from engine.state import POOL
 from render.compose import HIGH, ROW, WIDTH, Dressed, Flow, PicturePart
-from render.decisions.map_cards import add_order, add_unit, money
+from render.decisions.map_cards import add_order, add_unit, money, range_of
 from render.decisions.question import Question
 from render.labels import TIMES, count_left
 from render.prospects import Prospects
 from render.shapes import Box, Layer
-from render.sheet import MARGIN, SMALL, Sheet, wrapped
+from render.sheet import MARGIN, SMALL, Sheet, in_lines, wrapped
 from render.train_table import cards_by_stack
 
 BILLS = 2
@@ -210,7 +210,7 @@ def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
         return
     flow, begun = Flow(sheet, dressed).label("card.others"), sheet.y
     usual = Counter(found.values()).most_common(1)[0][0]
-    flow.text(_range(usual), bold=True)
+    flow.text(range_of(usual), bold=True)
     for index, ((seller, train), amounts) in enumerate(found.items()):
         if flow.x + 190 > flow.right and (sheet.y - begun >= ROW - 1 or sheet.y + 3 * ROW > HIGH):
             flow.text(f"+{len(found) - index}", soft=True)
@@ -219,19 +219,15 @@ def add_others(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
             flow.row()
         flow.plate(train).unit(pos.title.units[seller]).player(pos.director(seller))
         if amounts != usual:
-            flow.text(_range(amounts))
+            flow.text(range_of(amounts))
         flow.gap(6)
     flow.end()
-
-
-def _range(ends: tuple[int, int]) -> str:
-    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}\u2013{ends[1]}"
 
 
 def add_exports(sheet: Sheet, dressed: Dressed) -> None:
     """Add the automatic events to come, as many as fit."""
     for sentence in Prospects(dressed.pos, dressed.names, sheet.lang).sentences():
-        lines = wrapped(sentence.split(" "), sheet.inner / SMALL, " ")
+        lines = in_lines(sentence, sheet.inner / SMALL)
         if sheet.y + len(lines) * (ROW - 3) + ROW > HIGH - 4:
             return
         for line in lines:

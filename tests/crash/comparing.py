@@ -162,7 +162,7 @@ def _replayed(game: Game, stored: Stored) -> list[MoveResult]:
             ((action, after),) = replay.again(before, [(row.seat, row.text)])
             who, by = (row.seat, row.user_id), row.decided_by
             played = PlayedMove(row.ply, row.rev, *who, row.text, row.created_at, decided_by=by)
-            game.replayed[row.rev] = MoveResult(played, action, after.events, after)
+            game.replayed[row.rev] = MoveResult(played, action, after)
         stack.append(game.replayed[row.rev])
     return [game.replayed[row.rev] for row in sorted(stored.rows, key=lambda row: row.rev)]
 

@@ -20,7 +20,6 @@ from engine.events import Ran
 from engine.game import Game
 from engine.outlook import done, fitting
 from engine.position import Position
-from engine.retrospect import retrospect
 from render.charts import CHARTS
 from render.placement_sheets import DrawnPlacement
 from render.price_moves import moves_between
@@ -119,9 +118,7 @@ def _decisions(game: Played) -> Iterator[Shot]:
     """Yield the picture for each kind of decision, with its line of figures, and for what the title alone has."""
     look = render.Look(names=dict(zip(game.games[0].state.players, NAMES, strict=False)))
     for name, one in decided(game).items():
-        told = retrospect(game.games) if one.state.over else None
-        moments = game.rounds if told else ()
-        view = asked_of(Teller(one.title, look.known, "en"), one, course=moments, told=told)
+        view = asked_of(Teller(one.title, look.known, "en"), one)
         lines = "  \n".join(decision_of(view_at(one, names=NAMES)).facts)
         yield f"decision: {name}\n{lines}", f"decision-{name}", view.draw(one.pos, look)
 

@@ -10,7 +10,6 @@ from engine.decisions import DecisionKind, awaited_offers, decision_kind
 from engine.game import Game
 from engine.notes import Proposal
 from engine.opponents import ThriftyPlayer
-from engine.retrospect import retrospect
 from render import Look, MapContent
 from render.decisions import Question
 from render.history import RoundEnd, round_ends_of
@@ -52,10 +51,9 @@ def decided(title: str, players: int, until: int = END) -> dict[DecisionKind, Ga
 
 
 def asked(game: Game, kind: DecisionKind) -> Question:
-    """What is asked of somebody there, with all that is on offer; of a game that is over how it went."""
+    """What is asked of somebody there, with all that is on offer."""
     if kind is DecisionKind.END:
-        played = (game.pos.title.name, len(game.state.players))
-        return Question(kind, course=course(*played), told=retrospect(moves(*played)))
+        return Question(kind)
     choices = Choices(game.pos)
     offers = tuple(awaited_offers(game.pos, choices))
     routes = next((offer.action.routes for offer in offers if offer.action.verb == "run"), ())

@@ -35,8 +35,7 @@ class OnePlyPerson(RandomPlayer):
         runs = [offer for offer in mine if isinstance(offer.action, RunTrains)]
         if runs:
             return max(runs, key=lambda offer: int(offer.facts["revenue"])).action
-        pos = Position(game.title, game.state, dict(game.pos.memo))
-        spare, self._found = Game(game.setup, pos, ()), dict[object, int]()
+        spare, self._found = game.apart(), dict[object, int]()
         return max(self._tries(mine), key=lambda action: self._worth(spare, action))
 
     def _tries(self, offers: list[Offer]) -> Iterator[Action]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.actions import (
     Acquire,
     BuyTrain,
-    Discard,
     LayTile,
     PayDividend,
     PlaceToken,
@@ -63,19 +62,15 @@ def _repay(writer: Writer, action: Repay) -> None:
     writer.by_player("payoff_player_debt", action.actor, amount=action.total)
 
 
-def _buy_certificate(writer: Writer, player: str, private: str) -> None:
-    price = writer.game.title.privates[private].price
-    writer.by_player("buy_company", player, company=private, price=price)
+def _buy_certificate(writer: Writer, action: Mountain | Permit) -> None:
+    price = writer.game.title.privates[action.private].price
+    writer.by_player("buy_company", action.actor, company=action.private, price=price)
 
 
 def _mountain(writer: Writer, action: Mountain) -> None:
-    _buy_certificate(writer, action.actor, action.private)
+    _buy_certificate(writer, action)
     panel = writer.tiles.layer(action.panel)
     writer.by_private("lay_tile", action.private, hex=action.hex, tile=panel, rotation=0)
-
-
-def _permit(writer: Writer, action: Permit) -> None:
-    _buy_certificate(writer, action.actor, action.private)
 
 
 def _tunnel(writer: Writer, action: Tunnel) -> None:
@@ -91,11 +86,6 @@ def _furka(writer: Writer, _action: Furka) -> None:
 def _eva(writer: Writer, action: Eva) -> None:
     private = powers.power(writer.pos, "eva")
     writer.by_private("choose_ability", private, choice=writer.unit(action.unit))
-
-
-def _discard(writer: Writer, action: Discard) -> None:
-    name = writer.trains.one_of(action.unit, action.train)
-    writer.by_unit("discard_train", action.unit, train=name)
 
 
 def _bankrupt(writer: Writer, action: Bankrupt) -> None:
@@ -229,11 +219,10 @@ WRITING = Writing(
         BuyTrain: _train,
         Repay: _repay,
         Mountain: _mountain,
-        Permit: _permit,
+        Permit: _buy_certificate,
         Tunnel: _tunnel,
         Furka: _furka,
         Eva: _eva,
-        Discard: _discard,
         Bankrupt: _bankrupt,
     },
     steps=STEPS,

@@ -10,7 +10,8 @@ from engine.actions import LayTile, PlaceToken, RunTrains
 from engine.board.tiles import exits
 from engine.finance.privates import unused
 from engine.position import Position
-from engine.powers import is_choice, supposed
+from engine.powers import is_choice
+from engine.scratch import Scratch
 from engine.steps import Step, track
 from engine.titles.t18cz.local_railways import buyable, most_money
 from engine.titles.t18cz.purple import PURPLE_RULES, LayPurple, as_lay, purple_lays
@@ -51,7 +52,7 @@ def _most(pos: Position) -> tuple[tuple[str, ...], Position | None]:
     locals_ = (*unused(pos, pos.owned(pos.unit)), *buyable(pos, pos.unit))
     if not locals_ and not pos.owned(pos.unit):
         return (), None
-    scratch = supposed(pos)
+    scratch = Scratch.supposing(pos)
     scratch.put("cash", pos.unit, most_money(pos, pos.unit))
     return locals_, scratch.now
 
@@ -91,6 +92,6 @@ def _leads_on(pos: Position, lay: LayPurple) -> bool:
 
 
 def _laid(pos: Position, lay: LayPurple) -> Position:
-    scratch = supposed(pos)
+    scratch = Scratch.supposing(pos)
     track.lay_tile(scratch, as_lay(lay), track.track_step(pos).building)
     return scratch.now

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
+from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains, unit_of
 from engine.board.hexes import EDGES, Place, neighbour, opposite, order
 from engine.board.tiles import exits
 from engine.exhibits import CardLine, ShownCard
@@ -289,7 +289,7 @@ def _wanted(pos: Position, minor: str) -> Iterator[tuple[str, str, int]]:
 
 def follows(pos: Position, action: Action) -> int:
     """Return the number of the line an action of the automaton carries out; 0 for the permanent action."""
-    unit = str(getattr(action, "unit", ""))
+    unit = unit_of(action)
     begun = mag_state(pos).begun.get(unit, "")
     permanent = isinstance(action, BuyTrain) and stuck(pos, unit) and action.train != begun
     return 0 if permanent else mag_state(pos).done.get(unit, 0) + 1

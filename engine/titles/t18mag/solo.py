@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains
+from engine.actions import Action, Buy, BuyTrain, Discard, LayTile, PlaceToken, RunTrains, unit_of
 from engine.events import Dealt, Drafted, Followed, TileLaid
 from engine.finance import shares
 from engine.position import Position
@@ -136,7 +136,7 @@ def _named(pos: Position, wanted: Sequence[Action]) -> Iterator[Any]:
 
 def tell(scratch: Scratch, action: Action) -> None:
     """Emit by which line of his card he acts."""
-    pos, unit = scratch.now, str(getattr(action, "unit", ""))
+    pos, unit = scratch.now, unit_of(action)
     number = istvan.follows(pos, action)
     actions = istvan.card(pos, unit).actions
     scratch.emit(

@@ -164,7 +164,8 @@ async def test_whoever_acts_before_the_message_is_out_is_owed_no_call(tabletop: 
     await bells.read()
     await bells.ring(11, [12, 13])
     bells.answered(12)
-    await bells.owe(11, [12, 13], "undo")
+    await bells.owe(11, 12, "undo")
+    await bells.owe(11, 13, "undo")
     clock.pass_by(FIRST_REST)
 
     assert await bells.take_due() == ["undo"]

@@ -86,10 +86,10 @@ async def test_a_call_that_could_not_go_out_is_owed_until_it_may():
     """It is due when the bell has rested; then nothing is owed any more."""
     stored = Stored()
     bells = await stored.bells()
-    await bells.owe(ANN, [BOB], "card")
+    await bells.owe(ANN, BOB, "card")
     assert bells.next_due is None  # no bell rests
     await bells.ring(ANN, [BOB])
-    await bells.owe(ANN, [BOB], "card")
+    await bells.owe(ANN, BOB, "card")
     await bells.ring(ANN, [CY])
 
     assert bells.next_due == 10 * MINUTE
@@ -106,7 +106,8 @@ async def test_whoever_wants_no_calls_is_owed_one_until_they_do():
     """Or until they wake; nothing is known of it afterwards."""
     stored = Stored()
     bells = await stored.bells()
-    await bells.postpone(ANN, {BOB: NOON + 60 * MINUTE, CY: NOON + 30 * MINUTE}, "card")
+    await bells.postpone(ANN, BOB, NOON + 60 * MINUTE, "card")
+    await bells.postpone(ANN, CY, NOON + 30 * MINUTE, "card")
 
     assert bells.postponed == {BOB, CY}
     assert bells.next_due == 30 * MINUTE

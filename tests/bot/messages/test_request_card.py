@@ -171,7 +171,7 @@ class Kept:
         """Keep a note."""
         self.rows[purpose] = SimpleNamespace(rev=rev)
 
-    async def edit_text(self, purpose: str, *_: Any) -> bool:
+    async def edit(self, purpose: str, _rev: int, **_: Any) -> bool:
         """Change a message."""
         self.done.append(("edited", purpose))
         return self.edits

@@ -153,7 +153,7 @@ def test_a_market_tells_where_a_dividend_would_move_the_marker():
 def test_charters_tell_money_shares_and_trains_of_everybody():
     """Nothing that a player owns is left out."""
     pos = late()
-    text = kinds.ChartersDrawing().alt_text(teller(pos), pos)
+    text = kinds.WHOLE["charters"].alt_text(teller(pos), pos)
 
     for player, name in NAMES.items():
         assert f"{name}: {pos.cash(player):,} Ft" in as_read(text)
@@ -239,7 +239,7 @@ def test_the_alt_texts_of_a_game_that_is_over_say_so(lang: str):
     "drawing",
     [
         kinds.OwnPartDrawing(),
-        kinds.TilesDrawing(),
+        kinds.WHOLE["tiles"],
         kinds.LaysDrawing("D9", (LayChoice("57", 1, "57/1 · 20 Ft"),)),
         kinds.UpgradesDrawing("D9"),
         kinds.CompanyDrawing("1"),
@@ -288,7 +288,7 @@ def test_what_is_for_sale_is_told(lang: str):
         f"{said.private(private)} {said.money(pos.title.privates[private].price)}" in fact
         for private in pos.title.unsold(pos)
     )
-    assert fact in kinds.ChartersDrawing().alt_text(said, pos)
+    assert fact in kinds.WHOLE["charters"].alt_text(said, pos)
     assert f"- {fact}" in positions.lines("charters", said, pos)
     assert list(sheets.unsold(said, late())) == []
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.local.wire import as_read
-from bot.pictures.kinds import ChartersDrawing
+from bot.pictures.kinds import WHOLE
 from bot.speech import action_log
 from bot.speech.teller import Teller
 from engine.actions import Pass
@@ -123,7 +123,7 @@ def test_refusals_say_whose_the_company_is(key: str, values: dict[str, str], eng
 
 def test_the_picture_of_the_charters_is_told_with_him():
     """Who cannot see it hears what he holds."""
-    told = ChartersDrawing().alt_text(teller("en"), GAME.pos)
+    told = WHOLE["charters"].alt_text(teller("en"), GAME.pos)
 
     assert "Václav: 0 K, EKJ 50%, worth 100 K; EKJ: Václav, 0 K, 2a" in as_read(told)
 

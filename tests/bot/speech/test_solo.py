@@ -247,7 +247,7 @@ def test_his_cards_are_told_to_those_who_cannot_see_them(lang: str):
     states = set()
     for game, _ in played(2, "level=medium")[::12]:
         teller = Teller(game.title, {"s1": "Anna"}, lang)
-        alt = kinds.ChartersDrawing().alt_text(teller, game.pos)
+        alt = kinds.WHOLE["charters"].alt_text(teller, game.pos)
         page = "\n".join(positions.lines("charters", teller, game.pos))
         for card in game.title.cards(game.pos):
             one = WORDS[lang][0 if card.about == "6" else 3]

@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from bot.errors import OrderEnded, StaleRev
 from bot.storage import BellRow, GameRow, Move, NewGame, Storage
-from bot.storage.games import merged
 from bot.storage.hooks import of_person, of_table, plan_calls
+from bot.storage.queries import merged
 from bot.storage.rows import Decision, HookRow, SeasonRow
 from bot.storage.schema import games
 from bot.storage.shards import Shard
