@@ -434,6 +434,16 @@ def test_a_file_stops_before_the_sbb_would_operate_without_a_director():
 
 
 @pytest.mark.slow
+def test_a_file_stops_before_the_sbb_would_operate_without_a_token():
+    """None of the companies that form it has ever placed one; that engine breaks off when its turn comes."""
+    setup, done = lasting("1844", 4, "moody", 740006, 313)
+    stop = written_game.written(setup, done).stop
+
+    assert stop is not None
+    assert (stop.why.key, stop.why.values) == ("untold_token", {"unit": "SBB"})
+
+
+@pytest.mark.slow
 def test_an_sbb_that_nobody_directs_is_seen_though_it_is_formed_as_the_round_begins():
     """By the very action that ends the round before."""
     setup, done = lasting("1844", 3, "raiding", 720140, 567)

@@ -96,16 +96,12 @@ def _told(writer: Writer, event: Event) -> None:
     """Write that a company has reached its destination, in the turn of the unit that operates then or next.
 
     An auction that nobody can pay for goes on otherwise there once the par price of the company that came with the
-    private before it is set. An operating round breaks off there at the SBB if nobody directs it.
+    private before it is set.
     """
-    if (
-        isinstance(event, RoundBegan)
-        and event.kind == "operating"
-        and _nobody_directs_the_sbb(writer.reached)
-    ):
-        raise Untold("untold_director", unit=figures(writer.pos).sbb.id)
-    if isinstance(event, RoundBegan) and event.kind == "operating" and writer.pos.frame.kind == "founding":
-        raise Untold("untold_auction", private=swiss_state(writer.pos).lots[0])
+    if isinstance(event, RoundBegan) and event.kind == "operating":
+        _check_the_sbb(writer.reached)
+        if writer.pos.frame.kind == "founding":
+            raise Untold("untold_auction", private=swiss_state(writer.pos).lots[0])
     if not isinstance(event, Counted) or event.what != "destination":
         return
     reached = [writer.unit(event.about)]
@@ -119,9 +115,18 @@ def _told(writer: Writer, event: Event) -> None:
         writer.later(lambda pos, _events: in_turn(pos.unit or event.about))
 
 
-def _nobody_directs_the_sbb(pos: Position) -> bool:
+def _check_the_sbb(pos: Position) -> None:
+    """Stop before an operating round that breaks off there at the SBB: nobody directs it, or it is not on the map.
+
+    :raises Untold: which of both it is
+    """
     sbb = figures(pos).sbb.id
-    return sbb in floated(pos) and not pos.director(sbb)
+    if sbb not in floated(pos):
+        return
+    if not pos.director(sbb):
+        raise Untold("untold_director", unit=sbb)
+    if all(token.unit != sbb for tokens in pos.state.tokens.values() for token in tokens):
+        raise Untold("untold_token", unit=sbb)
 
 
 def _for_sale(pos: Position, unit: str) -> list[str]:
