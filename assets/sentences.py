@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, Final, TypeGuard
 
 from babel.messages.pofile import read_po
@@ -35,6 +36,8 @@ command_ids: dict[str, str] = {}
 
 PLURAL: Final = "n"
 """The field that chooses the form where nothing else is said."""
+PluralRule = Callable[[int], int]
+"""Which form a number takes in a language, counted from 0."""
 _log = logging.getLogger(__name__)
 _COMMAND = re.compile(r"</([a-z ]+)>")
 _MARKUP = re.compile(r"([\\*_~`|>#\[\]()<:+\-])")
@@ -94,15 +97,16 @@ def say(key: str, lang: str = ENGLISH, **values: Any) -> str:
     :raises KeyError: only when ``strict``: there is no such message, or a field is missing.
     """
     lang = language(lang)
-    message, plural = _find(key, lang)
-    if message is None:
+    found = _find(key, lang)
+    if found is None:
         return key
+    message, plural = found
     filled = {name: writing.Said(_text(value, lang), lang) for name, value in values.items()}
     form = _COMMAND.sub(lambda found: command(found[1], lang), _form(message, plural, values))
     return form.format_map(filled if strict else _Lenient(key, filled))
 
 
-def _form(message: Message, plural: Callable[[int], int], values: Mapping[str, Any]) -> str:
+def _form(message: Message, plural: PluralRule, values: Mapping[str, Any]) -> str:
     """Return the form that the number in the choosing field takes; the last one where it is not a number."""
     if len(message.forms) == 1:
         return message.forms[0]
@@ -183,7 +187,7 @@ class _Lenient(dict[str, str]):
         return writing.Said("…", ENGLISH)
 
 
-def _find(key: str, lang: str) -> tuple[Message | None, Any]:
+def _find(key: str, lang: str) -> tuple[Message, PluralRule] | None:
     for tried in dict.fromkeys((lang, ENGLISH)):
         found, plural = _catalogue(tried)
         if key in found:
@@ -191,7 +195,7 @@ def _find(key: str, lang: str) -> tuple[Message | None, Any]:
     if strict:
         raise KeyError(key)
     _log.error("no message %s in %s", key, ENGLISH)
-    return None, None
+    return None
 
 
 def _text(value: Any, lang: str) -> str:
@@ -200,12 +204,12 @@ def _text(value: Any, lang: str) -> str:
     return number(value, lang) if isinstance(value, int) else str(value)
 
 
-def _folder() -> Any:
-    return resources.files(__package__).joinpath("locale")
+def _folder() -> Traversable:
+    return resources.files("assets") / "locale"
 
 
 @cache
-def _catalogue(lang: str) -> tuple[dict[str, Message], Any]:
+def _catalogue(lang: str) -> tuple[dict[str, Message], PluralRule]:
     with _folder().joinpath(f"{lang}.po").open("rb") as file:
         catalogue = read_po(file, locale=lang, abort_invalid=True)
     plural = gettext.c2py(catalogue.plural_expr)
