@@ -145,13 +145,12 @@ class Api:
     async def _callback(self, request: web.Request) -> web.Response:
         sent, match = request[SENT], request.match_info
         receipt = self.backend.interactions.answer(match["id"], match["token"], sent.body(), sent.files)
-        return answer(receipt) if sent.query.get("with_response") in ("1", "true") else nothing()
+        return answer(receipt) if sent.asks("with_response") else nothing()
 
     async def _follow(self, request: web.Request) -> web.Response:
         sent = request[SENT]
         message = self.backend.interactions.follow(request.match_info["token"], sent.body(), sent.files)
-        waited = sent.query.get("wait") in ("1", "true")
-        return answer(self.backend.messages.shown(message)) if waited else nothing()
+        return answer(self.backend.messages.shown(message)) if sent.asks("wait") else nothing()
 
     async def _followed(self, request: web.Request) -> web.Response:
         match = request.match_info

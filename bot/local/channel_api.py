@@ -5,7 +5,7 @@ from aiohttp import web
 from bot.local import channels, permissions
 from bot.local.api import SENT
 from bot.local.backend import Backend
-from bot.local.channels import DM, FORUM, PRIVATE_THREAD, THREADS, WRITABLE, is_archived, is_locked
+from bot.local.channels import DM, FORUM, PRIVATE_THREAD, WRITABLE, is_archived, is_locked, is_thread
 from bot.local.ids import BOT
 from bot.local.messages import ARCHIVED
 from bot.local.wire import API, ApiError, JsonObject, answer, invalid, nothing
@@ -65,21 +65,18 @@ class ChannelApi:
     # channels
 
     async def _channel(self, request: web.Request) -> web.Response:
-        return answer(self._shown(self._found(request)))
-
-    def _shown(self, channel: JsonObject) -> JsonObject:
-        return channels.as_thread(channel) if channel["type"] in THREADS else channels.shown(channel)
+        return answer(channels.told(self._found(request)))
 
     async def _change(self, request: web.Request) -> web.Response:
         channel, body = self._found(request), request[SENT].body()
-        if channel["type"] in THREADS:
+        if is_thread(channel):
             self._check_thread_change(channel, body)
             channel["thread_metadata"] |= {key: body[key] for key in STATES if key in body}
         elif channel["type"] != DM:
             permissions.demand(self.world.held_in(channel, BOT), "manage_channels")
         channel |= {key: body[key] for key in CHANGING if key in body and key in channel}
         self.world.save_channel(channel)
-        return answer(self._shown(channel))
+        return answer(channels.told(channel))
 
     def _check_thread_change(self, thread: JsonObject, body: JsonObject) -> None:
         """Refuse what only a moderator may do to a thread, and any change of an archived one but opening it."""
@@ -95,7 +92,7 @@ class ChannelApi:
     async def _remove(self, request: web.Request) -> web.Response:
         channel = self._found(request)
         if channel["type"] != DM:
-            wanted = "manage_threads" if channel["type"] in THREADS else "manage_channels"
+            wanted = "manage_threads" if is_thread(channel) else "manage_channels"
             permissions.demand(self.world.held_in(channel, BOT), wanted)
             self.world.drop_channel(channel)
         return answer(channels.shown(channel))
@@ -117,7 +114,7 @@ class ChannelApi:
         kind = "send_messages" if parent["type"] == FORUM else "create_public_threads"
         permissions.demand(self.world.held_in(parent, BOT), "create_private_threads" if private else kind)
         thread = self.world.new_thread(parent, body, start)
-        shape = self._shown(thread)
+        shape = channels.told(thread)
         if parent["type"] == FORUM:
             first = self.messages.post(thread, dict(body.get("message") or {}), sent.files)
             shape["message"] = self.messages.shown(first)
@@ -125,7 +122,7 @@ class ChannelApi:
 
     def _found_thread(self, request: web.Request) -> JsonObject:
         thread = self._found(request)
-        if thread["type"] not in THREADS:
+        if not is_thread(thread):
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
         return thread
 

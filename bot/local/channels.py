@@ -79,7 +79,7 @@ def _thread_state(body: JsonObject, kind: int) -> JsonObject:
 
 def completed(channel: JsonObject) -> JsonObject:
     """Return a channel stored by an earlier version with what it lacks."""
-    if channel["type"] in THREADS and channel["owner_id"] not in channel["seats"]:
+    if is_thread(channel) and channel["owner_id"] not in channel["seats"]:
         channel["seats"].append(channel["owner_id"])
     return {"flags": 0, **channel}
 
@@ -95,10 +95,15 @@ def thread_member(channel: JsonObject, user: str) -> JsonObject:
     return {"id": channel["id"], "user_id": user, "join_timestamp": since, "flags": 0}
 
 
-def as_thread(channel: JsonObject) -> JsonObject:
-    """Return a thread with the bot's own membership, as events carry it."""
-    member = {"member": thread_member(channel, BOT)} if BOT in channel["seats"] else {}
-    return shown(channel) | member
+def is_thread(channel: JsonObject) -> bool:
+    """Return whether this is a thread of any kind."""
+    return channel["type"] in THREADS
+
+
+def told(channel: JsonObject) -> JsonObject:
+    """Return a channel as requests and events tell the bot of it: a thread with the bot's own membership."""
+    joined = is_thread(channel) and BOT in channel["seats"]
+    return shown(channel) | ({"member": thread_member(channel, BOT)} if joined else {})
 
 
 def is_archived(channel: JsonObject) -> bool:

@@ -4,7 +4,7 @@ from aiohttp import web
 
 from bot.local.api import SENT
 from bot.local.backend import Backend
-from bot.local.channels import THREADS, as_thread, is_archived, shown
+from bot.local.channels import is_archived, is_thread, shown, told
 from bot.local.guilds import Guild
 from bot.local.ids import BOT
 from bot.local.shapes import application_json, own_json
@@ -90,14 +90,14 @@ class GuildApi:
     async def _guild(self, request: web.Request) -> web.Response:
         guild = self._found(request)
         shape = guild.shown()
-        if request[SENT].query.get("with_counts") in ("1", "true"):
+        if request[SENT].asks("with_counts"):
             shape["approximate_member_count"] = len(guild.seats) + 1
             shape["approximate_presence_count"] = 1
         return answer(shape)
 
     async def _channels(self, request: web.Request) -> web.Response:
         inside = self.world.of_guild(self._found(request).id)
-        tops = [channel for channel in inside if channel["type"] not in THREADS]
+        tops = [channel for channel in inside if not is_thread(channel)]
         return answer([shown(channel) for channel in tops if self.world.bot_sees(channel)])
 
     async def _roles(self, request: web.Request) -> web.Response:
@@ -105,8 +105,8 @@ class GuildApi:
 
     async def _threads(self, request: web.Request) -> web.Response:
         inside = self.world.of_guild(self._found(request).id)
-        active = [one for one in inside if one["type"] in THREADS and not is_archived(one)]
-        seen = [as_thread(one) for one in active if self.world.bot_sees(one)]
+        active = [one for one in inside if is_thread(one) and not is_archived(one)]
+        seen = [told(one) for one in active if self.world.bot_sees(one)]
         members = [one["member"] for one in seen if "member" in one]
         return answer({"threads": seen, "members": members, "has_more": False})
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.local.backend import Backend
-from bot.local.channels import DM, THREADS
+from bot.local.channels import DM
 from bot.local.commands import refused
 from bot.local.ids import BOT
 from bot.local.permissions import INVITED, bits
@@ -45,7 +45,7 @@ class Panel:
         bit = bits(str(frame["name"]))
         if channel["type"] == DM or not bit & INVITED:
             raise refused("That cannot be granted here.")
-        root = self.world.channel(channel["parent_id"]) if channel["type"] in THREADS else channel
+        root = self.world.root(channel)
         known = [one for one in root["permission_overwrites"] if one["id"] == BOT]
         allow, deny = (int(known[0][key]) if known else 0 for key in ("allow", "deny"))
         if frame["allowed"]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.local.channels import is_thread
 from bot.local.wire import ApiError, JsonObject
 
 BITS = {
@@ -26,7 +27,6 @@ BITS = {
     "send_messages_in_threads": 38,
 }
 ALL = 2**51 - 1
-THREADS = (10, 11, 12)
 
 
 def bits(*names: str) -> int:
@@ -97,4 +97,4 @@ def demand(held: int, *names: str) -> None:
 
 def to_post(channel: JsonObject) -> str:
     """Return the permission that posting in this kind of channel takes."""
-    return "send_messages_in_threads" if channel["type"] in THREADS else "send_messages"
+    return "send_messages_in_threads" if is_thread(channel) else "send_messages"

@@ -81,6 +81,10 @@ class SentRequest:
         """Return the sizes of the files in bytes."""
         return [len(upload.data) for upload in self.files.values()]
 
+    def asks(self, name: str) -> bool:
+        """Return whether a switch of the query is on."""
+        return self.query.get(name) in ("1", "true")
+
     def body(self) -> JsonObject:
         """Return the payload as an object; a list or nothing is refused."""
         if not isinstance(self.payload, dict):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bot.local import channels, permissions
-from bot.local.channels import DM, GUILD_TEXT, PRIVATE_THREAD, THREADS
+from bot.local.channels import DM, GUILD_TEXT, PRIVATE_THREAD, is_thread
 from bot.local.guilds import Guild
 from bot.local.ids import BOT, GUILD, Ids, seat_id
 from bot.local.send_queue import Audience
@@ -16,7 +16,7 @@ HOME = "The local table"
 
 
 def _kind(channel: JsonObject) -> str:
-    return "THREAD" if channel["type"] in THREADS else "CHANNEL"
+    return "THREAD" if is_thread(channel) else "CHANNEL"
 
 
 class World:
@@ -144,9 +144,9 @@ class World:
     def created(self, guild: Guild, *, known: bool) -> JsonObject:
         """Return a guild as the event that brings it to the bot, which may have ``known`` it to be out of reach."""
         inside = [one for one in self.of_guild(guild.id) if self.bot_sees(one)]
-        threads = [one for one in inside if one["type"] in THREADS and not channels.is_archived(one)]
-        tops = [channels.shown(one) for one in inside if one["type"] not in THREADS]
-        event = guild.created(self.bot, tops, [channels.as_thread(one) for one in threads])
+        threads = [one for one in inside if is_thread(one) and not channels.is_archived(one)]
+        tops = [channels.shown(one) for one in inside if not is_thread(one)]
+        event = guild.created(self.bot, tops, [channels.told(one) for one in threads])
         return event | ({"unavailable": False} if known else {})
 
     def join(self, guild: str, user: str) -> None:
@@ -185,15 +185,15 @@ class World:
 
     # who sees and may do what
 
-    def _root(self, channel: JsonObject) -> JsonObject:
+    def root(self, channel: JsonObject) -> JsonObject:
         """Return the channel whose overwrites count: a thread's parent."""
-        return self._channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
+        return self._channels.get(channel["parent_id"], channel) if is_thread(channel) else channel
 
     def held_in(self, channel: JsonObject, user: str) -> int:
         """Return somebody's permissions in a channel."""
         if channel["type"] == DM:
             return permissions.ALL if user in (BOT, channel["recipients"][0]["id"]) else 0
-        held = self.guilds[channel["guild_id"]].held_in(self._root(channel), user)
+        held = self.guilds[channel["guild_id"]].held_in(self.root(channel), user)
         hidden = channel["type"] == PRIVATE_THREAD and user not in channel["seats"]
         return 0 if hidden and not held & permissions.bits("manage_threads") else held
 
@@ -255,7 +255,7 @@ class World:
             thread["member_count"] = len(thread["seats"])
             self.save_channel(thread)
             if user == BOT and thread["type"] == PRIVATE_THREAD:
-                self.announce("THREAD_CREATE", channels.as_thread(thread), thread["guild_id"])
+                self.announce("THREAD_CREATE", channels.told(thread), thread["guild_id"])
 
     def step_out(self, thread: JsonObject, user: str) -> None:
         """Let somebody leave a thread."""
@@ -288,8 +288,7 @@ class World:
         if channel["type"] == DM:
             return
         if self.bot_sees(channel):
-            told = channels.as_thread(channel) if channel["type"] in THREADS else channels.shown(channel)
-            self.announce(f"{_kind(channel)}_{change}", told, channel["guild_id"])
+            self.announce(f"{_kind(channel)}_{change}", channels.told(channel), channel["guild_id"])
 
     def _show(self, channel: JsonObject) -> None:
         self.audience.tell("channel", to=self.viewers(channel), channel=self.for_page(channel))
