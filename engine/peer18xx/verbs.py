@@ -40,7 +40,7 @@ def actor(context: Context, game: Game, entry: Entry) -> str:
 
 
 def _lay(context: Context, game: Game, entry: Entry) -> Action:
-    tile = entry["tile"].rpartition("-")[0]
+    tile = kind_of(entry["tile"])
     context.pieces[entry["tile"]] = entry["hex"]
     unit = context.unit(entry["entity"])
     return LayTile(actor(context, game, entry), unit, entry["hex"], tile, int(entry["rotation"]))
@@ -60,33 +60,36 @@ def percent(context: Context, entry: Entry) -> int:
     return sum(context.title.units[context.unit(unit)].shares[int(number)] for unit, _, number in names)
 
 
-def train_type(name: str) -> str:
-    """Return the type of a recorded train such as ``3-5``."""
-    return name.rpartition("-")[0]
+def kind_of(piece: str) -> str:
+    """Return what a recorded train or tile is: a ``3`` for ``3-5``."""
+    return piece.rpartition("-")[0]
+
+
+def traded(context: Context, entry: Entry) -> str:
+    """Return the unit whose shares are bought or sold."""
+    return context.unit(entry["shares"][0].rpartition("_")[0])
 
 
 def _train(context: Context, game: Game, entry: Entry) -> Action:
     unit = context.unit(entry["entity"])
     seller = context.trains.get(entry["train"], DEPOT)
     context.trains[entry["train"]] = unit
-    train = entry.get("variant") or train_type(entry["train"])
+    train = entry.get("variant") or kind_of(entry["train"])
     return BuyTrain(actor(context, game, entry), unit, train, seller, int(entry["price"]))
 
 
 def _discard(context: Context, game: Game, entry: Entry) -> Action:
     context.trains.pop(entry["train"], None)
     unit = context.unit(entry["entity"])
-    return Discard(actor(context, game, entry), unit, train_type(entry["train"]))
+    return Discard(actor(context, game, entry), unit, kind_of(entry["train"]))
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
-    unit = entry["shares"][0].rpartition("_")[0]
-    return Buy(actor(context, game, entry), context.unit(unit), percent(context, entry))
+    return Buy(actor(context, game, entry), traded(context, entry), percent(context, entry))
 
 
 def _sell(context: Context, game: Game, entry: Entry) -> Action:
-    unit = entry["shares"][0].rpartition("_")[0]
-    return Sell(actor(context, game, entry), context.unit(unit), percent(context, entry))
+    return Sell(actor(context, game, entry), traded(context, entry), percent(context, entry))
 
 
 def _dividend(context: Context, game: Game, entry: Entry) -> Action:
@@ -138,7 +141,7 @@ def _route(pos: Position, route: Entry) -> Route:
         ends = {0: _stop(pos, piece[0], piece[1]), len(piece) - 1: _stop(pos, piece[-1], piece[-2])}
         names = [f"{hex_}.{ends[at]}" if at in ends else hex_ for at, hex_ in enumerate(piece)]
         words += names[1:] if words else names
-    return Route(train_type(route["train"]), tuple(words))
+    return Route(kind_of(route["train"]), tuple(words))
 
 
 def _stop(pos: Position, hex_: str, other: str) -> int:

@@ -17,7 +17,7 @@ from engine.peer18xx.dialect import Context, Dialect
 from engine.peer18xx.in_force import Entry
 from engine.peer18xx.t1844.recorded_state import shown, special
 from engine.peer18xx.t1844.written import WRITING
-from engine.peer18xx.verbs import VERBS, acquire, actor, all_or_nothing, percent, run
+from engine.peer18xx.verbs import VERBS, acquire, actor, all_or_nothing, kind_of, percent, run, traded
 from engine.position import Position
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t1844 import powers, routing
@@ -36,8 +36,7 @@ NATIONAL = {"5-2": "SBB"}
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
-    share = entry["shares"][0]
-    unit, size = context.unit(share.rpartition("_")[0]), percent(context, entry)
+    share, unit, size = entry["shares"][0], traded(context, entry), percent(context, entry)
     seller = _seller(context, game.pos, unit, size, share)
     context.gone.add(share)
     return Buy(actor(context, game, entry), unit, size, seller)
@@ -85,7 +84,7 @@ def _buy_company(context: Context, game: Game, entry: Entry) -> Action | None:
 def _lay(context: Context, game: Game, entry: Entry) -> Action | None:
     if entry["entity_type"] != "company":
         return VERBS["lay_tile"](context, game, entry)
-    tile = entry["tile"].rpartition("-")[0]
+    tile = kind_of(entry["tile"])
     context.pieces[entry["tile"]] = entry["hex"]
     pos, private = game.pos, entry["entity"]
     kind = game.title.privates[private].kind
@@ -156,7 +155,7 @@ def _ability(context: Context, game: Game, entry: Entry) -> Action:
 
 def _side(context: Context, pos: Position, unit: str, train: str) -> str:
     """Return which side of a recorded train is up: the one bought, or the H side to which it was turned later."""
-    stack = train.rpartition("-")[0]
+    stack = kind_of(train)
     side = context.sides.get(train, figures(pos).sbb.train if train in NATIONAL else stack)
     if side in pos.state.trains.get(unit, ()):
         return side
@@ -180,7 +179,7 @@ def _train(context: Context, game: Game, entry: Entry) -> Action:
     if seller != DEPOT and seller not in game.state.tokens_left:
         seller = figures(game.pos).sbb.id
     side = entry.get("variant") or (
-        train.rpartition("-")[0] if seller == DEPOT else _side(context, game.pos, seller, train)
+        kind_of(train) if seller == DEPOT else _side(context, game.pos, seller, train)
     )
     context.trains[train] = unit
     context.sides[train] = side

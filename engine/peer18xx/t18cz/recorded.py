@@ -21,7 +21,7 @@ from engine.game import Game
 from engine.peer18xx.dialect import UNKNOWN, Context, Dialect
 from engine.peer18xx.in_force import Entry
 from engine.peer18xx.t18cz.written import WRITING
-from engine.peer18xx.verbs import actor, all_or_nothing, percent, run
+from engine.peer18xx.verbs import actor, all_or_nothing, kind_of, percent, run, traded
 from engine.position import Position
 from engine.state import BANK, DEPOT, OFFER, POOL
 from engine.titles.t18cz import dummy, routing
@@ -43,8 +43,7 @@ def _draft(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _buy(context: Context, game: Game, entry: Entry) -> Action:
-    unit = context.unit(entry["shares"][0].rpartition("_")[0])
-    size, pos = percent(context, entry), game.pos
+    unit, size, pos = traded(context, entry), percent(context, entry), game.pos
     sizes = {pos.share(one)[1] for one in pos.certificates(POOL, unit)}
     return Buy(actor(context, game, entry), unit, size, POOL if size in sizes else OFFER)
 
@@ -62,7 +61,7 @@ def _dispose(context: Context, game: Game, entry: Entry) -> Action:
 
 
 def _lay(context: Context, game: Game, entry: Entry) -> Action:
-    tile, hex_, rotation = entry["tile"].rpartition("-")[0], entry["hex"], int(entry["rotation"])
+    tile, hex_, rotation = kind_of(entry["tile"]), entry["hex"], int(entry["rotation"])
     context.pieces[entry["tile"]] = hex_
     pos = game.pos
     local = entry["entity"] if entry["entity_type"] == "company" else ""
@@ -118,14 +117,14 @@ def _run(context: Context, game: Game, entry: Entry) -> Action | None:
 
 def _own_side(game: Game, unit: str, train: str) -> str:
     """Return the side of a recorded card that a company can run, the card's name if there is none."""
-    card, kind = train.rpartition("-")[0], game.title.units[unit].kind
+    card, kind = kind_of(train), game.title.units[unit].kind
     sides = (one.name for one in game.title.data.trains if one.stack == card and one.kind == kind)
     return next(sides, card)
 
 
 def _side(context: Context, train: str) -> str:
     """Return which side of a recorded card is up."""
-    return context.sides.get(train, train.rpartition("-")[0])
+    return context.sides.get(train, kind_of(train))
 
 
 def _train(context: Context, game: Game, entry: Entry) -> Action:
