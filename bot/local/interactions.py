@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.local.channels import DM, shown
@@ -92,10 +93,12 @@ class Interactions:
         self._later(self.token_life, self._expire, interaction)
         return interaction
 
-    def _later(self, seconds: float, call: object, interaction: OpenInteraction) -> None:
+    def _later(
+        self, seconds: float, call: Callable[[OpenInteraction], None], interaction: OpenInteraction
+    ) -> None:
         def ring() -> None:
             self._timers.discard(timer)
-            call(interaction)  # type: ignore[operator]
+            call(interaction)
 
         timer = asyncio.get_running_loop().call_later(seconds, ring)
         self._timers.add(timer)

@@ -92,9 +92,9 @@ class Messages:
             raise unknown("Message", 10008)
         return found
 
-    def history(self, channel: str, **bounds: int | str | None) -> list[JsonObject]:
-        """Return messages of a channel within bounds, oldest first."""
-        return [self._fresh(one) for one in self.store.messages(channel, **bounds)]  # type: ignore[arg-type]
+    def history(self, channel: str, limit: int, **bounds: str | None) -> list[JsonObject]:
+        """Return messages of a channel ``before``, ``after`` or ``around`` one, oldest first."""
+        return [self._fresh(one) for one in self.store.messages(channel, limit=limit, **bounds)]
 
     def shown(self, message: JsonObject) -> JsonObject:
         """Return a message as it is sent out: its files can be fetched for now."""

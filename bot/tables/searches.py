@@ -12,7 +12,7 @@ from engine.game import Game, Setup
 from engine.opponents import LEVELS, SIMPLER
 from engine.opponents.reasons import Advice, Reason, advice, reasons
 from engine.position import Position
-from engine.routes import search_budget
+from engine.routes.budget import MustEnd, never, search_budget
 
 log = logging.getLogger(__name__)
 
@@ -33,14 +33,15 @@ def search(pos: Position, seconds: float | None, slot: int) -> dict[str, Any]:
     :raises SearchStopped: when nobody wants them any more
     """
     flags = _flags[0].get_obj()
-    with search_budget(seconds, lambda: bool(flags[slot])):
-        Choices(pos).foresee()
-    return pos.answers
+    return answers(pos, seconds, lambda: bool(flags[slot]))
 
 
-def answers(pos: Position, seconds: float | None) -> dict[str, Any]:
-    """Return the answers to every question that listing a position's choices asks."""
-    with search_budget(seconds):
+def answers(pos: Position, seconds: float | None, stopped: MustEnd = never) -> dict[str, Any]:
+    """Return the answers to every question that listing a position's choices asks.
+
+    :raises SearchStopped: when it was ``stopped``
+    """
+    with search_budget(seconds, stopped):
         Choices(pos).foresee()
     return pos.answers
 
