@@ -298,9 +298,9 @@ class Answer:
 
     async def _followed(self, words: Words, how: dict[str, bool]) -> discord.Message:
         """Send what follows, again if the line breaks before it is there, or what it was to replace is gone."""
-        send: Any = self._interaction.followup.send
+        send: Callable[..., Awaitable[discord.Message]] = self._interaction.followup.send
         try:
-            return await send(**words.sent(), **how, wait=True)  # type: ignore[no-any-return]
+            return await send(**words.sent(), **how, wait=True)
         except aiohttp.ClientError as trouble:
             log.info("sending what follows an answer again: %s", trouble)
             if self.stage is Stage.THINKING and (shown := await self._shown_instead()) is not None:
@@ -308,7 +308,7 @@ class Answer:
         except discord.NotFound as trouble:
             if trouble.code != UNKNOWN_MESSAGE:
                 raise
-        return await send(**words.sent(), **how, wait=True)  # type: ignore[no-any-return]
+        return await send(**words.sent(), **how, wait=True)
 
     async def _shown_instead(self) -> discord.Message | None:
         """Return the message that has replaced "thinking", None if none has."""

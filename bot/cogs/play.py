@@ -7,7 +7,7 @@ import re
 from bot.answers import Answer
 from bot.button_ids import GUIDE_OFF
 from bot.client import Bot, Interaction
-from bot.menu.folding import Amount, Ready
+from bot.menu.folding import Amount, Ask, Ready
 from bot.own_turn import OwnTurn, tick_off
 from bot.pickers import move_ids
 from bot.pickers.consequences import is_told
@@ -111,9 +111,10 @@ def _with_choice(
     player: PlayerContext, verb: str, picked: dict[str, str], chosen: str
 ) -> dict[str, str] | None:
     step = player.menu.narrow(verb, picked)
-    options = getattr(step, "options", ())
-    word = move_ids.find(chosen, (option.word for option in options))
-    return None if word is None else {**picked, step.field: word}  # type: ignore[union-attr]
+    if not isinstance(step, Ask):
+        return None
+    word = move_ids.find(chosen, (option.word for option in step.options))
+    return None if word is None else {**picked, step.field: word}
 
 
 async def _ask_amount(turn: OwnTurn, press: Press, picked: dict[str, str]) -> None:

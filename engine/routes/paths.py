@@ -90,7 +90,7 @@ def _check_ends(network: Network, points: list[PathPoint]) -> None:
 def _between(one: PathPoint, two: PathPoint) -> tuple[str, int, int]:
     """Return the side that two hexes share, or the piece between two stops of a hex."""
     if one[0] == two[0] and one[1] is not None and two[1] is not None:
-        return (one[0], *sorted((6 + one[1], 6 + two[1])))  # type: ignore[return-value]
+        return one[0], 6 + min(one[1], two[1]), 6 + max(one[1], two[1])
     edge = _edge(one[0], two[0])
     return (*min((one[0], edge), (two[0], opposite(edge))), -1)
 

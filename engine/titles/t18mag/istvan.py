@@ -215,12 +215,12 @@ def discards(pos: Position) -> tuple[Discard, ...]:
 
 def runs(pos: Position) -> tuple[RunTrains, ...]:
     """Return the best run, with the benefit of RABA that brings most, if any does (XI.2.2.6, .15)."""
-    best, using = running.best(pos, pos.unit, ()), ()
+    best, using = running.best(pos, pos.unit, ()), tuple[str, ...]()
     for benefit in pos.title.data.benefits:
         if sum(car_prices(pos, (benefit,))) <= pos.cash(pos.unit):
             more = running.best(pos, pos.unit, (benefit,))
             if more.routes and more.revenue > best.revenue:
-                best, using = more, (benefit,)  # type: ignore[assignment]
+                best, using = more, (benefit,)
     return (RunTrains(himself(pos), pos.unit, using, best.routes),) if best.routes else ()
 
 
