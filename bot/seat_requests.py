@@ -8,6 +8,7 @@ import discord
 from assets import sentences
 from bot.called import called
 from bot.client import Interaction
+from bot.errors import NotAMember
 from bot.replies import language_for, reply, say
 from bot.tables.consent import Newcomer
 from bot.tables.requests import Request
@@ -15,6 +16,16 @@ from bot.tables.settings import Deputy
 from bot.tables.table import HOUSE, Seat, Table
 
 UNKNOWN_MEMBER = 10007
+
+
+def member_meant(user: discord.User | discord.Member) -> discord.Member:
+    """Return a member of the server.
+
+    :raises NotAMember: when it is none, or a program
+    """
+    if user.bot or not isinstance(user, discord.Member):
+        raise NotAMember(name=user.display_name)
+    return user
 
 
 async def ask_for(

@@ -11,12 +11,12 @@ from bot.at_table import here, meant
 from bot.button_ids import SEAT
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NotAMember, NotHost, NotSeated
+from bot.errors import NotHost, NotSeated
 from bot.localise import about, described, name, named
 from bot.messages.private_notes import PrivateNotes
 from bot.presses import on_press
 from bot.replies import acknowledge, reply, say, take_note
-from bot.seat_requests import answer_one, ask_for, let_play, may_decide, members
+from bot.seat_requests import answer_one, ask_for, let_play, may_decide, member_meant, members
 from bot.suggestions import suggest_seats
 from bot.tables.settings import Level
 from bot.tables.table import Table
@@ -69,9 +69,7 @@ async def _tell_freed(interaction: Interaction, table: Table, user: int) -> None
 async def replace(interaction: Interaction, seat: str, by: discord.User | None = None) -> None:
     """Ask that somebody take over from a player, or from oneself where nobody is named."""
     await acknowledge(interaction)
-    table, person = await here(interaction), by or interaction.user
-    if person.bot or not isinstance(person, discord.Member):
-        raise NotAMember(name=person.display_name)
+    table, person = await here(interaction), member_meant(by or interaction.user)
     await ask_for(interaction, table, meant(table, seat), person)
 
 

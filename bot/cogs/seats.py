@@ -10,12 +10,12 @@ from bot.at_table import here, meant
 from bot.button_ids import SUBSTITUTE
 from bot.client import Bot, Interaction
 from bot.command_groups import game_group
-from bot.errors import NoDeputy, NoReplacement, NotAMember, NotHost
+from bot.errors import NoDeputy, NoReplacement, NotHost
 from bot.localise import about, described, name
 from bot.menu.search import search
 from bot.presses import on_press
 from bot.replies import acknowledge, reply, say
-from bot.seat_requests import ask_for, has_left, let_play, may_decide
+from bot.seat_requests import ask_for, has_left, let_play, may_decide, member_meant
 from bot.speech import times
 from bot.suggestions import suggest_seats
 from bot.tables.seated import own_seat
@@ -35,7 +35,7 @@ def setup(bot: Bot) -> None:
 async def proxy(interaction: Interaction, by: discord.User) -> None:
     """Let somebody act for oneself, too."""
     await acknowledge(interaction, public=True)
-    table, person = await here(interaction), _person(by)
+    table, person = await here(interaction), member_meant(by)
     own = own_seat(table, interaction.user.id)
     deputy = Deputy(own.id, own.user_id, person.id, person.display_name)
     await _name(interaction, table, deputy, "deputy.proxy")
@@ -55,7 +55,7 @@ async def substitute(
         house = sentences.say("house.name", table.language)
         deputy = Deputy(given.id, given.user_id, HOUSE, house, called=True, until=ends)
     else:
-        person = _person(by)
+        person = member_meant(by)
         deputy = Deputy(given.id, given.user_id, person.id, person.display_name, called=True, until=ends)
     if given.user_id != interaction.user.id:
         if not may_decide(interaction, table):
@@ -142,16 +142,6 @@ def _decides(interaction: Interaction, table: Table, seat: Seat) -> bool:
     """Tell whether a person may let the house play at once: the host and admins; all others where two play."""
     people = [one.user_id for one in table.seats if one != seat and not one.is_house]
     return may_decide(interaction, table) or people == [interaction.user.id]
-
-
-def _person(user: discord.User) -> discord.Member:
-    """Return a member of the server.
-
-    :raises NotAMember: when it is none, or a program
-    """
-    if user.bot or not isinstance(user, discord.Member):
-        raise NotAMember(name=user.display_name)
-    return user
 
 
 def _name_at(table: Table, seat_id: str) -> str:
