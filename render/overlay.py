@@ -46,11 +46,19 @@ def _side(edge: int, length: float) -> tuple[Point, Point]:
 
 def outline(hexes: Iterable[str], scheme: Scheme, colour: str = "") -> Iterator[HexDrawing]:
     """Return the outlines of hexes that changed, or of others in a colour of their own."""
-    ring = tuple((x * 1.035, y * 1.035) for x, y in (*CORNERS, CORNERS[0]))
-    ground = Polyline(ring, scheme.casing, 0.16, Layer.EDGE, round=True)
-    line = Polyline(ring, colour or scheme.change, 0.1, Layer.EDGE, round=True)
+    ringed = ring(scheme, colour or scheme.change, 1.035, (0.16, 0.1))
     for hex_ in hexes:
-        yield hex_, (ground, line)
+        yield hex_, ringed
+
+
+def ring(scheme: Scheme, colour: str, size: float, widths: Point) -> tuple[Shape, Shape]:
+    """Return a ring around a hex, of this size in sides of the hex: a casing of the first width, and a line on it."""
+    around = tuple((x * size, y * size) for x, y in (*CORNERS, CORNERS[0]))
+    casing, line = widths
+    return (
+        Polyline(around, scheme.casing, casing, Layer.EDGE, round=True),
+        Polyline(around, colour, line, Layer.EDGE, round=True),
+    )
 
 
 def revenue_tags(

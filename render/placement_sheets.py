@@ -11,14 +11,15 @@ from PIL import Image
 from engine.board.hexes import EDGES, neighbour
 from engine.position import Position
 from render import fonts, paint
-from render.hex_geometry import APOTHEM, CORNERS, SIDES, Point
+from render.hex_geometry import APOTHEM, SIDES, Point
 from render.look import PLAIN, Look
 from render.map_hex import MapHex
 from render.map_hexes import map_hexes
+from render.overlay import ring
 from render.palette import Scheme
 from render.phone_map import OWN_HALF as HALF
 from render.recolour import in_scheme
-from render.shapes import Box, Layer, Polyline, Shape, Text
+from render.shapes import Box, Layer, Shape, Text
 from render.sheet import in_lines
 from render.sizes import PHONE
 from render.sprites import stamp
@@ -91,22 +92,15 @@ def _window(near: Image.Image, placement: DrawnPlacement, look: Look) -> Image.I
     image, middle = near.copy(), (near.width // 2, near.height // 2)
     for map_hex in _shown(placement.after, (placement.hex,), look):
         stamp(image, map_hex, HALF, look.scheme, middle)
-    _ring(image, middle, placement, look.colours)
+    scheme = look.colours
+    ringed = ring(scheme, scheme.change if placement.best else scheme.accent, 1.03, (0.13, 0.07))
+    paint.put(image, ringed, HALF / APOTHEM, middle)
     return image
 
 
 def _shown(pos: Position, wanted: Collection[str], look: Look) -> list[MapHex]:
     recoloured, _ = in_scheme(pos, look)
     return map_hexes(recoloured, (), look, PHONE, wanted)
-
-
-def _ring(image: Image.Image, middle: tuple[int, int], placement: DrawnPlacement, scheme: Scheme) -> None:
-    ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
-    shapes: Sequence[Shape] = (
-        Polyline(ring, scheme.casing, 0.13, Layer.EDGE, round=True),
-        Polyline(ring, scheme.change if placement.best else scheme.accent, 0.07, Layer.EDGE, round=True),
-    )
-    paint.put(image, shapes, HALF / APOTHEM, middle)
 
 
 def _number(placement: DrawnPlacement, corner: tuple[int, int], scheme: Scheme) -> Iterator[Shape]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import ceil
 
 from PIL import Image
 
 from render import fonts, paint
-from render.hex_geometry import APOTHEM, CORNERS, Point
+from render.hex_geometry import APOTHEM, Point
 from render.look import PLAIN, Look
 from render.map_hex import MapHex
-from render.overlay import barrier
+from render.overlay import barrier, ring
 from render.palette import Scheme
 from render.shapes import Layer, Polyline, Shape, Text
 from render.sheet import WIDE_MARGIN as MARGIN
@@ -81,7 +81,8 @@ class TilePage:
             stamp(image, place.map_hex, place.half, self.look.scheme, place.at)
         for place in self.places:
             if place.marked:
-                _outline(image, place, self.scheme)
+                ringed = ring(self.scheme, self.scheme.change, 1.03, (0.13, 0.08))
+                paint.put(image, ringed, place.half / APOTHEM, place.at)
             if place.barrier is not None:
                 shapes = barrier(place.barrier, self.scheme)
                 paint.put(image, shapes, place.half / APOTHEM, place.at)
@@ -98,12 +99,3 @@ def row_of_tiles(count: int, y: float, half: int = HALF) -> Iterator[Pixel]:
     step = INNER / count
     for index in range(count):
         yield round(MARGIN + (index + 0.5) * step), round(y + tile_height(half) / 2)
-
-
-def _outline(image: Image.Image, place: PlacedHex, scheme: Scheme) -> None:
-    ring = tuple((x * 1.03, y * 1.03) for x, y in (*CORNERS, CORNERS[0]))
-    lines: Sequence[Shape] = (
-        Polyline(ring, scheme.casing, 0.13, Layer.EDGE, round=True),
-        Polyline(ring, scheme.change, 0.08, Layer.EDGE, round=True),
-    )
-    paint.put(image, lines, place.half / APOTHEM, place.at)

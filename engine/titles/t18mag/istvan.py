@@ -157,7 +157,7 @@ def _passable(pos: Position, minor: str, place: Place) -> bool:
 
 def _most_joined(pos: Position, hex_: str) -> list[LayTile]:
     """Return the promotions of a city that join most loose tracks (XI.2.1.7)."""
-    tiles = ((tile, turn) for tile, turn in track_step(pos).fitting(pos, hex_))
+    tiles = track_step(pos).fitting(pos, hex_)
     every = [LayTile(himself(pos), pos.unit, hex_, tile, turn) for tile, turn in tiles]
     legal = [lay for lay in every if _promotes(pos, lay) and _legal(pos, "lay", lay)]
     most = max((joined(pos, lay) for lay in legal), default=0)
