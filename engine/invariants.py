@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.choices import Choices
+from engine.finance import shares
 from engine.position import Position
 from engine.rounds.duplicate_token import DuplicateToken
 from engine.state import BANK, DEPOT, OFFER, POOL, State, digest
@@ -54,8 +55,8 @@ def _certificates(pos: Position) -> Iterator[str]:
     for name in pos.state.certificates:
         unit_, share = pos.share(name)
         issued[unit_] = issued.get(unit_, 0) + share
-    for unit in pos.title.data.units:
-        if unit.shares and unit.id in pos.state.tokens_left and issued.get(unit.id) != 100:
+    for unit in shares.companies(pos):
+        if issued.get(unit.id) != 100:
             yield f"the certificates of {unit.id} are not 100%"
     for name, holder in pos.state.certificates.items():
         if holder not in holders:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.data import Unit
+from engine.finance import shares
 from engine.position import Position
 from engine.state import OFFER, POOL, PastRun
 from render import fonts
@@ -315,7 +316,7 @@ def begun(pos: Position, unit: Unit) -> bool:
 
 def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[str, str]) -> None:
     """Add the table of companies with shares; those without price and holder come last, as chips."""
-    units = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
+    units = shares.companies(pos)
     shown = [unit for unit in units if begun(pos, unit)]
     if shown:
         keys = _keys(pos, signs)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from engine.data import Unit
 from engine.events import Directed
 from engine.position import Position
 from engine.scratch import Scratch
 from engine.state import OFFER, POOL
+
+
+def companies(pos: Position) -> list[Unit]:
+    """Return the units with shares that are in play, whether or not anybody holds any."""
+    return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
 
 
 def director_certificate(unit: str) -> str:

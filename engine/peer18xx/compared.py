@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.data import Unit
 from engine.finance import shares
 from engine.notes import StockNotes
 from engine.peer18xx.dialect import UNKNOWN, Dialect
@@ -108,7 +107,7 @@ class StateDescriber:
         return shown
 
     def _holdings(self, pos: Position, player: str) -> Iterator[tuple[str, DescribedState]]:
-        for unit in self._share_units(pos):
+        for unit in shares.companies(pos):
             held = pos.certificates(player, unit.id)
             if held:
                 shown: DescribedState = {"percent": pos.percent(player, unit.id), "certs": len(held)}
@@ -116,11 +115,8 @@ class StateDescriber:
                     shown["director"] = True
                 yield self.unit(unit.id), shown
 
-    def _share_units(self, pos: Position) -> list[Unit]:
-        return [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
-
     def _companies(self, pos: Position) -> Iterator[tuple[str, DescribedState]]:
-        for unit in self._share_units(pos):
+        for unit in shares.companies(pos):
             shown = {**self._unit(pos, unit.id), "market": pos.percent(POOL, unit.id)}
             if self.dialect.one_bank:
                 shown["market"] += pos.percent(OFFER, unit.id)

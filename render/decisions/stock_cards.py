@@ -87,8 +87,7 @@ class Holdings:
         keys = ["price", *dressed.signs]
         keys += ["offer"] if OFFER in pos.state.certificates.values() else []
         keys += ["pool", "treasury"]
-        shown = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
-        sign = max(map(chip_width, shown), default=CHIP)
+        sign = max(map(chip_width, shares.companies(pos)), default=CHIP)
         whole = WIDTH - 2 * MARGIN - sign - 8
         fixed = sum(FIXED.get(key, 0) for key in keys)
         wide = min(WIDEST, max(LEAST, (whole - fixed - TRAINS - RUN) / max(1, len(dressed.signs))))
@@ -131,7 +130,6 @@ class Holdings:
     def _units(self) -> list[Unit]:
         """The companies that have begun, those first that somebody here may trade or holds."""
         pos = self.dressed.pos
-        units = [unit for unit in pos.title.data.units if unit.shares and unit.id in pos.state.tokens_left]
         mine = {
             unit
             for player in pos.awaited
@@ -139,7 +137,7 @@ class Holdings:
             if holder == player and part
         }
         traded = {unit for unit, _ in self.buyable}
-        shown = [unit for unit in units if begun(pos, unit)]
+        shown = [unit for unit in shares.companies(pos) if begun(pos, unit)]
         return sorted(
             shown, key=lambda unit: (unit.id not in traded and unit.id not in mine, unit.id not in traded)
         )
