@@ -196,7 +196,9 @@ def _seen(colour: str, scheme: Scheme) -> str:
     return palette.mix(colour, scheme.ink, 0.35) if near else colour
 
 
-CHARTS: Mapping[str, Callable[..., list[Series]]] = {"worth": _worth, "prices": _prices, "earned": _earned}
+ChartLines = Callable[[Position, Sequence[RoundEnd], Mapping[str, str], Scheme], list[Series]]
+"""The lines of a chart, from the rounds, the players' names and the colours."""
+CHARTS: Mapping[str, ChartLines] = {"worth": _worth, "prices": _prices, "earned": _earned}
 """The lines of each chart, by its name."""
 
 

@@ -55,40 +55,20 @@ ALL_BUT_CORNERS: tuple[PlacingStep, ...] = (
     place_remark,
 )
 """What places the marks of a hex, the most important first."""
-LABELS_FIRST: tuple[PlacingStep, ...] = (
-    place_values,
-    place_revenues,
-    place_letter,
-    place_labels,
-    place_names,
-    place_flags,
-    place_terrain,
-    place_remark,
-)
+
+
+def _earlier(step: PlacingStep, before: int) -> tuple[PlacingStep, ...]:
+    """Return the usual order but for one kind of marks, before which so many others are placed."""
+    rest = [one for one in ALL_BUT_CORNERS if one is not step]
+    return (*rest[:before], step, *rest[before:])
+
+
+BEFORE_NAMES = ALL_BUT_CORNERS.index(place_names)
+LABELS_FIRST = _earlier(place_labels, BEFORE_NAMES)
 """For a hex where a name would take the last room of a label: a name can be shortened, a label cannot."""
-
-
-COST_FIRST: tuple[PlacingStep, ...] = (
-    place_values,
-    place_revenues,
-    place_letter,
-    place_terrain,
-    place_names,
-    place_labels,
-    place_flags,
-    place_remark,
-)
+COST_FIRST = _earlier(place_terrain, BEFORE_NAMES)
 """For a tile that costs something itself: whoever upgrades it must read how much, and a name can be shortened."""
-BONUS_FIRST: tuple[PlacingStep, ...] = (
-    place_values,
-    place_revenues,
-    place_letter,
-    place_flags,
-    place_names,
-    place_labels,
-    place_terrain,
-    place_remark,
-)
+BONUS_FIRST = _earlier(place_flags, BEFORE_NAMES)
 """For a tile where some earn more: how much must be read, and names are known."""
 
 
@@ -166,13 +146,8 @@ def _orders(face: Face, around: Surroundings, *, costly: bool) -> tuple[tuple[Pl
         return *first, ALL_BUT_CORNERS, LABELS_FIRST
     if any(stop.bonus for stop in face.stops):
         first = (BONUS_FIRST,)
-    rest = tuple(step for step in ALL_BUT_CORNERS if step is not place_flags)
-    return (
-        *first,
-        ALL_BUT_CORNERS,
-        LABELS_FIRST,
-        *((*rest[:early], place_flags, *rest[early:]) for early in (3, 2, 1, 0)),
-    )
+    earlier = (_earlier(place_flags, before) for before in (3, 2, 1, 0))
+    return *first, ALL_BUT_CORNERS, LABELS_FIRST, *earlier
 
 
 def _touching(spots: Sequence[Spot], stops: int) -> int:
