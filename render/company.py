@@ -42,7 +42,7 @@ def draw_company(
     """
     pos, scheme = in_scheme(pos, look)
     sheet = company_sheet(pos, pos.title.units[unit], rounds, look)
-    return paint.page((WIDTH, sheet.y + MARGIN), sheet.shapes, scheme.page, look.width or WIDTH)
+    return paint.page((sheet.width, sheet.y + MARGIN), sheet.shapes, scheme.page, look.width or WIDTH)
 
 
 def company_sheet(pos: Position, unit: Unit, rounds: Sequence[RoundEnd], look: Look) -> Sheet:
