@@ -88,17 +88,18 @@ class Driver:
             action = self.game.read(text, seat)
             if not self.goes_on:
                 await self._act(self.sitting[seat], action, pressing=self.rev % press_every == 0)
-            self._follow(action)
+            self.follow(action)
 
     async def skip(self, service: Service, lines: Sequence[Line]) -> None:
-        """Play recorded actions without a word at the table."""
+        """Play recorded actions without a word at the table, but for those that it has made by itself."""
         for actor, text in lines:
             seat = self.names.get(actor, actor)
-            if not self.goes_on:
+            table = await service.tables.find(self.game_id)
+            if table.rev == self.rev:
                 await service.moves.act(self.game_id, self.rev, int(self.sitting[seat].id), text)
-            self._follow(self.game.read(text, seat))
+            self.follow(self.game.read(text, seat))
 
-    def _follow(self, action: Action) -> None:
+    def follow(self, action: Action) -> None:
         """Play an action beside the bot."""
         self.game = self.game.play(action)
         self.rev += 1

@@ -119,6 +119,11 @@ class Screens:
         """Look at the page as a person."""
         await sit(self.page, person)
 
+    async def _channel(self, name: str) -> None:
+        """Look at another channel, as the menu of a phone lists them."""
+        await self.page.locator("#menu").dispatch_event("click")
+        await self.page.locator(".channel", has_text=name).dispatch_event("click")
+
     async def _private(self, person: Person, command: str, **given: Any) -> SeenMessage:
         """Give a command and return the answer, of which the phone shows the same."""
         await self._seat(person)
@@ -137,12 +142,8 @@ class Screens:
             action = self._next()
             if enough(ends, action):
                 break
-            before: Game = self.driver.game
             line = (action.actor, notation.write(action))
-            if before.own_move is None:
-                await self.driver.skip(self.table.bot.service, [line])
-            else:  # the bot has moved for it already
-                self.driver.game, self.driver.rev = before.play(action), self.driver.rev + 1
+            await self.driver.skip(self.table.bot.service, [line])
             done.append(line)
             if len(done) % SPOKEN == 0:
                 await self.table.settled()
@@ -210,8 +211,7 @@ class Screens:
         await person.until(lambda: made in person.channels)
         await person.command(made, "game copy", channel=person.channel_id(CHANNEL), move=6, alone=True)
         await person.command(made, "game branch", name="FNM first")
-        await self.page.locator("#menu").dispatch_event("click")
-        await self.page.locator(".channel", has_text="study").dispatch_event("click")
+        await self._channel("study")
         return (await person.command(made, "game branch")).message
 
     async def _lobby(self) -> SeenMessage:
@@ -224,14 +224,14 @@ class Screens:
         await host.command(made, "game new", title="18CZ", seats=3)
         await host.command(made, "game invite", person=guest.id)
         await guest.command(made, "game join")
-        await self.page.locator("#menu").dispatch_event("click")
-        await self.page.locator(".channel", has_text="invited").dispatch_event("click")
+        await self._channel("invited")
         await self.table.settled()
         return next(one for one in reversed(host.messages(made)) if "Join" in one.labels)
 
     async def _practice(self) -> SeenMessage:
         person = self.table.people[0]
         await self._seat(person)
+        await self._channel(CHANNEL)
         return (await person.command(CHANNEL, "game new", title="18Mag", seats=3, alone=True)).message
 
     async def _history(self) -> SeenMessage:
@@ -260,7 +260,7 @@ class Screens:
         await self._seat(person)
         action = self._next()
         reply: Reply = await person.command(CHANNEL, "do", move=notation.write(action))
-        self.driver.game, self.driver.rev = self.driver.game.play(action), self.driver.rev + 1
+        self.driver.follow(action)
         return reply.message
 
     async def _clock(self) -> SeenMessage:
