@@ -98,16 +98,17 @@ def form(
     return made
 
 
-def picture_row(shown: Iterable[discord.File]) -> ui.MediaGallery[Layout]:
-    """Return attached pictures as a component, with their alt texts."""
-    return ui.MediaGallery(
-        *(
-            discord.MediaGalleryItem(f"attachment://{one.filename}", description=one.description)
-            for one in shown
-        )
+def galleries(shown: Iterable[discord.File]) -> list[ui.MediaGallery[Layout]]:
+    """Return attached pictures as components, with their alt texts.
+
+    Each has a gallery of its own: Discord crops those that stand side by side.
+    """
+    items = (
+        discord.MediaGalleryItem(f"attachment://{one.filename}", description=one.description) for one in shown
     )
+    return [ui.MediaGallery(item) for item in items]
 
 
-def gallery(text: str, shown: Sequence[discord.File]) -> Layout:
+def pictured(text: str, shown: Sequence[discord.File]) -> Layout:
     """Return pictures under a sentence."""
-    return layout(ui.TextDisplay(text), picture_row(shown))
+    return layout(ui.TextDisplay(text), *galleries(shown))

@@ -5,7 +5,7 @@ from typing import Literal
 from bot.answers import Answer, Words
 from bot.at_table import shown_scheme
 from bot.client import Interaction
-from bot.components import gallery
+from bot.components import pictured
 from bot.errors import NoSuchMove
 from bot.messages import picture_files
 from bot.pictures import looks
@@ -70,4 +70,4 @@ async def _drawn(
     interaction: Interaction, view: TableView, request: PictureRequest, text: str, game: Game
 ) -> Words:
     files = await picture_files.drawn(interaction.client, view, request, game)
-    return Words(view=gallery(text, files), files=files)
+    return Words(view=pictured(text, files), files=files)

@@ -9,7 +9,7 @@ from assets import sentences
 from bot.at_table import begun, here, shown_scheme
 from bot.button_ids import DIGEST
 from bot.client import Bot, Interaction
-from bot.components import MESSAGE, Layout, button, layout, picture_row
+from bot.components import MESSAGE, Layout, button, galleries, layout
 from bot.localise import about, name
 from bot.messages import picture_files
 from bot.messages.digest import digest_text, missed_by
@@ -115,5 +115,5 @@ async def _tell(interaction: Interaction, table: StartedTable) -> None:
         await reply(interaction, view=layout(ui.TextDisplay(text), _more_buttons(view)))
         return
     files = await picture_files.drawn(bot, view, request)
-    parts = ui.TextDisplay[Layout](text), picture_row(files), _more_buttons(view)
+    parts = ui.TextDisplay[Layout](text), *galleries(files), _more_buttons(view)
     await reply(interaction, view=layout(*parts), files=files)

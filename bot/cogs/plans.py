@@ -11,7 +11,7 @@ from assets import sentences
 from bot.at_table import begun, shown_scheme, started
 from bot.button_ids import PLAN, PLAN_LIST
 from bot.client import Bot, Interaction
-from bot.components import MESSAGE, Layout, Style, button, layout, picture_row
+from bot.components import MESSAGE, Layout, Style, button, galleries, layout
 from bot.errors import NoCompanyToPlan, NoRoomForToken, NoSuchHex, NoSuchPlan
 from bot.localise import about, described, name
 from bot.menu.search import search
@@ -192,10 +192,9 @@ async def _show(interaction: Interaction, view: TableView, row: PlanRow) -> None
     hidden = view.teller.say("plan.players" if looks.hints(table) else "plan.alone")
     lines = [f"### {_head(view, row)}", *_steps(view, plan), _earned(view, run) if told else hidden]
     files = await _drawn(interaction, view, plan, run) if plan.steps else []
-    parts: list[ui.Item[Layout]] = [ui.TextDisplay(sentences.cut("\n".join(lines), LONGEST))]
-    parts += [picture_row(files)] if files else []
-    parts.append(ui.ActionRow(*_buttons(view, row)))
-    await reply(interaction, view=layout(*parts), files=files)
+    text = ui.TextDisplay[Layout](sentences.cut("\n".join(lines), LONGEST))
+    buttons = ui.ActionRow[Layout](*_buttons(view, row))
+    await reply(interaction, view=layout(text, *galleries(files), buttons), files=files)
 
 
 async def _reckoned(interaction: Interaction, view: TableView, plan: Plan) -> Reckoning | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.components import QUIET, Layout, layout, picture_row
+from bot.components import QUIET, Layout, galleries, layout
 from bot.messages.easel import Missing
 from bot.speech.table_view import TableView
 
@@ -15,10 +15,7 @@ from bot.speech.table_view import TableView
 def board_message(
     view: TableView, shown: Sequence[discord.File], *, missing: Missing | None = None
 ) -> Layout:
-    """The board message; ``missing`` says why it has no pictures where it should.
-
-    Each picture has a gallery of its own: Discord crops those that stand side by side.
-    """
+    """The board message; ``missing`` says why it has no pictures where it should."""
     teller = view.teller
     facts = [
         view.table.title,
@@ -28,9 +25,7 @@ def board_message(
     text = "-# " + " · ".join(filter(None, facts))
     if missing is not None:
         text += "\n-# " + teller.say(f"board.pictures_{missing}")
-    galleries = [picture_row([one]) for one in shown]
-    parts: list[ui.Item[Layout]] = [*galleries, ui.TextDisplay(text)]
-    return layout(*parts, colour=_colour(view))
+    return layout(*galleries(shown), ui.TextDisplay(text), colour=_colour(view))
 
 
 def _colour(view: TableView) -> int:

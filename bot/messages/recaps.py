@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
-from bot.components import QUIET, Layout, layout, picture_row
+from bot.components import QUIET, Layout, galleries, layout
 from bot.messages import end_card, round_summary
 from bot.messages.message_store import MessageStore
 from bot.messages.write_loop import TROUBLE, WriteLoop
@@ -134,5 +134,4 @@ class Recaps:
 
 
 def _shown(text: str, files: list[discord.File]) -> Layout:
-    parts: list[ui.Item[Layout]] = [ui.TextDisplay(text), *([picture_row(files)] if files else [])]
-    return layout(*parts, colour=QUIET)
+    return layout(ui.TextDisplay(text), *galleries(files), colour=QUIET)

@@ -81,8 +81,15 @@ const BLOCKS = [
   [/^-# +(.+)(?:\n|$)/, (match, world) => h("div", { class: "small" }, inline(match[1], world))],
   [/^((?:> ?.*(?:\n|$))+)/, (match, world) => h("blockquote", {}, markdown(match[1].replace(/^> ?/gm, "").trimEnd(), world))],
   [/^((?: *[-*] +.+(?:\n|$))+)/, (match, world) => h("ul", {}, match[1].trimEnd().split("\n").map((line) => item(line, world)))],
-  [/^((?: *\d+\. +.+(?:\n|$))+)/, (match, world) => h("ol", { start: /\d+/.exec(match[1])[0] }, match[1].trimEnd().split("\n").map((line) => item(line, world)))],
+  [/^((?: *\d+\. +.+(?:\n|$))+)/, (match, world) => numbered(match[1].trimEnd().split("\n"), world)],
 ];
+
+/** A list with numbers; those of several digits have room within its frame. */
+function numbered(lines, world) {
+  const start = Number(/\d+/.exec(lines[0])[0]);
+  const digits = String(start + lines.length - 1).length;
+  return h("ol", { start, class: `digits-${digits}` }, lines.map((line) => item(line, world)));
+}
 
 function item(line, world) {
   const deep = /^ {2,}/.test(line);

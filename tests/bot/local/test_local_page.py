@@ -268,6 +268,21 @@ async def test_a_square_is_drawn_whatever_fonts_there_are(page: "playwright.Page
 
 
 @pytest.mark.slow
+async def test_the_sign_of_a_note_is_drawn_whatever_fonts_there_are(page: "playwright.Page"):
+    """As the squares are: it stays in the text, and is as high as they."""
+    await page.click("#input")
+    await page.keyboard.type("More 📝")
+    await page.keyboard.press("Enter")
+    text = page.locator(".message .para")
+    await expect(text).to_have_text("More 📝")
+    memo = text.locator(".memo")
+    size = await memo.evaluate("one => [one.offsetWidth, one.offsetHeight, getComputedStyle(one).color]")
+    await shot(page, "memo")
+
+    assert size == [13, 15, "rgba(0, 0, 0, 0)"]
+
+
+@pytest.mark.slow
 async def test_a_numbered_list_goes_on_counting(page: "playwright.Page"):
     """Small print between the lines of a list does not make the next line the first one."""
     await page.click("#input")
@@ -275,3 +290,20 @@ async def test_a_numbered_list_goes_on_counting(page: "playwright.Page"):
     await page.keyboard.press("Enter")
 
     await expect(page.locator(".message ol")).to_have_attribute("start", "2")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [8, 98, 998])
+async def test_numbers_of_several_digits_stay_within_their_frame(page: "playwright.Page", first: int):
+    """The number of a move, at the left of a list, is not cut off where the list begins."""
+    await page.click("#input")
+    await page.evaluate(
+        "text => { document.getElementById('input').value = text }", f"{first}. a\n{first + 1}. b"
+    )
+    await page.keyboard.press("Enter")
+    left = await page.locator(".message ol").evaluate(
+        "one => parseFloat(getComputedStyle(one).paddingLeft) - parseFloat(getComputedStyle(one).fontSize) * 0.636"
+        " * (String(one.start + 1).length + 0.75)"
+    )
+
+    assert left >= 0

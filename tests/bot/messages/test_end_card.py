@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.opponents import STYLES
 from engine.retrospect import DUMP, RUST, Retrospect, retrospect
 from tests.bot.reading import lines_read
+from tests.bot.seen import GALLERY
 from tests.bot.tabletop import CHANNEL, Table
 
 
@@ -57,6 +58,7 @@ async def test_a_finished_game_gets_one_card_and_counts_among_results(tabletop: 
     assert f"dividends {told.sources[best]['dividends']} Ft" in card.text
     assert "Largest run: " in card.text
     assert [one.name.partition("-")[0] for one in card.pictures] == ["chart", "film"]
+    assert [len(part["items"]) for part in card.components if part["type"] == GALLERY] == [1, 1]
     assert len([one for one in tabletop.shown if "What decided it" in one.text]) == 1
     assert f"{names[users[best]]} {told.scores[best]} Ft" in mine.text
     assert f"You and {other.name}: 1 game." in both.text
