@@ -138,10 +138,15 @@ class Flow:
 
     def plate(self, name: str, *, pale: bool = False) -> Flow:
         """A train or a private by its name."""
-        wide = max(27.0, fonts.width(name, bold=True) * 22 + 9)
+        wide = plate_width(name)
         x, y = self._place(wide)
         self.sheet.shapes += name_plate((x + wide / 2, y), name, self.sheet.scheme, (wide, 26), pale=pale)
         return self.gap(4)
+
+    def priced(self, name: str, price: str, *, pale: bool = False) -> Flow:
+        """A train by its name with its price, both in one row."""
+        self.keep(plate_width(name) + 4 + fonts.width(price) * TYPE)
+        return self.plate(name, pale=pale).text(price, soft=pale)
 
     def plates(self, names: Sequence[str]) -> Flow:
         """Several of them; a dash where there are none."""
@@ -167,6 +172,11 @@ class Flow:
         """End the last row."""
         self.sheet.next(ROW + more)
         self.x = self.left
+
+
+def plate_width(name: str) -> float:
+    """How wide the plate of a train or a private is."""
+    return max(27.0, fonts.width(name, bold=True) * 22 + 9)
 
 
 def chip_width(unit: Unit) -> float:

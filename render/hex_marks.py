@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import merge
 from math import dist, hypot
 
@@ -107,13 +107,18 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
         elif isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
             size = PANEL if stop.kind == "mountain" else 1.0
-            lift = 0.08 if space.hex.name or stop.kind == "mine" else 0.0
-            spots = _panels(space.sizes, size, columns, rows)
-            yield Mark(
-                "values", _near((0.0, lift), spots, space.room), size=size, stop=index, columns=columns
-            )
+            named = bool(space.hex.name) or stop.kind == "mine"
+            spot = _lowered(space, _panels(space.sizes, size, columns, rows), 0.08 if named else 0.0)
+            yield Mark("values", spot, size=size, stop=index, columns=columns)
         if stop.kind == "mine":
             yield Mark("mine", _near((0.0, -0.2), MarkPlaces(radius=0.23), space.room), stop=index)
+
+
+def _lowered(space: HexSpace, places: MarkPlaces, wished: float) -> Spot:
+    """Return the place of the values of an area: below its middle, as near to what is wished as there is room."""
+    if wished and (lowered := space.sizes.lowered):
+        places = replace(places, points=((0.0, lowered), *places.points))
+    return _near((0.0, wished), places, space.room)
 
 
 def _values_beside(space: HexSpace, stop: int, values: Sequence[int]) -> Mark:

@@ -26,11 +26,14 @@ PLAIN, ACCENTED = 0.46, 0.54
 ROW = 0.95
 """Distance of two lines of a name, in units of their size."""
 NAME_POINTS = tuple((x / 20, y / 20) for y in range(17, -18, -1) for x in range(-12, 13, 3))
-FINE_POINTS = tuple((x / 30, y / 30) for y in range(24, -25, -1) for x in range(-18, 19))
-"""Where a name may lie that has found no room, more densely."""
+FINE_POINTS = (
+    *((x / 30, y / 30) for y in range(24, -25, -1) for x in range(-18, 19)),
+    *((0.0, y / 100) for y in range(80, -81, -1) if y % 10),
+)
+"""Where a name may lie that has found no room, more densely, most of all above and below the middle of its hex."""
 GOOD = 0.75
 """A name that lies this well is not tried in a smaller size."""
-SHORTER = (12, 9, 7, 5, 3)
+SHORTER = (12, 9, 7, 5, 4, 3)
 """To how many letters a name is shortened in turn that has no room in any size."""
 HYPHENED = 8
 """How many letters a word has at least that is broken within."""
@@ -118,9 +121,13 @@ def _shortened(lines: Sequence[NameLine], letters: int) -> tuple[NameLine, ...]:
 
 
 def shortened(name: str, letters: int) -> str:
-    """Return a name of at most so many letters: words before the last become initials, the last is cut."""
+    """Return a name of at most so many letters: words before the last become initials, the last is cut.
+
+    Of two places at one, the first is enough.
+    """
     if len(name) <= letters:
         return name
+    name = name.partition("/")[0]
     *first, last = name.split()
     initials = " ".join(f"{word[0]}." if word[0].isalnum() else word for word in first)
     whole = f"{initials} {last}".strip()

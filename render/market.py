@@ -86,10 +86,11 @@ def _slots(pos: Position) -> int:
     return SLOTS["band" if market.zigzag or len(market.rows) == 1 else "grid"]
 
 
-def _height(pos: Position) -> float:
-    """Return the height of every row: it depends on the title alone, so that nothing ever moves."""
+def _height(pos: Position, slots: int = 0) -> float:
+    """Return the height of every row: if not told how many markers it holds, the same in all games of the title."""
     remarked = any(remark.about in pos.title.prices for remark in pos.title.remarks(pos))
-    return HEAD * (2 if remarked and pos.title.data.market.zigzag else 1) + CHIP * _slots(pos) + 8
+    lines = 2 if remarked and pos.title.data.market.zigzag else 1
+    return HEAD * lines + CHIP * (slots or _slots(pos)) + 8
 
 
 def _remarks(pos: Position, lang: str) -> dict[str, str]:
@@ -201,24 +202,44 @@ ENLARGED = 1.25
 
 
 def market_cells(
-    pos: Position, look: Look, wanted: Collection[str], wide: float
+    pos: Position, look: Look, wanted: Collection[str], wide: float, room: float
 ) -> tuple[list[Shape], float]:
-    """The part of the market around some cells, as wide as it may be, with what lies there; and its height."""
-    grid = MarketGrid.of(pos.title.data.market, 0, _height(pos), ENLARGED * WIDTH)
-    moves = pending_moves(pos)
-    drawing = _CellDrawing(pos, look.colours, grid, operated(pos))
-    told = _remarks(pos, look.lang)
+    """The part of the market around some cells, as wide as it may be, with what lies there; and its height.
+
+    Where not all markers of a cell have room in the height that is given, those that may move are shown first.
+    """
+    moves, told, most = pending_moves(pos), _remarks(pos, look.lang), _slots(pos)
+    grid = MarketGrid.of(pos.title.data.market, 0, _height(pos), ENLARGED * WIDTH, banded=False)
     shown = _around(grid, wanted, wide)
-    left = min(grid.cells[cell][0] for cell in shown)
-    top = min(grid.cells[cell][1] for cell in shown)
-    right = max(grid.cells[cell][0] for cell in shown) + grid.wide
-    low = max(grid.cells[cell][1] for cell in shown) + grid.high
+    lying = {cell: _entries(pos, cell, moves, grid) for cell in shown}
+    for slots in range(max(map(len, lying.values())), most, -1):
+        high = _height(pos, slots)
+        higher = MarketGrid.of(pos.title.data.market, 0, high, ENLARGED * WIDTH, banded=False)
+        if _extent(higher, shown)[1] + 8 <= room:
+            grid, most = higher, slots
+            break
+    (left, top), tall = _extent(grid, shown)
+    drawing = _CellDrawing(pos, look.colours, grid, operated(pos))
     shapes: list[Shape] = []
     for cell in shown:
-        entries = _entries(pos, cell, moves, grid)[: _slots(pos)]
+        entries = _foremost(pos, lying[cell], most)
         shapes += drawing.cell(cell, entries, told.get(cell, ""), lit=cell in wanted)
+    right = max(grid.cells[cell][0] for cell in shown) + grid.wide
     aside = (wide - (right - left)) / 2 - left
-    return [moved(shape, aside, 4 - top) for shape in shapes], low - top + 8
+    return [moved(shape, aside, 4 - top) for shape in shapes], tall + 8
+
+
+def _extent(grid: MarketGrid, shown: Collection[str]) -> tuple[Point, float]:
+    """The upper left corner of some cells of a market, and how high they are together."""
+    xs, ys = ([grid.cells[cell][axis] for cell in shown] for axis in (0, 1))
+    return (min(xs), min(ys)), max(ys) + grid.high - min(ys)
+
+
+def _foremost(pos: Position, entries: Sequence[CellLine], most: int) -> list[CellLine]:
+    """So many lines of a cell in their order: those on turn or that may come, then those that lie there first."""
+    ranked = sorted(entries, key=lambda one: not (one.ghost or on_turn(pos, one.unit)))
+    kept = ranked[:most]
+    return [one for one in entries if one in kept]
 
 
 def _around(grid: MarketGrid, wanted: Collection[str], wide: float) -> list[str]:

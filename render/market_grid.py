@@ -30,14 +30,20 @@ class MarketGrid:
     zigzag: bool
 
     @classmethod
-    def of(cls, market: Market, top: float, high: float, width: float = WIDTH) -> MarketGrid:
-        """Lay out the cells of a market from a height downwards, each row as high as the others."""
+    def of(
+        cls, market: Market, top: float, high: float, width: float = WIDTH, *, banded: bool = True
+    ) -> MarketGrid:
+        """Lay out the cells of a market from a height downwards, each row as high as the others.
+
+        Not ``banded``, each row goes on beyond the width: what is beside each other in price is so on the sheet.
+        """
         flat = market.zigzag or len(market.rows) == 1
         longest = max(map(len, market.rows))
         most = ZIGZAG if market.zigzag else LONG
         length = ceil(longest / ceil(longest / most)) if flat else longest
         half = 0.5 if market.zigzag else 0.0
         wide = (width - 2 * MARGIN) / (length + half)
+        length = length if banded else longest
         cells: dict[str, Point] = {}
         for row, texts in enumerate(market.rows):
             for column, text in enumerate(texts):

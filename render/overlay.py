@@ -21,6 +21,8 @@ BORDER = tuple((x * 1.02, y * 1.02) for x, y in CORNERS)
 """Where a letter may lie on the border of its hex: on its corners, for track leaves by the sides."""
 TAG, TYPE = 0.2, 0.36
 """Half the height of a tag, and the size of type on it."""
+BESIDE_SIDES = (0.0, 0.1, -0.1, 0.2, -0.2)
+"""How far beyond a side a tag may lie: track crosses it straight on."""
 
 
 def barriers(pos: Position, scheme: Scheme) -> Iterator[HexDrawing]:
@@ -64,7 +66,7 @@ def ring(scheme: Scheme, colour: str, size: float, widths: Point) -> tuple[Shape
 def revenue_tags(
     shown: Mapping[str, MapHex], routes: Sequence[ShownRoute], scheme: Scheme
 ) -> Iterator[HexDrawing]:
-    """Yield the revenue of each route in its colour, on the side it crosses where it covers least."""
+    """Yield the revenue of each route in its colour, at the side it crosses where it covers least."""
     used: set[HexSide] = set()
     for index, route in enumerate(routes):
         revenue = getattr(route, "revenue", None)
@@ -76,10 +78,15 @@ def revenue_tags(
         ]
         if revenue is not None and sides:
             text = str(revenue)
-            covers = {side: (side in used, _covered(shown, side, text)) for side in sides}
-            hex_, edge = min(sides, key=lambda side: covers[side])
+            covers = {
+                (side, beyond): (side in used, round(_covered(shown, side, beyond, text), 2))
+                for beyond in BESIDE_SIDES
+                for side in sides
+            }
+            (hex_, edge), beyond = min(covers, key=lambda place: covers[place])
             used |= {(hex_, edge), (neighbour(hex_, edge), opposite(edge))}
-            yield hex_, tuple(_tag(SIDES[edge], text, scheme.routes[index % len(scheme.routes)], scheme))
+            at = _across(edge, beyond)
+            yield hex_, tuple(_tag(at, text, scheme.routes[index % len(scheme.routes)], scheme))
 
 
 def letters_on_borders(shown: Mapping[str, MapHex], scheme: Scheme) -> Iterator[HexDrawing]:
@@ -106,13 +113,18 @@ def _overlap(map_hex: MapHex, spot: Spot) -> float:
     return sum(max(0.0, -spot.apart(mark)) for mark in _marks(map_hex))
 
 
-def _covered(shown: Mapping[str, MapHex], side: HexSide, text: str) -> float:
-    """Return how far a tag on a side would reach into marks and stops of the two hexes."""
+def _across(edge: int, beyond: float) -> Point:
+    """Return a place on the way over a side, so far beyond it as seen from the middle of the hex."""
+    return toward(bearing(edge), APOTHEM + beyond)
+
+
+def _covered(shown: Mapping[str, MapHex], side: HexSide, beyond: float, text: str) -> float:
+    """Return how far a tag beyond a side would reach into marks and stops of the two hexes."""
     (hex_, edge), half = side, (_half(text), TAG)
-    both = (hex_, edge), (neighbour(hex_, edge), opposite(edge))
+    both = (hex_, edge, beyond), (neighbour(hex_, edge), opposite(edge), -beyond)
     rooms = [
-        Spot(SIDES[here], half).apart(mark)
-        for name, here in both
+        Spot(_across(here, far), half).apart(mark)
+        for name, here, far in both
         if name in shown
         for mark in _marks(shown[name])
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from assets import places
 from engine import stakes
@@ -20,6 +21,10 @@ NEAR = 3
 """Homes that are shown on the map."""
 ONE = 3
 """Lots that are told one by one, with all they can do."""
+WHOLE = 9
+"""More lines than any power has."""
+INDENT = 16
+"""How far what a thing can do is moved in below it."""
 
 
 def lots(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], float]:
@@ -146,36 +151,43 @@ def _waiting(sheet: Sheet, dressed: Dressed, shown: Sequence[str]) -> None:
 
 
 def _all(sheet: Sheet, dressed: Dressed, named: Sequence[str]) -> None:
-    """Add many things: those that can do the same together, then what that is, as far as there is room."""
-    pos, groups = dressed.pos, dict[str, list[str]]()
+    """Add many things: those that can do the same together with what that is, shorter only if there is no room."""
+    groups = dict[str, list[str]]()
     for lot in named:
-        groups.setdefault(power_in_words(pos, lot, sheet.lang), []).append(lot)
-    whole = sum(_height(sheet, dressed, power, group) for power, group in groups.items())
-    for power, group in groups.items():
-        flow = Flow(sheet, dressed)
-        for lot in group:
-            _named(flow, dressed, lot)
-            flow.gap(4)
-        room = HIGH - sheet.y - ROW
-        lines = in_lines(power, (flow.right - flow.x) / SMALL)
-        if len(lines) == 1 and flow.x + fonts.width(power) * SMALL < flow.right:
-            flow.text(power, size=SMALL, soft=True)
-            flow.end()
-            continue
-        flow.end()
-        most = 9 if whole <= HIGH - sheet.y else 1
-        for line in _cut(in_lines(power, (sheet.inner - 16) / SMALL), most):
-            if room > ROW:
-                Flow(sheet, dressed, MARGIN + 16).text(line, size=SMALL, soft=True)
-                sheet.next(ROW - 4)
-        if sheet.y + ROW > HIGH:
-            return
+        groups.setdefault(power_in_words(dressed.pos, lot, sheet.lang), []).append(lot)
+    for most, gap in ((WHOLE, 4), (WHOLE, 0), (2, 0), (1, 0)):
+        trial = replace(sheet, shapes=[], gap=gap)
+        for power, group in groups.items():
+            _group(trial, dressed, group, (power, most))
+        if trial.y <= HIGH:
+            break
+    sheet.shapes += trial.shapes
+    sheet.y = trial.y
+
+
+def _group(sheet: Sheet, dressed: Dressed, group: Sequence[str], can: tuple[str, int]) -> None:
+    """Add things that can do the same, and behind them what that is in at most so many lines."""
+    (power, most), flow = can, Flow(sheet, dressed)
+    for lot in group:
+        _named(flow, dressed, lot)
+        flow.gap(4)
+    wide = sheet.inner - INDENT
+    beside, below = _parted(power, (flow.right - flow.x) / SMALL, wide / SMALL, most)
+    flow.text(beside, size=SMALL, soft=True).end()
+    for line in below:
+        Flow(sheet, dressed, MARGIN + INDENT).text(line, size=SMALL, soft=True)
+        sheet.next(ROW - 4)
+    sheet.next(sheet.gap if below else 0)
+
+
+def _parted(text: str, first: float, room: float, most: int) -> tuple[str, Sequence[str]]:
+    """The line of a text that stands beside what it tells of, empty where only a word or two fit, and those below."""
+    if first < room / 4:
+        return "", _cut(in_lines(text, room), most)
+    beside = next(iter(in_lines(text, first)), "")
+    first_of_all, *below = _cut([beside, *in_lines(text[len(beside) :], room)], most)
+    return first_of_all, below
 
 
 def _cut(lines: Sequence[str], most: int) -> list[str]:
     return list(lines) if len(lines) <= most else [*lines[: most - 1], f"{lines[most - 1]} \u2026"]
-
-
-def _height(sheet: Sheet, dressed: Dressed, power: str, group: Sequence[str]) -> float:
-    lines = in_lines(power, (sheet.inner - 16) / SMALL)
-    return ROW * (1 + len(group) // 6) + (ROW - 4) * len(lines)

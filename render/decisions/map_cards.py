@@ -89,11 +89,16 @@ def add_trains(flow: Flow, dressed: Dressed, unit: str) -> None:
 
 
 def add_runs(flow: Flow, dressed: Dressed, unit: str, *, labelled: bool = True) -> None:
-    """Add the last three runs of a unit, the latest last; those that were withheld stand on grey."""
+    """Add the last three runs of a unit, the latest last; those that were withheld stand on grey.
+
+    The latest stands beside the label, in a new row if there is no room for both in this one.
+    """
     last = dressed.pos.state.runs.get(unit)
     if last is None:
         return
     label = flow.sheet.label("head.runs") if labelled else ""
+    newest = fonts.width(str(last.latest[0].revenue), bold=True) * TYPE + 9 if last.latest else 0
+    flow.keep(fonts.width(label) * SMALL + 8 + newest)
     room = flow.right - flow.x - fonts.width(label) * SMALL - 8
     shown: list[tuple[PastRun, float]] = []
     for index, run in enumerate(last.latest):

@@ -28,7 +28,7 @@ def dividend(dressed: Dressed, asked: Question) -> tuple[list[PicturePart], floa
     parts = [PicturePart(0, 0, sheet.shapes)]
     high = sheet.y
     if cells:
-        shapes, tall = market_cells(pos, dressed.look, cells, WIDTH)
+        shapes, tall = market_cells(pos, dressed.look, cells, WIDTH, HIGH - high)
         if high + tall <= HIGH:
             parts.append(PicturePart(0, high, shapes))
             high += tall

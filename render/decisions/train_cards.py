@@ -139,7 +139,7 @@ def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
         flow = Flow(sheet, dressed)
         for card in later:
             for side in cards[card]:
-                flow.plate(side.name, pale=True).text(str(side.price), soft=True)
+                flow.priced(side.name, str(side.price), pale=True)
             flow.gap(6)
         flow.end()
 

@@ -14,8 +14,8 @@ from render.hex_geometry import CORNERS, SIDES, HexGrid, depth, turned
 from render.hex_layout import lay_out
 from render.hex_names import names_of, shortened, syllables
 from render.map_hexes import map_hexes
-from render.sizes import PHONE, PRINT, WHOLE, Sizes
-from tests.render.scenes import every_board, every_title, filled, first, opening
+from render.sizes import CARD, PHONE, PRINT, WHOLE, Sizes
+from tests.render.scenes import PEOPLE, every_board, every_title, filled, first, opening
 
 
 @pytest.mark.parametrize("title", every_title(), ids=lambda title: title.name)
@@ -138,8 +138,20 @@ def test_neuchatel_has_its_circumflex():
         ("Buda & Pest", ("Buda & Pest", "B. & Pest", "B. & P.", "B.")),
         ("Ústí nad Labem", ("Ú. n. Labem", "Ú. n. La.", "Ú. n.", "Ú. n.")),
         ("Székesfehérvár", ("Székesfehér.", "Székesfe.", "Székes.", "Szék.")),
+        ("Dijon/Paris", ("Dijon/Paris", "Dijon", "Dijon", "Dijon")),
     ],
 )
 def test_names_are_shortened_as_people_do(name: str, shorter: tuple[str, ...]):
     """Words before the last become initials, signs stay, and what is cut ends with a dot of its own."""
     assert tuple(shortened(name, letters) for letters in (12, 9, 7, 5)) == shorter
+
+
+@pytest.mark.parametrize(
+    ("title", "hex_", "name"),
+    [("1844", "C8", "Belfort"), ("18Mag", "C6", "Vienna"), ("18CZ", "G12", "Tábor")],
+)
+def test_a_short_name_is_whole_on_a_card(title: str, hex_: str, name: str):
+    """Above the values of an area, which lie a little lower for it, or above the slot of a city."""
+    pos = opening(title, PEOPLE[:4])
+
+    assert [text for at, text in written(pos, CARD) if at == hex_] == [name]

@@ -1,6 +1,7 @@
 """The market: every cell in its place, how markers moved and may move, and what the marks mean."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
@@ -10,7 +11,7 @@ from engine.state import Frame
 from engine.title import Title
 from render import PLAIN, Look, MarketContent, fonts, schemes
 from render.map_hexes import unit_sign
-from render.market import market_sheet
+from render.market import market_cells, market_sheet
 from render.market_grid import WIDTH, MarketGrid
 from render.market_legend import legend_entries
 from render.price_moves import PriceMove, pending_moves, steps_of
@@ -135,6 +136,32 @@ def test_what_a_dividend_brings_is_told():
     assert [(move.most, move.after) for move in pending_moves(pos)] == [(0, "2,3"), (60, "2,5")]
     assert "Dividend: AB withholds: 90 → 80 · AB pays 60\u00a0SFR: 90 → 100" in texts(found)
     assert texts(found).count("AB") == 4
+
+
+@pytest.mark.parametrize("form", every_board(), ids=lambda form: form.name)
+def test_prices_beside_each_other_are_shown_so_in_a_part(form: Title):
+    """Also where the whole market goes on in another band."""
+    pos = scenes.first(form)
+    rows = sorted((tuple(map(int, cell.split(","))), cell) for cell in form.prices)
+    for (one, cell), (two, other) in pairwise(rows):
+        if one[0] == two[0]:
+            found, _ = market_cells(pos, PLAIN, {cell, other}, 700, 400)
+            prices = {str(form.prices[cell]), str(form.prices[other])}
+
+            assert prices <= set(texts(found)), (cell, other)
+
+
+@pytest.mark.parametrize(("room", "seen"), [(400, 4), (80, 2)])
+def test_the_marker_in_question_is_shown_in_however_deep_a_stack(room: float, seen: int):
+    """A part of the market is as high as its deepest stack; without that room the others give way."""
+    before = ("NOB", "SCB", "JS")
+    pos = changed(deciding(), market={"2,4": (*before, "AB")})
+    found, tall = market_cells(pos, PLAIN, {"2,4"}, 700, room)
+    stack = [text for text in texts(found) if text in (*before, "AB")]
+
+    assert tall <= room or seen == 2
+    assert stack.count("AB") == 3  # where it lies, and its two ghosts
+    assert len([text for text in stack if text in before]) == seen - 1
 
 
 def test_who_has_operated_is_pale():
