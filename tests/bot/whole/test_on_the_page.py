@@ -11,8 +11,9 @@ from engine import notation
 from engine.actions import LayTile
 from tests.bot.browser import ARGUMENTS, CHROMIUM, needs_chromium, sit
 from tests.bot.cogs.test_digest import play
+from tests.bot.hooks.receiver import receiver
 from tests.bot.person import Person
-from tests.bot.tabletop import Table
+from tests.bot.tabletop import CHANNEL, Table
 
 playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -67,6 +68,11 @@ class Phone:
             await (await self.option(option)).fill(str(value))
         await self.page.locator("button.send").click()
 
+    async def give_in(self, language: str, command: str, **options: object) -> None:
+        """Type a command and its options as they are called in a language, and send it."""
+        called = {sentences.say(f"option.{key}.name", language): value for key, value in options.items()}
+        await self.give(sentences.typed(command, language).removeprefix("/"), **called)
+
     async def option(self, name: str) -> "playwright.Locator":
         """The box of an option of the command that is being typed, added where it may be left out."""
         chip = self.page.get_by_label(name, exact=True)
@@ -83,7 +89,9 @@ class Phone:
         """Press a button of a message."""
         await message.locator("[data-id]", has_text=label).first.click()
 
-    async def choose(self, message: "playwright.Locator", label: str, which: str = "") -> None:
+    async def choose(
+        self, message: "playwright.Locator", label: str | re.Pattern[str], which: str = ""
+    ) -> None:
         """Open a list of a message and choose the first entry with these words."""
         await message.locator(f".select{which}").first.click()
         await self.page.locator(".list-item", has_text=label).first.click()
@@ -119,6 +127,13 @@ async def phone(tabletop: Table) -> AsyncIterator[Phone]:
         assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         await browser.close()
     assert troubles == []
+
+
+def heart(key: str, language: str) -> re.Pattern[str]:
+    """The longest part of a message in a language that is written as it is, whatever number it is told for."""
+    forms = sentences.messages(language)[key].forms
+    parts = (max(re.split(r"\{\w*\}|<[^>]*>|[*`]+", form), key=len).strip() for form in forms)
+    return re.compile("|".join(map(re.escape, parts)))
 
 
 async def first_lay(table: Table) -> LayTile:
@@ -347,10 +362,73 @@ async def test_what_players_wish_for_is_found_by_pressing(tabletop: Table, phone
         await phone.board.get_by_role("button", name="More", exact=True).click()
         await phone.named(path, language).click()
         await phone.page.locator("button.send").click()
-        said = re.split(r"[{<*]", sentences.messages(language)[key].forms[0].strip("*"))[0]
-        await expect(phone.own).to_contain_text(said.strip())
+        await expect(phone.own).to_contain_text(heart(key, language))
     await phone.board.get_by_role("button", name="More", exact=True).click()
     for path in ("league signup", "game copy", "game invite", "game proxy", "show money", "me settings"):
         await expect(phone.named(path, language)).to_be_attached()
     await phone.press(phone.own, sentences.say("tool.note", language))
     await expect(phone.own).to_contain_text(sentences.say("note.none", language))
+
+
+@pytest.mark.parametrize("language", sentences.languages())
+async def test_what_is_wished_for_is_set_in_ones_own_language(tabletop: Table, phone: Phone, language: str):
+    """Quiet hours, a hook that is tried, a note and an order: typed, pressed and answered so."""
+    await tabletop.restart(hooks="any", order_delay=0.0)
+    await tabletop.game(title="1844")
+    await phone.sit(await tabletop.awaited())
+    if language != sentences.ENGLISH:
+        await phone.speak(language)
+    await phone.give_in(language, "me timezone", zone="Europe/Prague")
+    await phone.give_in(language, "me quiet", quiet_from="23:00", quiet_to="7:00")
+    await expect(phone.own).to_contain_text("Europe/Prague")
+    await expect(phone.own).to_contain_text(heart("me.quiet.set", language))
+    async with receiver() as there:
+        await phone.give_in(language, "me hook", hook=there.url)
+        await expect(phone.own).to_contain_text(heart("hook.set", language))
+    await expect(phone.own).to_contain_text("whsec_")
+    assert sentences.say("hook.test", language) in there.came[0][1]
+    await phone.give_in(language, "note", note_text="FNM")
+    await expect(phone.own).to_contain_text(heart("note.head", language))
+    await phone.give_in(language, "order")
+    await phone.choose(phone.own, heart("wish.pass_round", language))
+    await expect(phone.own).to_contain_text(heart("wish.now.act", language))
+
+
+@pytest.mark.parametrize("language", sentences.languages())
+async def test_what_happened_is_read_in_ones_own_language(tabletop: Table, phone: Phone, language: str):
+    """The digest with its steps, and who earned what, as a picture and to copy."""
+    mover = await tabletop.to("run")
+    await play(tabletop, moves=1)
+    await phone.sit(next(one for one in tabletop.people if one is not mover))
+    if language != sentences.ENGLISH:
+        await phone.speak(language)
+    await phone.give_in(language, "show money")
+    await expect(phone.own).to_contain_text(".csv")
+    await expect(phone.own.locator("img").last).to_be_visible()
+    await phone.give_in(language, "digest")
+    await expect(phone.own).to_contain_text(heart("digest.head", language))
+    await phone.press(phone.own, sentences.say("digest.button.steps", language))
+    await expect(phone.own).to_contain_text(heart("digest.steps", language))
+
+
+@pytest.mark.parametrize("language", sentences.languages())
+async def test_a_study_room_a_lobby_and_a_league_are_there_in_ones_own_language(
+    tabletop: Table, phone: Phone, language: str
+):
+    """A game to practise with its lines, an invitation, and a list of those who wait for a league table."""
+    host, guest = await tabletop.seat(2)
+    await phone.sit(host)
+    if language != sentences.ENGLISH:
+        await phone.speak(language)
+    await phone.give_in(language, "league switch", switch="on")
+    await guest.command(CHANNEL, "league signup", title="1844")
+    await phone.give_in(language, "league signup", title="1844")
+    everybody_reads = sentences.ENGLISH  # the server's language
+    await expect(phone.last).to_contain_text(heart("league.waiting", everybody_reads))
+    await phone.give_in(language, "game new", title="18Mag", seats=3, seed=3, alone="True")
+    await expect(phone.own).to_contain_text(heart("game.practised", language))
+    await phone.give_in(language, "game stop")
+    await expect(phone.page.locator("#messages")).to_contain_text(heart("end.head", language))
+    await phone.give_in(language, "game new", title="18CZ", seats=3)
+    await phone.give_in(language, "game invite", invited=guest.name)
+    await expect(phone.own).to_contain_text(heart("invite.done", language))
