@@ -226,7 +226,7 @@ def _placements(pos: Position, menu: Menu, verb: str, hex_: str) -> Iterator[Sho
     if len(offers) < 2:
         return
     teller, found = Teller(pos.title, {}, "en"), gains(pos, [offer.action for offer in offers])
-    told = sights.WaySheet(offers).told(teller, found)
+    told = sights.PlacementSheet(offers).told(teller, found)
     shown = [
         DrawnPlacement(number, hex_, done(pos, offer.action), tuple(filter(None, lines)), best)
         for offer, (number, lines, best) in zip(offers, told, strict=True)

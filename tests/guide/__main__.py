@@ -108,8 +108,11 @@ Made by `make guide` from games played by virtual players: texts, buttons and pi
   and forth, *Branches* under *More* keeps lines of play by name, and takes one along as a plan. Nobody is called.
 - *Note* under *More*, or `/note`, keeps a note for you alone; when it is your turn, 📝 on the card says
   that there is one.
-- `/me settings` sets when you may be called: reminders, quiet hours on your own clock, a vacation that the table is
-  told of, a note when you are next or the last. `/me games` lists where you are awaited, on every server.
+- `/me hook address:` tells an address on the web of your own calls, `/table hook` tells one of all calls of a table,
+  signed by a secret that only whoever set it has seen: [hooks.md](hooks.md) says what comes there.
+- `/me settings` sets when you may be called: reminders, quiet hours on your own clock (`/me quiet`, `/me timezone`),
+  a vacation that the table is told of, a note when you are next or the last. `/me games` lists where you are awaited,
+  on every server.
 - Whoever cannot play: `/game substitute` asks somebody, or lets the house play, until a day; `/game proxy` names
   somebody who may act too, and the log says for whom; `/game back` ends that. `/game replace` gives a seat away.
 - A channel that is deleted takes no game with it: any player opens it again elsewhere by `/game reopen`. `/game move`

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from PIL import Image
 
@@ -19,6 +22,7 @@ from engine.game import Game
 from engine.opponents import STYLES
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.driver import Driver, Line
+from tests.bot.hooks.receiver import receiver
 from tests.bot.person import Person
 from tests.bot.seen import Reply, SeenMessage
 from tests.bot.servers import local_discord
@@ -33,6 +37,8 @@ PATIENCE = 120
 """Seconds that a picture may take on a busy machine."""
 SPOKEN = 8
 """Moves after which the table is waited for, so that its log has messages as short as in a game of people."""
+SITE = "calls.example.org"
+"""The machine on the web that is told of calls; it is this one."""
 SHARP = 2
 """Pixels of a picture for one of the screen."""
 
@@ -51,6 +57,8 @@ CAPTIONS = {
     "history": "*History*, under *More*, tells what came of each move, and leads to that position.",
     "plan": "`/plan` keeps tiles and tokens under a name, with the run they would lead to.",
     "order": "`/order` decides beforehand and says what it would do now; nobody else sees it.",
+    "quiet": "`/me quiet`: between these hours nothing rings, on your own clock.",
+    "hook": "`/me hook` tells an address on the web of your calls; `/table hook` tells one of all calls of a table.",
     "settings": "`/me settings`: what rings, when, and in which language.",
     "clock": "`/table clock` sets a deadline, and says what happens when time is up.",
     "guide": "The first move of each kind is explained, once.",
@@ -69,6 +77,7 @@ class Screens:
         self.folder = folder
         self.house = STYLES["house"](SEED)
         self.made: list[str] = []
+        self.missed: SeenMessage | None = None
 
     async def all(self) -> list[str]:
         """Make every picture and return the names of those that were made."""
@@ -86,6 +95,8 @@ class Screens:
             ("order", self._order),
             ("note", self._note),
             ("settings", self._settings),
+            ("quiet", self._quiet),
+            ("hook", self._hook),
             ("guide", self._guide),
             ("clock", self._clock),
             ("vote", self._vote),
@@ -174,7 +185,8 @@ class Screens:
         return max(records, key=lambda one: sum(one.text.count(square) for square in SQUARES))
 
     async def _digest(self) -> SeenMessage:
-        return await self._private(await self._longest_away(), "digest")
+        self.missed = await self._private(await self._longest_away(), "digest")
+        return self.missed
 
     async def _longest_away(self) -> Person:
         """Whose own last move is the longest ago."""
@@ -189,8 +201,9 @@ class Screens:
 
     async def _steps(self) -> SeenMessage:
         person = await self._longest_away()
-        digest = await self._private(person, "digest")
-        return (await person.press(digest, "Move by move")).message
+        await self._seat(person)
+        assert self.missed is not None
+        return (await person.press(self.missed, "Move by move")).message
 
     async def _money(self) -> SeenMessage:
         return await self._private(self.table.people[0], "show money")
@@ -216,9 +229,8 @@ class Screens:
 
     async def _lobby(self) -> SeenMessage:
         host, guest, _ = self.table.people
-        for person, zone in ((host, "Europe/Prague"), (guest, "America/New_York")):
-            await person.command(CHANNEL, "me timezone", zone=zone)
-            await person.command(CHANNEL, "me quiet", start="23:00", end="7:00")
+        await guest.command(CHANNEL, "me timezone", zone="America/New_York")
+        await guest.command(CHANNEL, "me quiet", start="23:00", end="7:00")
         made = await host.new_channel("invited")
         await host.until(lambda: made in host.channels)
         await host.command(made, "game new", title="18CZ", seats=3)
@@ -255,6 +267,17 @@ class Screens:
     async def _settings(self) -> SeenMessage:
         return await self._private(self.table.people[0], "me settings")
 
+    async def _quiet(self) -> SeenMessage:
+        person = self.table.people[0]
+        await person.command(CHANNEL, "me timezone", zone="Europe/Prague")
+        return await self._private(person, "me quiet", start="23:00", end="7:00")
+
+    async def _hook(self) -> SeenMessage:
+        async with receiver() as there:
+            with found_here(SITE):
+                url = there.url.replace("127.0.0.1", SITE)
+                return await self._private(self.table.people[0], "me hook", address=url)
+
     async def _guide(self) -> SeenMessage:
         person = self._awaited()
         await self._seat(person)
@@ -286,6 +309,18 @@ class Screens:
         return await self._told(f"### {TITLE} is over")
 
 
+@contextmanager
+def found_here(site: str) -> Iterator[None]:
+    """Let a name of the web lead to this machine for a while."""
+    known = socket.getaddrinfo
+
+    def found(host: Any, *given: Any, **more: Any) -> Any:
+        return known("127.0.0.1" if host == site else host, *given, **more)
+
+    with patch("socket.getaddrinfo", found):
+        yield
+
+
 async def screens(folder: Path, database: Path) -> list[str]:
     """Return the part of the page about what stands around a turn; its pictures are in the folder then."""
     from playwright.async_api import async_playwright  # noqa: PLC0415 - only whoever makes the guide needs it
@@ -294,7 +329,7 @@ async def screens(folder: Path, database: Path) -> list[str]:
         table = Table(server, database)
         table.pictures.close()
         table.pictures = PictureWorkers(1)  # type: ignore[assignment] - the real one
-        await table.open(route_workers=1, guides=True)
+        await table.open(route_workers=1, guides=True, hooks="any")
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         try:
             people = await table.seat(len(PLAYERS))
