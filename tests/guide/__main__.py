@@ -25,7 +25,7 @@ from tests.bot.person import Person
 from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import BlankPictures, Table
-from tests.guide.screens import screens
+from tests.guide.screens import is_drawn, screens
 from tests.guide.turns import Turn, best_turn
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -175,7 +175,7 @@ class Guide:
     async def _card(self, told: str) -> str:
         """Show the card as it stands now, with the picture of the decision, and return its id."""
         await self.table.settled()
-        await self.table.people[0].until(lambda: self.table.board.pictures, timeout=SLOW)
+        await self.table.people[0].until(lambda: is_drawn(self.table.board), timeout=SLOW)
         await self._page(told, self.table.board)
         return self.table.board.id
 

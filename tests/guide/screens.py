@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 from PIL import Image
 
+from assets import sentences
 from bot.local.ids import GUILD
 from bot.pictures.workers import PictureWorkers
 from bot.speech.signs import SQUARES
@@ -35,6 +36,9 @@ ROUNDS = 5
 """How many rounds have ended when the pictures are made."""
 PATIENCE = 120
 """Seconds that a picture may take on a busy machine."""
+LATE = sentences.say("board.pictures_follow")
+STILL = 500
+"""Milliseconds without a change after which a page stands still."""
 SPOKEN = 8
 """Moves after which the table is waited for, so that its log has messages as short as in a game of people."""
 SITE = "calls.example.org"
@@ -113,6 +117,7 @@ class Screens:
     async def _keep(self, name: str, shown: SeenMessage) -> None:
         """Keep a picture of a message as the seat that sees it does."""
         await self.table.settled()
+        await self.table.people[0].until(lambda: LATE not in shown.text, timeout=PATIENCE)
         there = self.page.locator(f"#m{shown.id}")
         await there.wait_for(timeout=PATIENCE * 1000)
         for image in await there.locator("img").all():
@@ -120,11 +125,19 @@ class Screens:
                 "one => one.complete || new Promise(done => one.onload = one.onerror = done)"
             )
             await image.evaluate("one => one.decode()")
+        await self._still(there)
         file = self.folder / f"phone-{name}.webp"
         picture = Image.open(io.BytesIO(await there.screenshot()))
         picture.convert("RGB").save(file, quality=80, method=6)
         self.made.append(name)
         sys.stdout.write(f"{file.name} {picture.width}x{picture.height} {file.stat().st_size}\n")
+
+    async def _still(self, there: Any) -> None:
+        """Wait until a message has its place: pictures elsewhere push it away when they come."""
+        before, now = None, await there.bounding_box()
+        while now != before:
+            await self.page.wait_for_timeout(STILL)
+            before, now = now, await there.bounding_box()
 
     async def _seat(self, person: Person) -> None:
         """Look at the page as a person."""
@@ -178,7 +191,9 @@ class Screens:
     # what is shown
 
     async def _summary(self) -> SeenMessage:
-        return await self._told(" is over")
+        shown = await self._told(" is over")
+        await self.table.people[0].until(lambda: is_drawn(shown), timeout=PATIENCE)
+        return shown
 
     async def _log(self) -> SeenMessage:
         records = self.table.records
@@ -307,6 +322,11 @@ class Screens:
             await person.command(CHANNEL, "game stop")
         await self._seat(self.table.people[0])
         return await self._told(f"### {TITLE} is over")
+
+
+def is_drawn(shown: SeenMessage) -> bool:
+    """Tell whether a message has the picture that belongs to its text."""
+    return bool(shown.pictures) and LATE not in shown.text
 
 
 @contextmanager

@@ -47,7 +47,7 @@ ENOUGH = 85
 SLACK = 1.0
 """Pixels by which something may stick out of sight, for browsers round."""
 SIGNS = frozenset("\u00d7\u221e·•\u2013-+/→")
-AGAIN = 20
+AGAIN = 200
 """How often what is not there yet is looked at again."""
 
 LOOK = """(last) => {
