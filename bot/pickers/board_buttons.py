@@ -201,7 +201,7 @@ def whole(view: TableView, menu: Menu, offers: Sequence[Offer]) -> Buttons:
 
 
 def _tools(view: TableView) -> list[Row]:
-    """To take back, what any game has to look at, and what else there is."""
+    """To take back, what any game has to look at, and what else there is, parted as a phone needs fewest lines."""
     game = view.table.game_id
     played = view.table.state in {"running", "finished"}
     ids = {"undo": UNDO.write(game=game, rev=view.table.rev)} if played else {}
@@ -209,4 +209,4 @@ def _tools(view: TableView) -> list[Row]:
     more = "more_noted" if any(map(view.table.note_of, view.table.called_people)) else "more"
     ids[more] = MORE.write(game=game)
     made: Row = [button(view.teller.say(f"tool.{name}"), custom_id) for name, custom_id in ids.items()]
-    return [made[:3], made[3:]]
+    return min(([made[:at], made[at:]] for at in (3, 2, 4)), key=lambda two: sum(map(phone_lines, two)))

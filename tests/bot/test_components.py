@@ -9,6 +9,7 @@ from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets import sentences
 from bot.components import button, joined, narrow_rows, phone_lines
 from bot.limits import check_request
 from bot.menu.folding import Menu, Ready
@@ -267,6 +268,20 @@ def test_a_finished_table_has_a_rematch_and_tools_only():
         ["Undo", "Map", "Market"],
         ["Charters", "Trains", "More"],
     ]
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+@pytest.mark.parametrize("noted", [False, True])
+def test_what_one_may_look_at_takes_two_lines_of_a_phone(lang: str, noted: bool):
+    """In each language, with the sign of a note too: a third line would push the card's text out of sight."""
+    table = table_of(having("lay"), language=lang)
+    if noted:
+        notes = {str(user): "FNM first" for user in table.called_people}
+        table = replace(table, settings=TableSettings(notes=notes))
+    tools = controls(view_of(table))[-board_buttons.TOOLS :]
+
+    assert sum(map(len, tools)) == 6
+    assert [phone_lines(row) for row in tools] == [1, 1]
 
 
 def test_long_words_are_carried_as_digests():

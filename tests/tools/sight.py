@@ -3,7 +3,7 @@
 Games of computer players are shown by the real bot on the local page in Chromium, whose galleries have the boxes of
 Discord's clients. At each call nothing is scrolled: the first action button, the text for the decision and the whole
 picture must be in sight, and the letters of the picture at least 7 px high. ``python -m tests.tools.sight [title ...]
-[--calls N] [--seed S] [--shots DIR]`` prints one table and exits with 1 where anything is missing.
+[--calls N] [--seed S] [--shots DIR] [--lang L]`` prints one table and exits with 1 where anything is missing.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assets import sentences
 from bot.menu.folding import Menu
 from bot.pictures.drawing import Picture
 from bot.pictures.requests import PictureRequest
@@ -32,7 +33,7 @@ from tests.bot import decisions
 from tests.bot.browser import ARGUMENTS, CHROMIUM, sit
 from tests.bot.person import Person
 from tests.bot.servers import local_discord
-from tests.bot.tabletop import Table
+from tests.bot.tabletop import CHANNEL, Table
 from tests.tools.legible import ENLARGED, sort_of
 
 if TYPE_CHECKING:
@@ -140,10 +141,12 @@ class Watch:
         self.pages: dict[str, Page] = {}
         self.played = 0
 
-    async def play(self, seed: int, most: int) -> list[Seen]:
-        """Play a game and look at each of its calls, or at so many."""
+    async def play(self, seed: int, most: int, lang: str = sentences.ENGLISH) -> list[Seen]:
+        """Play a game in a language and look at each of its calls, or at so many."""
         found: list[Seen] = []
         await self.table.game(PLAYERS, title=self.title, seed=seed)
+        if lang != sentences.ENGLISH:
+            await self.table.people[0].command(CHANNEL, "table language", language=lang)
         for count, (game, moves) in enumerate(calls(self.title, seed)):
             if count == most:
                 break
@@ -215,7 +218,9 @@ def _in_sight(box: dict[str, float] | None) -> bool:
     return box is not None and box["high"] > 0 and box["top"] >= -SLACK and box["low"] >= -SLACK
 
 
-async def watched(title: str, seed: int, most: int, shots: Path | None = None) -> list[Seen]:
+async def watched(
+    title: str, seed: int, most: int, shots: Path | None = None, lang: str = sentences.ENGLISH
+) -> list[Seen]:
     """Play a game of a title at a table of its own and look at its calls, or at so many of them."""
     from playwright.async_api import async_playwright  # noqa: PLC0415 - absent where nothing is looked at
 
@@ -238,7 +243,7 @@ async def watched(title: str, seed: int, most: int, shots: Path | None = None) -
             await page.goto(server.url)
             await page.locator("#follow").set_checked(checked=False, force=True)
             watch.pages[size] = page
-        return await watch.play(seed, most)
+        return await watch.play(seed, most, lang)
 
 
 def report(found: list[Seen]) -> int:
@@ -276,12 +281,13 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=0, help="look at so many calls of each title (0: all)")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--shots", type=Path, help="a folder for pictures of what is seen")
+    parser.add_argument("--lang", default=sentences.ENGLISH, choices=sentences.languages())
     given = parser.parse_args()
     if given.shots:
         given.shots.mkdir(parents=True, exist_ok=True)
     began, found = time.perf_counter(), list[Seen]()
     for title in given.titles:
-        found += asyncio.run(watched(title, given.seed, given.calls or -1, given.shots))
+        found += asyncio.run(watched(title, given.seed, given.calls or -1, given.shots, given.lang))
     sys.stdout.write(f"looked for {time.perf_counter() - began:.0f} s\n")
     return report(found)
 
