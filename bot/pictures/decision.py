@@ -72,10 +72,10 @@ def decision_drawing(view: TableView) -> DecisionDrawing:
     """The same, without how it is dressed."""
     if kind_of(view) is Kind.END:
         return DecisionDrawing(Question(Kind.END))
-    return asked_of(view.teller, view.game)
+    return _asked_of(view.teller, view.game)
 
 
-def asked_of(teller: Teller, game: Game) -> DecisionDrawing:
+def _asked_of(teller: Teller, game: Game) -> DecisionDrawing:
     """The picture for the decision that a game waits for."""
     pos, kind, bare = game.pos, decision_kind(game.pos, game.choices), teller.bare
     offers = tuple(_matching(awaited_offers(pos, game.choices), MATTERS.get(kind, frozenset())))

@@ -9,7 +9,7 @@ from PIL import Image
 import render
 from bot.menu.folding import Ask, Menu
 from bot.pickers import sights
-from bot.pictures.decision import asked_of
+from bot.pictures.decision import decision_drawing
 from bot.speech.captions import caption
 from bot.speech.decision import decision_of
 from bot.speech.teller import Teller
@@ -118,9 +118,9 @@ def _decisions(game: Played) -> Iterator[Shot]:
     """Yield the picture for each kind of decision, with its line of figures, and for what the title alone has."""
     look = render.Look(names=dict(zip(game.games[0].state.players, NAMES, strict=False)))
     for name, one in decided(game).items():
-        view = asked_of(Teller(one.title, look.known, "en"), one)
-        lines = "  \n".join(decision_of(view_at(one, names=NAMES)).facts)
-        yield f"decision: {name}\n{lines}", f"decision-{name}", view.draw(one.pos, look)
+        view = view_at(one, names=NAMES)
+        lines = "  \n".join(decision_of(view).facts)
+        yield f"decision: {name}\n{lines}", f"decision-{name}", decision_drawing(view).draw(one.pos, look)
 
 
 def decided(game: Played) -> dict[str, Game]:
