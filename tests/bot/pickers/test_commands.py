@@ -1,5 +1,6 @@
 """Slash commands are made from the actions and stay within Discord's limits."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,7 +22,9 @@ from engine.title import titles
 from tests.bot.positions import NAMES, having
 from tests.bot.tabletop import CHANNEL, Table
 
-LOCALES = ("es-ES", "es-419", "de", "hu", "cs")
+SPOKEN = {str(locale) for locale in discord.Locale if sentences.language(locale) != sentences.ENGLISH}
+"""The languages of Discord in which a catalogue of ours is shown, but for the one that everything is written in."""
+SAME = {*titles(), *(sentences.say("language.name", lang) for lang in sentences.languages())}
 
 
 class Nobody:
@@ -71,27 +74,63 @@ def test_names_and_descriptions_are_translated(payload: list[dict[str, Any]]):
     assert "loseta" in lay["description_localizations"]["es-419"]
 
 
-def untranslated(options: list[dict[str, Any]], locale: str) -> list[str]:
-    """Commands and options without a name or description of their own in a language, or called like another."""
-    named = [one.get("name_localizations", {}).get(locale, "") for one in options]
-    faults = [
-        one["name"] for one, name in zip(options, named, strict=True) if not name or named.count(name) > 1
-    ]
-    for one in options:
-        described = locale in (one.get("description_localizations") or {})
-        faults += [] if described else [f"{one['name']}: {one['description']}"]
-        faults += untranslated(one.get("options") or [], locale)
-    return faults
+def untranslated(things: list[dict[str, Any]], locale: str, path: str = "") -> Iterator[str]:
+    """The commands, options and choices without words of their own in a language, or called like one beside them.
+
+    The names of titles, and what languages call themselves, are the same in all of them.
+    """
+    beside = Counter(_localised(one, "name").get(locale) for one in things)
+    for one in things:
+        where = f"{path} {one['name']}".strip()
+        name = _localised(one, "name").get(locale)
+        if name is None or beside[name] > 1:
+            yield f"name of {where}"
+        if one.get("description") and locale not in _localised(one, "description"):
+            yield f"description of {where}"
+        yield from untranslated(one.get("options") or [], locale, where)
+        words = [choice for choice in one.get("choices") or [] if choice["name"] not in SAME]
+        yield from untranslated(words, locale, where)
 
 
-async def test_every_command_and_option_has_its_name_in_every_language(tabletop: Table):
+def _localised(thing: dict[str, Any], side: str) -> dict[str, str]:
+    return thing.get(f"{side}_localizations") or {}
+
+
+@pytest.mark.parametrize(
+    ("thing", "fault"),
+    [
+        ({"name": "new"}, "name of go new"),
+        (
+            {"name": "new", "name_localizations": {"de": "neu"}, "description": "Open."},
+            "description of go new",
+        ),
+        ({"name": "new", "name_localizations": {"de": "los"}}, "name of go new"),
+        (
+            {"name": "new", "name_localizations": {"de": "neu"}, "choices": [{"name": "on", "value": "1"}]},
+            "name of go new on",
+        ),
+    ],
+)
+def test_what_is_not_translated_is_found(thing: dict[str, Any], fault: str):
+    """No name, no description, the name of the one beside it, a choice; the name of a title is no fault."""
+    good = {
+        "name": "off",
+        "name_localizations": {"de": "los"},
+        "choices": [{"name": "18Mag", "value": "18Mag"}],
+    }
+    whole = [{"name": "go", "name_localizations": {"de": "los"}, "options": [good, thing]}]
+
+    assert fault in untranslated(whole, "de")
+    assert list(untranslated([{**whole[0], "options": [good]}], "de")) == []
+
+
+async def test_every_command_option_and_choice_is_named_in_every_language(tabletop: Table):
     """A person types in the language of the client, and no two things beside each other are called the same."""
-    tree = tabletop.bot.tree
-    whole = [await command.get_translated_payload(tree, Translator()) for command in tree.get_commands()]
-    spoken = {str(locale) for locale in discord.Locale if sentences.language(locale) != sentences.ENGLISH}
+    whole = await tabletop.bot.command_payload()
 
     assert check_request("PUT", "/applications/1/commands", whole) == []
-    assert {locale: faults for locale in spoken if (faults := untranslated(whole, locale))} == {}
+    assert {one: faults for one in SPOKEN if (faults := list(untranslated(whole, one)))} == {}
+    assert {sentences.language(one) for one in SPOKEN} == {*sentences.languages()} - {sentences.ENGLISH}
 
 
 @pytest.fixture
@@ -172,25 +211,6 @@ def test_what_is_probably_meant_can_be_judged(typed_input: TypedInput):
         typed_input.action(game, "s1", "lay", {"rotation": "left"})
     with pytest.raises(Malformed):
         typed_input.action(game, "s1", "fly", {})
-
-
-def unnamed(things: list[dict[str, Any]], path: str = "") -> Iterator[str]:
-    """The commands, options and choices that some language has no name or description for."""
-    wanted = {locale for locale in LOCALES if sentences.language(locale) != sentences.ENGLISH}
-    for thing in things:
-        where = f"{path} {thing['name']}".strip()
-        for side in ("name", "description"):
-            if thing.get(side) and not wanted <= (thing.get(f"{side}_localizations") or {}).keys():
-                yield f"{side} of {where}"
-        yield from unnamed(thing.get("options") or [], where)
-
-
-async def test_every_command_and_option_is_named_in_every_language(tabletop: Table):
-    """Names and descriptions, in all that Discord shows."""
-    payload = await tabletop.bot.command_payload()
-
-    assert list(unnamed(payload)) == []
-    assert list(unnamed([{"name": "new"}])) == ["name of new"]
 
 
 async def test_an_option_is_described_as_what_it_is(tabletop: Table):
