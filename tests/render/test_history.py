@@ -114,14 +114,26 @@ def test_companies_of_one_colour_are_told_apart():
         )
 
 
-def test_of_equal_colours_the_last_stays():
-    """The others take what is least like the colours that stay, each another one."""
-    found = charts.distinct_colours(
-        ["#000000", "#ff0000", "#000000"], ["#101010", "#f00000", "#00ff00", "#0000ff"]
-    )
+@pytest.mark.parametrize(
+    ("stays", "others", "given"),
+    [
+        (("#000000", "#ff0000"), ("#101010", "#f00000", "#00ff00"), "#00ff00"),
+        (("#ffffff",), ("#f0f0f0", "#000000", "#e0e0e0"), "#000000"),
+        (("#808080",), ("#909090", "#101010", "#707070"), "#101010"),
+    ],
+)
+def test_of_equal_colours_the_last_stays(stays: tuple[str, ...], others: tuple[str, ...], given: str):
+    """The other takes what is least like the colours that stay, be it darker or brighter."""
+    found = charts.distinct_colours([stays[0], *stays[::-1]], others)
 
-    assert found[1:] == ["#ff0000", "#000000"]
-    assert found[0] in ("#00ff00", "#0000ff")
+    assert found == [given, *stays[::-1]]
+
+
+def test_colours_that_give_way_differ_from_one_another():
+    """As long as there are any left."""
+    found = charts.distinct_colours(["#000000"] * 3, ["#ffffff", "#f0f0f0"])
+
+    assert sorted(found[:2]) == ["#f0f0f0", "#ffffff"]
 
 
 def test_names_keep_apart():
