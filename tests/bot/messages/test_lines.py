@@ -31,3 +31,38 @@ def test_the_first_six_moves_are_named_and_the_others_counted(more: tuple[str, .
     assert [line.partition(":")[0] for line in told[:6]] == ["Ann", "Bob", "Cy", "Ann", "Bob", "Cy"]
     assert told[6:] == ([] if said == 6 else [said])
     assert of_undo == [f"After move 0: {told[0]}", *told[1:]]
+
+
+@pytest.mark.parametrize(
+    ("by", "moves", "said"),
+    [
+        (BOB, "", "Bob takes moves back; the game is back at move 3."),
+        (BOB, "pass", "Bob takes back: pass. The game is back at move 3."),
+        (99, "", "Moves were taken back; the game is back at move 3."),
+        (99, "pass", "Taken back: pass. The game is back at move 3."),
+    ],
+)
+def test_who_took_moves_back_is_told(by: int, moves: str, said: str):
+    """With the moves, if they are known; of somebody without a seat only that it was done."""
+    assert lines.undone_line(running(), by, 3, moves) == said
+
+
+def test_who_plays_moves_again_is_told():
+    """Somebody without a seat is not named."""
+    assert lines.redone_line(running(), BOB) == "Bob plays again what was taken back:"
+    assert lines.redone_line(running(), 99) == "What was taken back is played again."
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ({}, "Ann: Draft #1 MÉV"),
+        ({"user_id": BOB}, "Bob for Ann: Ann: Draft #1 MÉV"),
+        ({"decided_by": "order"}, "The bot for Ann, as ordered beforehand: Ann: Draft #1 MÉV"),
+    ],
+)
+def test_a_move_is_told_with_whoever_made_it(made: dict[str, object], said: str):
+    """Its own player, another in their place, or what decided where nobody did."""
+    view = running(moves=(move("s1", "draft 1", **made),), settings={"proxies": {str(BOB): "Bob"}})
+
+    assert lines.move_text(view, 1) == said
