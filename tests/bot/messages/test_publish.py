@@ -390,6 +390,29 @@ async def test_a_stopped_bot_catches_up(tabletop: Table):
     assert len(tabletop.pings("First share round")) == 1
 
 
+async def test_a_board_is_drawn_anew_for_other_names_and_when_all_is_over(tabletop: Table):
+    """Nothing was played, so its number is the same; where nobody heard of the change it is drawn, too."""
+
+    def boards() -> int:
+        drawn = ([one.name for one in request.drawings] for request in tabletop.pictures.requests)
+        return sum("charters" in names for names in drawn)
+
+    await tabletop.game()
+    service, birch, before, after = tabletop.bot.service, tabletop.people[1], boards(), list[int]()
+    for unheard in (False, True):
+        with pytest.MonkeyPatch.context() as deaf:
+            if unheard:
+                deaf.setattr(service.changes, "watchers", [])
+            await service.lobbies.rename(1, int(birch.id), f"Birch {unheard}")
+        tabletop.bot.publisher.nudge(1)
+        await tabletop.settled()
+        after.append(boards())
+    await tabletop.given_up()
+    await tabletop.settled()
+
+    assert [*after, boards()] == [before + 1, before + 2, before + 3]
+
+
 async def test_an_ended_game_loses_its_buttons(tabletop: Table):
     """The board says that it has ended, calls nobody, and the channel is free."""
     await tabletop.game()

@@ -244,11 +244,16 @@ async def test_killed_between_the_move_and_its_summary(database: Any, place: int
 async def test_results_of_finished_games_are_read_and_not_played_again(
     tabletop: Table, monkeypatch: pytest.MonkeyPatch
 ):
-    """Scores are stored with the last move; what an earlier version left out is found once; an undo removes them."""
+    """Scores are stored with the last move; what an earlier version left out is found once; an undo removes them.
+
+    The card of the end is told by then, and nothing is left to be told.
+    """
     await tabletop.game()
     await tabletop.type_moves(["draft 13"])
     await end_game(tabletop)
+    await tabletop.people[0].until(lambda: ends(tabletop))
     await tabletop.settled()
+    card, untold = ends(tabletop), await tabletop.bot.storage.outbox.news(1)
     storage, tables, me = tabletop.bot.storage, tabletop.bot.service.tables, tabletop.people[0]
     scores = {seat.seat: seat.score for seat in await storage.seats.of_game(1)}
     loads, glance = [], tables.glance
@@ -265,6 +270,7 @@ async def test_results_of_finished_games_are_read_and_not_played_again(
 
     table = (await tables.find(1)).started()
     assert scores == {seat: table.game.pos.worth(seat) for seat in ("s1", "s2", "s3")}
+    assert (card, untold) == (["### 18Mag is over"], ())
     assert none == 0
     assert len(loads) == 1
     assert stored.text in found[0]
