@@ -18,7 +18,7 @@ class Deputies:
         self._tables = tables
         self._changes = changes
 
-    async def name(self, game_id: int, by: int, deputy: Deputy, *, as_host: bool = False) -> Table:
+    async def name(self, game_id: int, by: int, deputy: Deputy, *, as_host: bool) -> Table:
         """Let somebody act at a seat; ``as_host`` is for the server's admins.
 
         Whoever acts beside the person is named by that person alone; the host may name who plays in their place.

@@ -453,7 +453,7 @@ async def test_whoever_takes_the_seat_over_has_nothing_of_the_orders(stock: Tabl
     stock.people.append(stranger)
     await service.orders.give(1, int(me.id), standing.PassUntil({}, {}))
     await service.deputies.name(
-        1, int(me.id), Deputy(seat.id, int(me.id), int(stranger.id), stranger.name, True)
+        1, int(me.id), Deputy(seat.id, int(me.id), int(stranger.id), stranger.name, True), as_host=False
     )
     await stock.acted()
     kept = await service.orders.of(1, int(me.id))

@@ -303,7 +303,7 @@ async def _substitute(week: Week, gone: int, by: int, game: int) -> None:
     seat = (await week.service.tables.find(game)).seat_of(int(one.id))
     until = week.clock.time + 2 * DAY
     deputy = Deputy(seat.id, int(one.id), int(other.id), other.name, called=True, until=until)
-    await week.service.deputies.name(game, int(one.id), deputy)
+    await week.service.deputies.name(game, int(one.id), deputy, as_host=False)
 
 
 async def _explained(week: Week) -> None:
