@@ -3,8 +3,6 @@
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import discord
 import pytest
@@ -12,100 +10,11 @@ import pytest
 from bot.messages import message_store
 from bot.messages.message_store import ARCHIVED, UNKNOWN_MESSAGE, MessageStore
 from bot.storage import NewGame, Storage
+from tests.bot.messages.channels import HERE, OWN, THERE, Channels, refusal
 from tests.bot.messages.tables import ANN, BOB, CY, lobby
 from tests.bot.tabletop import address_of
 
-OWN, HERE, THERE = 99, 5, 6
 CARD = f"<@{ANN}> and <@{BOB}>: your turn"
-
-
-def refusal(status: int, code: int = 0) -> discord.HTTPException:
-    """What Discord answers instead of taking something."""
-    kind = discord.Forbidden if status == 403 else discord.HTTPException
-    return kind(SimpleNamespace(status=status, reason=""), {"code": code, "message": ""})  # type: ignore[arg-type]
-
-
-class Channels:
-    """The channels of one table, which take messages, or do something else with the next ones."""
-
-    def __init__(self, storage: Storage) -> None:
-        hooks = SimpleNamespace(listening=self._nobody)
-        self.user, self.storage, self.hooks, self.http = SimpleNamespace(id=OWN), storage, hooks, self
-        self.id = HERE
-        self.shown: dict[int, Any] = {}
-        self.nonces: list[str] = []
-        self.troubles: list[discord.HTTPException | None] = []
-        """What befalls the next requests, one after another."""
-        self.arrives = False
-        """Whether a message is there although its post was answered by a trouble."""
-        self.looks = 0
-        self.deleted: list[tuple[int, int]] = []
-
-    @staticmethod
-    async def _nobody(*_: object) -> tuple[()]:
-        return ()
-
-    def get_partial_messageable(self, channel_id: int, **_: object) -> Any:
-        """One of the channels."""
-        return self if channel_id == self.id else Channel(self, channel_id)
-
-    def _trouble(self) -> None:
-        if self.troubles and (trouble := self.troubles.pop(0)) is not None:
-            raise trouble
-
-    async def send(self, content: str, nonce: str, **_: object) -> Any:
-        """Take a message."""
-        self.nonces.append(nonce)
-        if not self.troubles or self.troubles[0] is None or self.arrives:
-            self.put(content)
-        self._trouble()
-        return self.shown[max(self.shown)]
-
-    def put(self, content: str, by: int = OWN) -> int:
-        """Let a message stand here, and return its id."""
-        number = discord.utils.time_snowflake(discord.utils.utcnow()) + len(self.shown)
-        flags = SimpleNamespace(components_v2=False)
-        author = SimpleNamespace(id=by)
-        self.shown[number] = SimpleNamespace(
-            id=number, author=author, content=content, flags=flags, components=[]
-        )
-        return number
-
-    async def history(self, after: discord.Object, **_: object) -> AsyncIterator[Any]:
-        """Go through the messages, if that is allowed."""
-        self.looks += 1
-        self._trouble()
-        for number, message in sorted(self.shown.items()):
-            if number > after.id:
-                yield message
-
-    def get_partial_message(self, number: int) -> Any:
-        """A message, there or not."""
-        return Channel(self, self.id).get_partial_message(number)
-
-    async def edit_channel(self, channel: int, *, archived: bool) -> None:
-        """Wake a thread."""
-        self._trouble()
-        self.woken = (channel, archived)
-
-
-class Channel:
-    """Another channel, whose messages can be removed."""
-
-    def __init__(self, channels: Channels, number: int) -> None:
-        self.channels, self.number = channels, number
-
-    def get_partial_message(self, number: int) -> Any:
-        """A message, there or not."""
-
-        async def edit(**_: object) -> None:
-            self.channels._trouble()
-
-        async def delete() -> None:
-            self.channels._trouble()
-            self.channels.deleted.append((self.number, number))
-
-        return SimpleNamespace(edit=edit, delete=delete)
 
 
 class Made:

@@ -1,0 +1,113 @@
+"""What a table tells beside its turns, without a server: whose time is up, and whom a call rings."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.messages.bells import FIRST_REST
+from bot.messages.table_messages import TableMessages
+from bot.messages.tally import Tally
+from bot.storage import NewGame, Storage
+from tests.bot.messages.channels import HERE, Channels
+from tests.bot.messages.tables import ANN, BOB, CY, NOON, lobby, running
+from tests.bot.tabletop import address_of
+
+
+class Telling(Channels):
+    """The messages of game 1, and what they need: a channel, a database, a clock."""
+
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
+        self.now = NOON
+        self.clock = SimpleNamespace(now=lambda: self.now)
+        self.settings = SimpleNamespace(retry_after=1.0, bump_after=5)
+        own: Any = self
+        self.messages = TableMessages(own, 1, Tally())
+
+    async def time_up(self, **settings: Any) -> list[tuple[str, list[int]]]:
+        """Tell of a table whose time is up at some seats; return what stands in the channel, and whom it rings."""
+        await self.messages._tell_time_up(running(settings=settings))
+        return self.standing
+
+    @property
+    def standing(self) -> list[tuple[str, list[int]]]:
+        """The first words of what stands in the channel, and whom each rang: what rings nobody wakes nobody."""
+        found = [self.shown[number] for number in sorted(self.shown)]
+        assert all(one.silent is (not one.rings) for one in found)
+        return [(one.content.partition(":")[0], one.rings) for one in found]
+
+
+@pytest.fixture
+async def telling(database: Path) -> AsyncIterator[Telling]:
+    """A running table of which nothing is told yet."""
+    async with Storage.open(address_of(database)) as storage:
+        await storage.games.create(NewGame(HERE, "18Mag", seed=7, places=3, host_user_id=ANN))
+        made = Telling(storage)
+        await made.messages.store.load(lobby((ANN, BOB, CY)))
+        await made.messages._bells.read()
+        yield made
+
+
+async def test_it_is_told_once_whose_time_is_up(telling: Telling):
+    """It rings nobody, and goes when they play themselves again."""
+    told = await telling.time_up(clock_out={"s2": BOB})
+    again = await telling.time_up(clock_out={"s2": BOB})
+    more = await telling.time_up(clock_out={"s2": BOB, "s3": CY})
+    back = await telling.time_up(clock_out={"s3": CY})
+
+    assert [rings for _, rings in told] == [[]]
+    assert "Bob" in told[0][0]
+    assert again == told == more[:1]
+    assert "Cy" in more[1][0]
+    assert back == more[1:]
+    assert await telling.time_up() == []
+
+
+async def test_a_host_who_is_asked_is_called(telling: Telling):
+    """What was only told before is replaced by the question, and the question by what follows the answer."""
+    told = await telling.time_up(clock_out={"s2": BOB})
+    asked = await telling.time_up(clock_asked={"s2": BOB})
+    again = await telling.time_up(clock_asked={"s2": BOB})
+    answered = await telling.time_up(clock_out={"s2": BOB})
+
+    assert [rings for _, rings in asked] == [[ANN]]
+    assert again == asked
+    assert answered == told
+    assert len(telling.deleted) == 2
+
+
+async def test_one_call_for_something_silences_no_call_for_something_else(telling: Telling):
+    """A second one for the same rings nobody while the bell rests, and is made up for after."""
+    messages = telling.messages
+    for purpose in ("clock:s1", "full", "clock:s2"):
+        await messages._send_call(purpose, 0, BOB, (ANN,), content=purpose)
+    rang = telling.standing
+    telling.now += FIRST_REST - timedelta(seconds=1)
+    await messages._ring_again()
+    rests = len(telling.deleted)
+    telling.now += timedelta(seconds=1)
+    await messages._ring_again()
+
+    assert rang == [("clock", [ANN]), ("full", [ANN]), ("clock", [])]
+    assert rests == 0
+    assert "clock:s2" not in messages.store.rows
+    assert set(messages.store.rows) == {"clock:s1", "full"}
+
+
+async def test_whoever_wants_no_calls_is_called_when_they_do(telling: Telling):
+    """The message goes out at once and rings the others; it is removed, to be posted anew, when all may be called."""
+    await telling.storage.people.change_settings(BOB, away_until=(NOON + timedelta(days=1)).isoformat())
+    await telling.messages._send_call("undo", 0, 0, (ANN, BOB), content="May Cy take that back?")
+    rang, waits = telling.standing, telling.messages._bells.postponed
+    await telling.messages._ring_again()
+    early = len(telling.deleted)
+    telling.now += timedelta(days=1)
+    await telling.messages._ring_again()
+
+    assert rang == [("May Cy take that back?", [ANN])]
+    assert waits == {BOB}
+    assert (early, telling.standing) == (0, [])
