@@ -96,7 +96,7 @@ class Holdings:
             columns[key] = x, FIXED.get(key, wide)
             x += columns[key][1]
         rest = WIDTH - MARGIN - x
-        columns["trains"] = x, max(TRAINS, rest - RUN - 40) if rest > TRAINS + RUN else TRAINS
+        columns["trains"] = x, max(TRAINS, rest - RUN - 40)
         columns["runs"] = x + columns["trains"][1], max(RUN, rest - columns["trains"][1])
         return cls(dressed, buyable, columns, sign)
 

@@ -13,9 +13,10 @@ from engine.position import Position
 from engine.state import OFFER, POOL, Frame, LastRun, PastRun
 from render import PLAIN, Look, fonts, palette, schemes
 from render.charters import charters_sheet
+from render.labels import label
 from render.remarks import Remarks
 from render.shapes import Box, Disc, Shape, Text
-from render.sheet import ROW, SMALL, Sheet
+from render.sheet import LINE, MARGIN, ROW, SMALL, Sheet
 from tests.render import scenes
 from tests.render.scenes import PEOPLE, PLAYERS, changed, texts, told
 
@@ -312,3 +313,26 @@ def test_roundels_of_two_rows_do_not_touch():
     assert len(discs) == 2 * len(minors)
     for one, two in combinations(discs, 2):
         assert dist(one.centre, two.centre) > one.radius + two.radius + 1
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_what_the_marks_mean_has_as_many_lines_as_it_needs(begun: Position, lang: str):
+    """Each mark that occurs has its meaning once, right of it, inside the sheet and beside no other."""
+    frame = Frame("stock", (1,), ("ann",), notes=StockNotes(sold={"ann": ("JN",)}))
+    marked = changed(
+        begun, frames=(frame,), runs={"BLS": LastRun(120, kept=True)}, debts={"bob": 150}, priority="ann"
+    )
+    sheet = charters_sheet(marked, Look(lang=lang))
+    meanings = [label(f"mark.{key}", lang) for key in ("director", "sold", "withheld", "debt", "priority")]
+    found = [one for one in sheet.shapes if isinstance(one, Text) and one.text in meanings]
+    spans = [(one.at[1], one.at[0], one.at[0] + fonts.width(one.text) * one.size) for one in found]
+    lines = sorted({y for y, *_ in spans})
+
+    assert [one.text for one in found] == meanings
+    assert spans == sorted(spans)
+    assert len(lines) > 1
+    assert all(two - one == LINE for one, two in pairwise(lines))
+    assert all(end < sheet.width for *_, end in spans)
+    assert all(two[1] - one[2] > 30 for one, two in pairwise(spans) if one[0] == two[0])
+    assert all(min(x for y, x, _ in spans if y == line) == MARGIN + 30 for line in lines)
+    assert lines[-1] + LINE / 2 <= sheet.y
