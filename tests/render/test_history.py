@@ -10,13 +10,13 @@ from engine.actions import Action
 from engine.events import DividendPaid, Ran
 from engine.game import Game
 from engine.opponents import ThriftyPlayer
-from render import Look, MapContent, charts, fonts, schemes
+from render import Look, MapContent, charts, film, fonts, schemes
 from render.charts import draw_chart
 from render.film import FRAMES, LIMIT, FilmFrame, draw_frame, film_frames, make_film, thinned
 from render.history import RoundEnd, _Earned, replayed, round_ends
 from render.maps import draw_map
 from render.shapes import Box, Disc, Polyline, Text
-from tests.render.scenes import PLAYERS, changed, opening
+from tests.render.scenes import PEOPLE, PLAYERS, changed, opening
 
 LOOK = schemes.LIGHT
 Played = tuple[Game, list[Action]]
@@ -309,3 +309,27 @@ def test_a_film_may_begin_late(played: Played):
 
     with Image.open(BytesIO(make_film(game.setup, actions, ".gif", since=40))) as film:
         assert film.n_frames == len(later) + 1
+
+
+@pytest.mark.parametrize("count", [3, 7])
+def test_what_everybody_is_worth_has_room_beside_the_picture(count: int):
+    """A bar for each, one below the other, as long as what they are worth; all inside, with signs and figures."""
+    people = PEOPLE[:count]
+    pos = opening("1844", people)
+    rich = changed(pos, cash={**pos.state.cash, **{one: 100 * at for at, one in enumerate(people)}})
+    found = list(film._worth(rich, dict(zip(people, people, strict=True)), LOOK))
+    bars = [one for one in found if isinstance(one, Box) and one.low[0] == 58]
+    figures = [one for one in found if isinstance(one, Text) and one.anchor == "l"]
+    long = [bar.high[0] - bar.low[0] for bar in bars]
+
+    assert [one.text for one in figures] == [str(100 * at) for at in range(count)]
+    assert long[0] == 3
+    assert long[1:] == pytest.approx([long[-1] * at / (count - 1) for at in range(1, count)])
+    assert all(one.high[1] < two.low[1] for one, two in pairwise(bars))
+    assert all(bar.high[0] < one.at[0] for bar, one in zip(bars, figures, strict=True))
+    assert bars[0].low[1] >= 54
+    assert bars[-1].high[1] <= film.PANEL
+    assert (
+        figures[-1].at[0] + fonts.width(figures[-1].text, bold=True) * figures[-1].size
+        < film.WIDTH - film.ZOOM
+    )
