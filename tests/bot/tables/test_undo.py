@@ -126,3 +126,23 @@ async def test_what_cannot_be_undone_is_refused(service: Service, table: Started
         await service.consent.undo(table.game_id, 0, acted)
     with pytest.raises(NotSeated):
         await service.consent.undo(table.game_id, table.rev, DEE)
+
+
+async def test_a_second_press_finds_done_what_the_first_did(service: Service, table: StartedTable):
+    """Only where that very person took it back upon that version, and nothing has been played since."""
+    before = await draft(service, table, 2)
+    game, acted = before.game_id, before.moves[-1].user_id
+    other = before.moves[0].user_id
+
+    async def done(rev: int, by: int = acted) -> bool:
+        return await service.undo.just_done(game, rev, by) is not None
+
+    early = await done(before.rev)
+    after = await service.consent.undo(game, before.rev, acted)
+    found = await service.undo.just_done(game, before.rev, acted)
+    others = [await done(before.rev, other), await done(before.rev - 1), await done(after.rev)]
+    await draft(service, after.started(), 1)
+
+    assert found is not None
+    assert found.rev == after.rev
+    assert [early, *others, await done(before.rev)] == [False] * 5
