@@ -127,6 +127,20 @@ def test_towns_have_their_whole_names(sizes: Sizes, most: int):
     assert len(cut) <= most, cut
 
 
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [("Buda & Pest", ["Buda & Pest"]), ("Pécs & Mohács", ["Pécs", "Mohács"]), ("Brassó", ["Brassó"])],
+)
+@pytest.mark.parametrize("stops", [1, 2])
+def test_only_a_long_name_of_two_places_has_a_line_for_each(name: str, lines: list[str], stops: int):
+    """Each at its own stop, or both at the only one that the tile has."""
+    title = opening().title
+    hex_ = next(one for one in title.hexes.values() if one.name == name)
+    tile = next(one for one in title.tiles.values() if len(one.stops) == stops)
+
+    assert names_of(hex_, tile) == [(line, min(at, stops - 1)) for at, line in enumerate(lines)]
+
+
 def test_neuchatel_has_its_circumflex():
     """As it is printed."""
     assert "Neuchâtel" in {hex_.name for hex_ in opening("1844").title.hexes.values()}
