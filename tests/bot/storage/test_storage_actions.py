@@ -124,6 +124,29 @@ async def test_an_undo_retracts_and_keeps(storage: Storage, game: GameRow):
     assert {row.retracted_by for row in log if row.retracted_at} == {BOB}
 
 
+async def test_another_line_takes_the_place_of_the_moves_in_force(storage: Storage, game: GameRow):
+    """What it replaces is retracted by whoever plays it again, at a revision before those of its moves."""
+    await storage.actions.append(game.id, 0, *moves("a", "b", "c"))
+    await storage.outbox.told_all(game.id)
+    rev = await storage.actions.append(game.id, 3, *moves("d", "e"), keep_ply=1, redone_by=CY)
+    log = await storage.actions.everything(game.id)
+
+    assert rev == (await storage.games.find(game.id)).rev == 6
+    assert await storage.actions.texts(game.id) == ("a", "d", "e")
+    assert [(row.rev, row.ply, row.text, row.retraction_rev, row.retracted_by) for row in log] == [
+        (1, 1, "a", None, None),
+        (2, 2, "b", 4, CY),
+        (3, 3, "c", 4, CY),
+        (5, 2, "d", None, None),
+        (6, 3, "e", None, None),
+    ]
+    news = [(one.kind, one.user_id, one.rev) for one in await storage.outbox.news(game.id)]
+    assert news == [("played", log[-1].user_id, 6), ("redone", CY, 5)]
+    with pytest.raises(NoLaterAction):
+        await storage.actions.append(game.id, 6, *moves("f"), keep_ply=3)
+    assert (await storage.games.find(game.id)).rev == 6
+
+
 async def test_an_undo_needs_the_right_revision_and_something_to_undo(storage: Storage, game: GameRow):
     """Otherwise the revision stays."""
     await storage.actions.append(game.id, 0, *moves("a"))
