@@ -24,7 +24,7 @@ def played() -> tuple[tuple[Game, ...], tuple[MoveResult, ...]]:
         action = games[-1].own_move or style.choose(games[-1])
         games.append(games[-1].play(action))
         move = PlayedMove(len(moves) + 1, len(moves) + 1, "s1", ANN, "", NOON)
-        moves.append(MoveResult(move, action, games[-1].events, games[-1]))
+        moves.append(MoveResult(move, action, games[-1]))
         rounds += replay.ends_round(games[-1].events)
     return tuple(games), tuple(moves)
 

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.messages.easel import Easel
 from bot.messages.tally import Tally
 from bot.messages.turn_card import NOT_ALLOWED, CardPlan, TurnCard
 from tests.bot.messages.channels import refusal
@@ -38,9 +39,21 @@ class Table:
         drawn, self.drawn = self.drawn, []
         return drawn
 
+    async def show(self, view: Any, put: Any) -> None:
+        """Put them into the card."""
+        await Easel.show(self, view, put)  # type: ignore[arg-type]
+
     def refuse(self, _game: int, _refused: object) -> None:
         """The channel takes no pictures."""
         self.missing = "refused"
+
+    def shown_whole(self, rev: int) -> int:
+        """The version that a card shows with all that belongs to it."""
+        return Easel.shown_whole(self, rev)  # type: ignore[arg-type]
+
+    async def set_shown(self, purpose: str, rev: int) -> None:
+        """Remember which version it shows."""
+        self.rows[purpose].rev = rev
 
     async def ring(self, purpose: str, rev: int, by: int, due: Any, content: str, **shown: Any) -> None:
         """Post the card."""
