@@ -191,8 +191,7 @@ class TableMessages:
         if table.state in ("lobby", "running"):
             refusals.append(await _refusal(self._changes.tell, table))
         elif table.settings.ended_by and ENDED not in self.store.rows:
-            people = [seat.user_id for seat in table.seats if not seat.is_house]
-            refusals.append(await _refusal(self._tell_end, table, people))
+            refusals.append(await _refusal(self._tell_end, table))
         if isinstance(table, StartedTable):
             self._board.stale |= any(one.kind in ("ended", "seats", "names") for one in news)
             self._calls.recall(news)
@@ -373,8 +372,9 @@ class TableMessages:
                 text = sentences.say("lobby.seats", table.language, n=table.places - len(table.seats), **said)
                 await self.store.send("seats", 0, content=text, role=role)
 
-    async def _tell_end(self, table: Table, people: Sequence[int]) -> None:
+    async def _tell_end(self, table: Table) -> None:
         """Tell everybody who played who has ended the game."""
+        people = [seat.user_id for seat in table.seats if not seat.is_house]
         text = f"{ended_text(table)} {mentions(people)}"
         await self._send_call(ENDED, table.rev, 0, people, content=text)
 

@@ -46,14 +46,20 @@ class Channels:
             raise trouble
 
     async def send(
-        self, content: str, nonce: str, allowed_mentions: discord.AllowedMentions, silent: bool, **_: object
+        self,
+        nonce: str,
+        allowed_mentions: discord.AllowedMentions,
+        silent: bool,
+        content: str = "",
+        **_: object,
     ) -> Any:
         """Take a message, and note whom it rings."""
         self.nonces.append(nonce)
         self._trouble()
-        users = allowed_mentions.users
+        users, roles = allowed_mentions.users, allowed_mentions.roles or []
         assert isinstance(users, list)
-        message = self.shown[self.put(content, rings=[user.id for user in users])]
+        assert isinstance(roles, list)
+        message = self.shown[self.put(content, rings=[one.id for one in (*users, *roles)])]
         message.silent = silent
         return message
 

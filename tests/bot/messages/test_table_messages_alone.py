@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.messages.bells import FIRST_REST
-from bot.messages.table_messages import TableMessages
+from bot.messages.table_messages import TableMessages, seats_role
 from bot.messages.tally import Tally
-from bot.storage import NewGame, Storage
+from bot.storage import NewGame, NewsRow, Storage
 from tests.bot.messages.channels import HERE, Channels
 from tests.bot.messages.tables import ANN, BOB, CY, NOON, lobby, running
 from tests.bot.tabletop import address_of
@@ -36,7 +36,7 @@ class Telling(Channels):
     @property
     def standing(self) -> list[tuple[str, list[int]]]:
         """The first words of what stands in the channel, and whom each rang: what rings nobody wakes nobody."""
-        found = [self.shown[number] for number in sorted(self.shown)]
+        found = [self.shown[number] for number in sorted(self.shown) if self.shown[number].content]
         assert all(one.silent is (not one.rings) for one in found)
         return [(one.content.partition(":")[0], one.rings) for one in found]
 
@@ -111,3 +111,54 @@ async def test_whoever_wants_no_calls_is_called_when_they_do(telling: Telling):
     assert rang == [("May Cy take that back?", [ANN])]
     assert waits == {BOB}
     assert (early, telling.standing) == (0, [])
+
+
+async def told(telling: Telling, by: int = ANN, **columns: Any) -> list[list[int]]:
+    """Tell a lobby after somebody has changed it; return whom each message beside its card rings."""
+    news = [NewsRow(1, 1, 0, "lobby", by, NOON)]
+    await telling.messages._tell_lobby(lobby(**columns), news)
+    return [rings for _, rings in telling.standing]
+
+
+@pytest.mark.parametrize("league", [False, True])
+async def test_whoever_is_invited_is_called_once(telling: Telling, league: bool):
+    """To the lobby of a rematch, or a table of the league; when the game begins the call goes."""
+    invited = {"settings": {"invited": (BOB, CY), "league": league}}
+    calls = [await told(telling, **invited), await told(telling, **invited)]
+    ((text, _),) = telling.standing
+    begun = await told(telling, state="running", people=(ANN, BOB, CY), **invited)
+
+    assert ("league" in text) is league
+    assert calls == [[[BOB, CY]]] * 2
+    assert begun == []
+
+
+async def test_the_host_of_a_full_lobby_is_called_unless_they_filled_it(telling: Telling):
+    """Once; somebody who leaves takes the call along. A league begins by itself."""
+    everybody = (ANN, BOB, CY)
+    own = await told(telling, people=everybody)
+    league = await told(telling, CY, people=everybody, settings={"league": True})
+    full = [await told(telling, CY, people=everybody) for _ in range(2)]
+    left = await told(telling, CY, people=(ANN, BOB))
+
+    assert own == league == left == []
+    assert full == [[[ANN]]] * 2
+
+
+async def test_a_role_is_called_to_a_lobby_that_anybody_may_join(telling: Telling):
+    """Once, while it has seats; not to one for people who were invited."""
+    await telling.storage.meta.write(seats_role(1), "77")
+    guests = await told(telling, settings={"guests": {str(BOB): "Bob"}})
+    free = [await told(telling) for _ in range(2)]
+    full = await told(telling, people=(ANN, BOB, CY))
+
+    assert guests == full == []
+    assert free == [[[77]]] * 2
+
+
+async def test_whoever_played_is_told_who_has_ended_the_game(telling: Telling):
+    """The house is not."""
+    ended = lobby((ANN, -1, CY), state="ended", settings={"ended_by": CY})
+    await telling.messages._tell_end(ended)
+
+    assert [rings for _, rings in telling.standing] == [[ANN, CY]]
