@@ -34,7 +34,7 @@ def on_purchase(scratch: Scratch, unit: str) -> None:
 def start_terms(pos: Position, unit: str, price: int) -> StartTerms | None:
     """What a company started at a par price gets on floating, and at its destination."""
     numbers, kind = figures(pos), pos.kind(unit)
-    if kind not in numbers.capital or kind not in numbers.floated_at:
+    if kind not in numbers.floated_at:
         return None
     capital, late = numbers.capital[kind], pos.since(numbers.full_capital_from)
     later = 0 if late else price * capital.destination

@@ -2,9 +2,12 @@ import pytest
 
 from engine.actions import Bid, Pass
 from engine.events import Floated
+from engine.exhibits import StartTerms
 from engine.game import Game
+from engine.position import Position
 from engine.state import BANK, OFFER, POOL, Token
 from engine.title import find
+from engine.titles.t1844.companies import start_terms
 from engine.titles.t1844.figures import SwissFigures, swiss_state
 from tests.games.t1844.swiss import Builder, after, legal, opening, paid, refused, round_is, until
 
@@ -281,3 +284,24 @@ def test_under_another_reading_it_waits_for_the_home_token():
     assert paid(game, now, "NOB") == (180,)
 
     assert paid(now, until(now, round_is("operating")), "NOB") == (180,)
+
+
+@pytest.mark.parametrize(
+    ("unit", "early", "late"),
+    [
+        ("JN", StartTerms(60, 500), StartTerms(60, 500)),
+        ("RhB", StartTerms(50, 500, 500), StartTerms(50, 1000)),
+        ("NOB", StartTerms(50, 200, 200), StartTerms(50, 400)),
+        ("SBB", None, None),
+    ],
+)
+def test_what_a_company_would_get_is_known_before_it_starts(
+    unit: str, early: StartTerms | None, late: StartTerms | None
+):
+    """At a par price of 100: when it floats, and at its destination; from phase 6 on all at once; the SBB never."""
+    pos = opening().pos
+    state = pos.state.copy()
+    state.phase = next(at for at, phase in enumerate(TITLE.data.phases) if phase.name == "6")
+
+    assert start_terms(pos, unit, 100) == early
+    assert start_terms(Position(pos.title, state), unit, 100) == late
