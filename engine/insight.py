@@ -73,7 +73,8 @@ class Insight:
 
     ``boons`` are verbs that cost nothing and always bring something. ``idle`` is what a round adds to the worth of
     money in a treasury to its owners, ``interest`` what a player's money brings elsewhere in a round, ``room`` what a
-    free certificate is worth in a round. ``arrears`` is what a player's lack of money costs, for each unit of it.
+    free certificate is worth in a round, ``growth`` by how much a revenue grows in a round while there is track to
+    build. ``arrears`` is what a player's lack of money costs, for each unit of it.
     """
 
     rounds: Callable[[Position], float] = _some_rounds
@@ -87,6 +88,7 @@ class Insight:
     kept: Callable[[Position, str], int] = _everything_kept
     boons: tuple[str, ...] = ()
     idle: float = 0.1
+    growth: float = 0.04
     interest: float = 0.06
     room: float = 0.0
     arrears: float = 1.5

@@ -18,10 +18,10 @@ from engine.actions import (
     Sell,
     unit_of,
 )
-from engine.board.hexes import EDGES, neighbour
 from engine.choices import Offer
 from engine.finance import shares
 from engine.opponents.plain import ThriftyPlayer, by_verb, price_of
+from engine.opponents.surveying import prospect
 from engine.position import Position
 from engine.routes import Looks
 from engine.scratch import Scratch
@@ -32,8 +32,6 @@ LOOKS = 24
 """How many tiles are compared before one is laid."""
 PATIENCE = Looks(200)
 """For how long the best routes after a move are sought, by no clock, so that a seed plays one game everywhere."""
-NEAR = 4.0
-"""What an open end of track beside a stop is worth in today's revenue; each further hex halves it."""
 HOPE = 0.25
 """How much the revenue that another train would bring counts against today's."""
 RICH = 4
@@ -89,20 +87,7 @@ class BuilderPlayer(ThriftyPlayer):
         """Return a unit's earnings, and how far it comes."""
         train = self._next_train(unit)
         later = self._earns(pos, unit, (train,)) if train else 0
-        return self._earns(pos, unit) + HOPE * later + self._prospect(pos, unit)
-
-    def _prospect(self, pos: Position, unit: str) -> float:
-        """Return how near open ends of track come to stops that are not reached yet."""
-        reach, hexes = pos.reach(unit), pos.title.hexes
-        known = {hex_ for hex_, _ in reach.stops}
-        seen = {hex_ for hex_, _ in reach.sides if hex_ not in reach.hexes}
-        edge, near, total = seen, NEAR, 0.0
-        while edge and near > NEAR / 10:
-            total += near * sum(bool(hexes[hex_].stops) for hex_ in edge - known)
-            around = {neighbour(hex_, side) for hex_ in edge for side in EDGES}
-            edge = {hex_ for hex_ in around - seen if hex_ in hexes}
-            seen, near = seen | edge, near / 2
-        return total + len(known) / 10
+        return self._earns(pos, unit) + HOPE * later + prospect(pos, unit)
 
     def _next_train(self, unit: str) -> str:
         """Return the smallest train a unit does not own and could run."""

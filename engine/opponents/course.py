@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-GROWTH = 0.04
-"""By how much a revenue grows in a round, while there is track to build."""
 GROWS = 8
 """For how many rounds it grows."""
 DEARER = 1.4
@@ -25,7 +23,8 @@ class Course:
     """What a unit sets out with: the revenue of all its trains, and what is left when the first of them rust.
 
     ``falls`` and ``life`` are the turns after which that is so, and after which the last one rusts; a unit without
-    trains has none. ``cost`` and ``lasting`` are the price and the life of the train that is bought next.
+    trains has none. ``cost`` and ``lasting`` are the price and the life of the train that is bought next, ``growth``
+    is by how much of itself a revenue grows in a round.
     """
 
     revenue: float
@@ -36,12 +35,15 @@ class Course:
     cost: float
     lasting: float
     must: bool
+    growth: float = 0.0
 
     def paid(self, runs: float) -> Iterator[float]:
         """Yield what is paid out in each of the turns to come; a train is bought after a turn without one."""
         until, owed, left = self.life, 0.0, self.treasury
         for turn in range(int(runs + 0.999)):
-            earned = (self.revenue if turn < self.falls else self.later) * (1 + GROWTH * min(turn, GROWS))
+            earned = (self.revenue if turn < self.falls else self.later) * (
+                1 + self.growth * min(turn, GROWS)
+            )
             if turn >= until:
                 price = self.price(turn)
                 lacking = max(price - left, 0.0)

@@ -161,7 +161,7 @@ class Forecast:
 
     def _course(self, pos: Position, unit: str, floats: float) -> Course:
         """Return how a unit's trains and money stand; a major of 18Mag needs no trains."""
-        revenue, treasury = self.revenue(pos, unit), float(pos.cash(unit))
+        revenue, treasury = self.revenue(pos, unit), float(self._treasury(pos, unit))
         if pos.kind(unit) == "major":
             return Course(revenue, revenue, inf, inf, treasury, 0.0, inf, must=False)
         trains = self.runnable(pos, unit)
@@ -176,11 +176,18 @@ class Forecast:
         lasting = self.insight.lasts(pos, following[0]) if following else 0.0
         must = self.insight.must_own(pos, unit) and floats > 0.5 and self._is_open(pos, unit)
         cost = float(self.next_price(pos, unit))
-        return Course(revenue, later, falls, life if cost or trains else inf, treasury, cost, lasting, must)
+        life = life if cost or trains else inf
+        return Course(revenue, later, falls, life, treasury, cost, lasting, must, self.insight.growth)
 
     def _is_open(self, pos: Position, unit: str) -> bool:
         floated = getattr(pos.state.extra, "floated", None)
         return floated is None or unit in floated
+
+    def _treasury(self, pos: Position, unit: str) -> int:
+        """Return a unit's money; what it will get where it has not floated."""
+        par = pos.state.pars.get(unit, 0)
+        terms = pos.title.foresight.start(pos, unit, par) if par and not self._is_open(pos, unit) else None
+        return terms.capital if terms is not None else pos.cash(unit)
 
     # --- revenue
 
@@ -212,17 +219,17 @@ class Forecast:
             return LATELY * last + (1 - LATELY) * hope if run else hope
         trains = self.runnable(pos, unit)
         now = float(self.earns(pos, unit, trains)) if unit in pos.state.tokens_left and trains else 0.0
-        price, found = self.next_price(pos, unit), 0.0
+        price, found, treasury = self.next_price(pos, unit), 0.0, self._treasury(pos, unit)
         room = len(pos.trains(unit)) < train_limit(pos, unit)
-        able = bool(price) and price <= pos.cash(unit)
+        able = bool(price) and price <= treasury
         if room and price and (able or not trains) and self._is_open(pos, unit):
-            known, cash = pos.title.trains, max(pos.cash(unit), price)
+            known, cash = pos.title.trains, max(treasury, price)
             some = [train for train in self.next_trains(pos, unit) if known[train].price <= cash]
             found = max(self.earns(pos, unit, (*trains, train)) for train in some)
             now += (READY if trains else 1.0) * max(found - now, 0.0)
         young = run is None or len(run.latest) < 2
         if young:
-            lost = not now and pos.cash(unit) < TRACK * price
+            lost = not now and treasury < TRACK * price
             now = max(now, self.insight.hope(pos, unit) * (ASTRAY if lost else 1.0))
         return now
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from engine.actions import Acquire, Action, Bid, Par, Pass, Refuse, Repay, RunTrains, unit_of
-from engine.board.tiles import exits
 from engine.choices import Offer
 from engine.finance import shares
 from engine.game import Game
 from engine.insight import Insight
 from engine.opponents.building import RICH, BuilderPlayer
 from engine.opponents.plain import by_verb, net_of, price_of
+from engine.opponents.surveying import best_looking
 from engine.position import Position
 from engine.routes import Looks
 from engine.state import DEPOT, POOL
@@ -22,6 +22,8 @@ LOOKS = 5
 """How many lays or tokens are tried with the exact router before one is chosen, by default."""
 PATIENCE = Looks(100)
 """For how long the best routes after a move are sought."""
+SOON = 6.0
+"""In how many rounds at most a tile must earn what it costs."""
 ENDING = 0.5
 """With fewer operating rounds to come, money in a treasury is of no use."""
 TEMPER = 0.25
@@ -130,12 +132,22 @@ class HousePlayer(BuilderPlayer):
 
     def _laid(self, offers: list[Offer]) -> Action | None:
         unit = unit_of(offers[0].action)
-        return self._most_promising(self._best_looking(offers, self._for_track(unit), self.looks), unit)
+        some = self._best_looking(offers, self._for_track(unit), self.looks)
+        if not some:
+            return None
+        here = self._promise(self._pos, unit)
+        turns = min(max(self._insight.rounds(self._pos), 1.0), SOON)
+        worth = [
+            (self._promise(self._after(offer.action), unit) - here - _cost(offer) / turns, offer)
+            for offer in some
+        ]
+        gain, best = max(worth, key=lambda one: one[0])
+        return best.action if gain > 0 else None
 
     def _best_looking(self, offers: list[Offer], spare: int, count: int) -> list[Offer]:
         """Return some lays that cost no more than there is to spare, those that look best without any search."""
-        affordable = [offer for offer in offers if int(offer.facts.get("cost", 0)) <= spare]
-        return sorted(affordable, key=self._reaches, reverse=True)[:count]
+        affordable = {one.action: one for one in offers if int(one.facts.get("cost", 0)) <= spare}
+        return [affordable[action] for action in best_looking(self._pos, affordable, count)]
 
     def _for_track(self, unit: str) -> int:
         """The most a unit may spend on a tile: it keeps the money for a first train if that could run already."""
@@ -143,16 +155,6 @@ class HousePlayer(BuilderPlayer):
         if not train or not self._is_bare(unit) or not self._earns(self._pos, unit, (train,)):
             return cash
         return max(cash - self._next_price(unit), 0)
-
-    def _reaches(self, offer: Offer) -> tuple[float, ...]:
-        """Return how promising a lay looks without any search: stops on it, new colours, ends that lead on."""
-        action = offer.action
-        face = self._pos.title.tiles.get(str(getattr(action, "tile", "")))
-        if face is None:
-            return (0.0, 0.0, 0.0)
-        stops = sum(stop.revenue if isinstance(stop.revenue, int) else 0 for stop in face.stops)
-        sides = exits(face.track, int(getattr(action, "rotation", 0)))
-        return (float(bool(self._pos.state.tiles.get(_hex(action)))), float(stops), float(len(sides)))
 
     def _placed(self, offers: list[Offer]) -> Action | None:
         unit = unit_of(offers[0].action)
@@ -333,7 +335,3 @@ def _first(offers: list[Offer]) -> Action:
 
 def _cost(offer: Offer) -> int:
     return int(offer.facts.get("cost", offer.facts.get("price", 0)))
-
-
-def _hex(action: Action) -> str:
-    return str(getattr(action, "hex", ""))

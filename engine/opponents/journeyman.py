@@ -30,8 +30,9 @@ from engine.choices import Offer
 from engine.events import Answered
 from engine.game import Game
 from engine.opponents.forecast import Forecast
-from engine.opponents.house import HousePlayer
+from engine.opponents.house import ENDING, HousePlayer
 from engine.opponents.plain import by_verb, price_of
+from engine.opponents.surveying import prospect
 from engine.outlook import done
 from engine.position import Position
 from engine.routes import Looks
@@ -61,6 +62,8 @@ HOPE, DREAM = 0.3, 0.2
 """How much the revenue of the next train and of a later one count against today's."""
 TEMPER = 0.12
 """How far two journeymen differ in what they make of the same gain."""
+TREASURY = 0.7
+"""What money counts in a treasury, while there are rounds to come."""
 LEAST = 2.0
 """The gain below which nothing is done, in the title's currency."""
 
@@ -82,7 +85,7 @@ class Journeyman(HousePlayer):
     rival, with most at the end. Track and tokens are chosen by what they earn. His temper comes from the seed.
     """
 
-    looks: ClassVar[int] = 12
+    looks: ClassVar[int] = 24
     temper: ClassVar[float] = TEMPER
     patience: ClassVar[Looks] = Looks(60)
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
@@ -148,11 +151,22 @@ class Journeyman(HousePlayer):
         return plans
 
     def _net(self, offer: Offer) -> float:
+        """Return how good a run is: its revenue, what it does to the treasury, and what of its cost comes back."""
         facts = offer.facts
-        rounds = self._forecast.insight.rounds(self._pos)
-        worth = 0.0 if rounds < 0.5 else 1.7
-        gain = worth * (int(facts.get("subsidy", 0)) - int(facts.get("cost", 0)))
-        return int(facts["revenue"]) + gain
+        kept = 0.0 if self._insight.rounds(self._pos) < ENDING else TREASURY
+        cost = int(facts.get("cost", 0))
+        own = int(facts["revenue"]) / 2 * (1 + kept) + kept * (int(facts.get("subsidy", 0)) - cost)
+        return own + (self._comes_back(offer.action) if cost else 0.0)
+
+    def _comes_back(self, run: Action) -> float:
+        """Return what one's shares in other units take of what a run pays to them."""
+        after, unit = self._after(run), str(getattr(run, "unit", ""))
+        paid = (
+            (after.cash(other) - self._pos.cash(other)) * self._pos.percent(run.actor, other)
+            for other in self._pos.title.units
+            if other != unit
+        )
+        return sum(paid) / 100
 
     # --- debts and deals
 
@@ -252,11 +266,15 @@ class Journeyman(HousePlayer):
                 if after is None:
                     continue
                 mine = self._forecast.lead(after, me, RIVAL, left) - now
-                shared = min(mine, self._forecast.lead(after, other, RIVAL, left) - theirs)
-                found.append((shared, Thought(action, mine)))
+                yours = self._forecast.lead(after, other, RIVAL, left) - theirs
+                found.append((self._bargain(mine, yours), Thought(action, mine)))
         best = max(found, key=lambda one: one[0], default=None)
         if best is not None and best[0] > WORTHWHILE:
             yield best[1]
+
+    def _bargain(self, mine: float, yours: float) -> float:
+        """Return how good a deal is to propose, by what both sides gain: he shares evenly."""
+        return min(mine, yours)
 
     def _agreed(self, deal: Action) -> Position | None:
         """Return the position after a deal, as if the other side had agreed; None where the unit cannot pay."""
@@ -310,7 +328,18 @@ class Journeyman(HousePlayer):
                 continue
             if action.verb in ("dispose", "bankrupt"):
                 continue
+            if isinstance(action, BuyTrain) and not forced and self._strips(action):
+                continue
             yield from self._filled(offer)
+
+    def _strips(self, deal: BuyTrain) -> bool:
+        """Tell whether a purchase takes the last train that runs from another unit of one's own."""
+        pos, seller = self._pos, deal.seller
+        if pos.director(seller) != deal.actor:
+            return False
+        return sum(self._can_run(seller, train) for train in pos.trains(seller)) == 1 and self._can_run(
+            seller, deal.train
+        )
 
     def _dutiful(self, offers: list[Offer]) -> list[Offer]:
         """Return, where a unit must buy a train, only the purchases after which it need not buy another."""
@@ -344,9 +373,7 @@ class Journeyman(HousePlayer):
         later = self._forecast.earns(pos, unit, (*owned, some[0])) if some else 0
         far = self._far_train(unit)
         most = self._forecast.earns(pos, unit, (far,)) if far else 0
-        return (
-            self._forecast.earns(pos, unit, owned) + HOPE * later + DREAM * most + self._prospect(pos, unit)
-        )
+        return self._forecast.earns(pos, unit, owned) + HOPE * later + DREAM * most + prospect(pos, unit)
 
     def _far_train(self, unit: str) -> str:
         """Return a train that the unit could run two kinds from now."""

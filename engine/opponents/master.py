@@ -13,7 +13,6 @@ from engine.actions import (
     Action,
     Buy,
     BuyTrain,
-    LayTile,
     Par,
     Pass,
     PayDividend,
@@ -21,14 +20,12 @@ from engine.actions import (
     Repay,
     RunTrains,
     Sell,
-    unit_of,
 )
 from engine.choices import Choices, Offer
 from engine.finance import shares
 from engine.opponents.forecast import Forecast
 from engine.opponents.journeyman import LEAST, RIVAL, Journeyman, Thought
 from engine.opponents.plain import price_of
-from engine.outlook import done
 from engine.position import Position
 from engine.routes import Looks
 from engine.state import DEPOT, POOL
@@ -41,8 +38,6 @@ NEAR = 0.3
 """A thought that promises less than this part of the best one is not played on."""
 TRUST = 0.65
 """How much what was played on counts against the forecast alone."""
-FIRST, SECOND = 5, 12
-"""How many of the best lays are thought through to the lay that may follow, and how many of those are tried."""
 AHEAD = (Par, Buy, BuyTrain, PayDividend, Accept, Acquire, Sell)
 """What is worth looking ahead."""
 
@@ -123,30 +118,8 @@ class Master(Journeyman):
     more than a journeyman.
     """
 
-    looks: ClassVar[int] = 36
+    looks: ClassVar[int] = 40
     patience: ClassVar[Looks] = Looks(120)
-
-    def _laid(self, offers: list[Offer]) -> Action | None:
-        """Return the lay that brings most, alone or with the best one that may follow it in the same turn."""
-        unit = unit_of(offers[0].action)
-        some = self._best_looking(offers, self._for_track(unit), self.looks)
-        here = self._promise(self._pos, unit) if some else 0.0
-        alone = [(self._promise(self._after(offer.action), unit) - here, offer) for offer in some]
-        alone.sort(key=lambda one: one[0], reverse=True)
-        both = [(max(gain, self._followed(offer, unit) - here), gain, offer) for gain, offer in alone[:FIRST]]
-        total, _, best = max(both, key=lambda one: one[:2], default=(0.0, 0.0, None))
-        return best.action if best is not None and total > 0 else None
-
-    def _followed(self, offer: Offer, unit: str) -> float:
-        """Estimate a unit's earnings after a lay and the best lay that may follow it."""
-        if not isinstance(offer.action, LayTile):
-            return float("-inf")
-        game = self._table.play(offer.action)
-        offers = [
-            one for one in game.choices.offers if isinstance(one.action, LayTile) and one.action.unit == unit
-        ]
-        some = self._best_looking(offers, game.pos.cash(unit), SECOND)
-        return max((self._promise(done(game.pos, one.action), unit) for one in some), default=float("-inf"))
 
     def _settled(self, me: str, offers: list[Offer]) -> Action:
         first = super()._settled(me, offers)

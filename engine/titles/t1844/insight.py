@@ -13,23 +13,31 @@ from engine.titles.t1844.figures import broken, figures
 from engine.titles.t1844.powers import Eva, Furka
 from engine.titles.t1844.privates import active
 
-HOPES = {"regional": 50.0, "historical": 90.0, "pre_sbb": 45.0, "national": 200.0}
+HOPES = {"regional": 50.0, "historical": 90.0, "pre_sbb": 80.0, "national": 300.0}
 """What a company of a kind earns once it has found its way, in francs."""
+BEYOND = 1.1
+"""What the bank pays in a round for each unit of revenue, privates and subsidies with it."""
+INTEREST = 0.08
+"""What a player's money brings in an operating round."""
 PACE, SHARED = 1.0, 0.35
 """How many cards leave the stacks in an operating round, and how many more for each company."""
-LONGEST = 16.0
+JOINS, FORMED = 4.0, 7.0
+"""What a percent of a pre-SBB company gains in francs by becoming SBB shares, and with how many rounds to come."""
+USUAL = (18.0, 16.0, 12.0, 9.5, 7.0, 6.0, 5.0)
+"""How many operating rounds are to come in each phase: until the large trains run, as much comes back to the bank."""
 
 
 def rounds(pos: Position) -> float:
-    """Return how many operating rounds are to come, by what the bank still has and what it pays in a round."""
+    """Return how many operating rounds are to come: as many as usual in the phase, or until the bank has paid out."""
     frame = pos.state.frames[0]
     series = 0
     if frame.kind == "operating":
         series = max(getattr(frame.notes, "rounds", 0) - frame.number[1], 0)
     if broken(pos):
         return float(series)
-    paid = sum(run.revenue for run in pos.state.runs.values()) * 1.15 + 150 + 40 * len(floated(pos))
-    return max(min(pos.cash(BANK) / paid, LONGEST), series + 0.5)
+    paid = sum(run.revenue for run in pos.state.runs.values()) * BEYOND
+    usual = USUAL[min(pos.state.phase, len(USUAL) - 1)]
+    return max(min(pos.cash(BANK) / max(paid, 1.0), usual), series + 0.5)
 
 
 def kinds(pos: Position, unit: str) -> tuple[str, ...]:
@@ -62,8 +70,9 @@ def after(pos: Position, unit: str, cell: str, total: int) -> str:
 
 
 def incomes(pos: Position, player: str, left: float) -> float:
-    """Return the income from privates, mountains and tunnels until they close or the game ends."""
-    total = 0.0
+    """Return the income from privates, mountains and tunnels, and what pre-SBB shares gain as shares of the SBB."""
+    today: float = (1 + INTEREST) ** -max(left - FORMED, 0.0)
+    total = sum(pos.percent(player, unit.id) for unit in pos.units("pre_sbb")) * JOINS * today
     closing = max(left * 0.4, 1.0) if not pos.since(figures(pos).privates_close) else 0.0
     for private in pos.owned(player):
         known = pos.title.privates[private]
@@ -109,6 +118,7 @@ INSIGHT = Insight(
     kept=kept,
     boons=(Eva.verb, Furka.verb),
     idle=0.05,
+    growth=0.1,
     arrears=1.5,
-    interest=0.08,
+    interest=INTEREST,
 )

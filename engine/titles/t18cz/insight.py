@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from math import inf
 
-from engine.finance.floating import floated, held_by_players
+from engine.finance.floating import held_by_players
 from engine.insight import Insight, worth_today
 from engine.position import Position
 from engine.steps.trains import sides
 from engine.titles.t18cz.figures import czech_state, figures
 from engine.titles.t18cz.phases import train_type
 
-HOPES = {"small": 45.0, "medium": 95.0, "large": 210.0}
+MANY = 1.5
+"""With more small companies than this for each player, two are within reach of everybody."""
+HOPES = {"small": 45.0, "medium": 85.0, "large": 150.0}
 """What a company of a size earns once it has found its way, in crowns."""
-PACE = 1.6
-"""How many cards leave the deck in an operating round, at least."""
-SHARED = 0.45
-"""How many more for each active company."""
+PACE = 2.6
+"""How many cards leave the deck in an operating round."""
+SPENT = 2.5
+"""In how many of the last rounds no more do."""
 INTEREST = 0.12
 """What a player's money brings in an operating round."""
-FOUNDING = 140
+FOUNDING = 120
 """What a founder of a small company needs after the draft, in crowns."""
 
 
@@ -42,7 +44,8 @@ def lasts(pos: Position, train: str) -> float:
             other for side in sides(pos, card) for other in figures(pos).rusts.get(train_type(side), ())
         )
         if kind in rusting:
-            return ahead / (PACE + SHARED * len(floated(pos)))
+            sold = ahead / PACE
+            return sold if sold < rounds(pos) - SPENT else inf
         ahead += pos.state.depot.get(card) or 0
     return inf
 
@@ -84,8 +87,11 @@ def unsold(pos: Position, unit: str) -> int:
 
 
 def kept(pos: Position, player: str) -> int:
-    """Return the money to be held back in the draft: for the first company."""
-    return FOUNDING if pos.state.frames[0].kind == "draft" else 0
+    """Return the money to be held back in the draft: for one's part of the small companies, two where all can."""
+    if pos.state.frames[0].kind != "draft":
+        return 0
+    part = len(pos.units("small")) / len(pos.state.players)
+    return FOUNDING * (2 if part > MANY else 1)
 
 
 INSIGHT = Insight(
@@ -99,6 +105,7 @@ INSIGHT = Insight(
     unsold=unsold,
     kept=kept,
     idle=0.1,
+    growth=0.12,
     arrears=2.0,
     interest=INTEREST,
     room=9.0,

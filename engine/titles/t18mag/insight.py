@@ -15,13 +15,13 @@ USUAL, SINGLE = 14.0, 3
 
 
 PAYS = {
-    "RABA": (10, 25, 40, 50),
-    "GC": (15, 40, 60, 100),
-    "SNW": (5, 15, 40, 70),
-    "SIK": (40, 35, 20, 10),
-    "SKEV": (50, 60, 60, 50),
-    "LDSTEG": (50, 60, 110, 170),
-    "MAVAG": (10, 70, 120, 360),
+    "RABA": (10, 15, 25, 100),
+    "GC": (15, 30, 72, 185),
+    "SNW": (5, 20, 58, 118),
+    "SIK": (60, 50, 22, 12),
+    "SKEV": (30, 65, 90, 70),
+    "LDSTEG": (50, 65, 250, 250),
+    "MAVAG": (10, 100, 90, 500),
 }
 """What a major takes in a round of each phase where sensible people play, in forints."""
 
@@ -52,8 +52,8 @@ def hope(pos: Position, unit: str) -> float:
     if unit not in PAYS:
         return 40.0
     left = max(rounds(pos), 1.0)
-    end = min(left, LEAST) / left
-    return (1 - end) * PAYS[unit][phase] + end * PAYS[unit][last]
+    end, ahead = min(left, LEAST) / left, PAYS[unit][phase:]
+    return (1 - end) * sum(ahead) / len(ahead) + end * PAYS[unit][last]
 
 
 INSIGHT = Insight(rounds=rounds, after=after, hope=hope, interest=0.03, idle=0.03, incomes=lambda *_: 0.0)

@@ -1,5 +1,6 @@
 """What the levels do in positions put together by hand: debts, dead money, deals, free trains."""
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -15,15 +16,18 @@ from engine.actions import (
     PayDividend,
     Refuse,
     Repay,
+    RunTrains,
     Sell,
 )
 from engine.game import Game
-from engine.opponents import LEVELS
+from engine.opponents import LEVELS, Journeyman
 from engine.opponents.course import Course
 from engine.opponents.forecast import Forecast
 from engine.opponents.reasons import advice, reasons
 from engine.routes import Looks
 from tests.games.t18cz import czech
+from tests.games.t18mag import builders as mag
+from tests.games.t18mag.test_railcars import EAST
 from tests.games.t1844 import swiss
 
 EACH = pytest.mark.parametrize("level", [*LEVELS])
@@ -108,7 +112,7 @@ def course(**said: float) -> list[float]:
         "cost": 80.0,
         "lasting": 9.0,
     }
-    return [round(paid) for paid in Course(**{**given, **said}, must=False).paid(5.0)]
+    return [round(paid) for paid in Course(**{**given, **said}, must=False, growth=0.04).paid(5.0)]
 
 
 def test_a_unit_without_a_train_earns_a_turn_later():
@@ -174,6 +178,39 @@ def test_a_free_train_is_taken(level: str):
     assert notation.write(chosen(level, game)) == "eva BLS"
 
 
+@pytest.mark.parametrize("mine", ["GC", "RABA", "SNW"])
+def test_a_major_of_ones_own_is_paid_most(mine: str):
+    """Of three rail cars the dearest comes from the major of which one holds more than half."""
+    built = mag.Builder().owns("ann", "n12").holds("ann", **{mine: 60}).tiles(**EAST).phase("yellow")
+    run = chosen("journeyman", built.cash(n12=90).trains(n12="3").minor("12", "run"))
+
+    assert isinstance(run, RunTrains)
+    assert run.using[-1] == mine
+
+
+@pytest.mark.parametrize(("trains", "stripped"), [("2b", True), ("2b 3c", False)])
+def test_no_company_of_ones_own_loses_the_last_train_that_it_can_run(trains: str, stripped: bool):
+    """It would miss a turn, and buy another one for more."""
+    built = (
+        czech.Builder(3).holds("ann", BCB=50, OFE=50).trains(BCB="3c", OFE=trains).cash(BCB=300).phase("d")
+    )
+    player: Any = Journeyman(1, "ann")
+    player._game = built.operated("BCB", "OFE").company("BCB", "train", (6, 1))
+    player._pos = player._game.pos
+
+    assert player._strips(BuyTrain("ann", "BCB", "2b", "OFE", 50)) == stripped
+
+
+def test_a_company_is_valued_with_the_money_it_will_have():
+    """Its treasury is empty until it floats, and what it hopes for needs no more than that money."""
+    asleep = czech.Builder(3).holds("bob", SX=20).cash(bob=2000).phase("d").sr("ann", 7).pos
+    awake = czech.Builder(3).holds("bob", SX=50).cash(bob=50, SX=900).phase("d").sr("ann", 7).pos
+    forecast = Forecast(asleep.title.insight, Looks(60))
+
+    far, near = (forecast.prospects(pos, "SX", 6.0).dividends for pos in (asleep, awake))
+    assert 0.8 * near < far < near
+
+
 def deal(price: int) -> Game:
     """Bob is offered a price for BCB, of which he holds half."""
     built = czech.Builder(3).holds("ann", ATE=60).holds("bob", BCB=50).prices(ATE=100, BCB=65)
@@ -225,3 +262,22 @@ def test_a_player_made_anew_is_told_what_its_seat_has_bought_in_the_round(level:
     player._pos = game.pos
 
     assert [unit for unit in ("BLS", "FNM", "STB") if not player._may_sell(Sell("ann", unit, 10))] == ["FNM"]
+
+
+@pytest.mark.parametrize("level", ["journeyman", "master"])
+def test_money_for_two_companies_is_left_after_a_draft(level: str):
+    """Of five small companies each of three players can start two: whoever has spent too much starts one, or none."""
+    game = czech.opening()
+    player = {name: LEVELS[level](1, name) for name in game.pos.state.players}
+    while game.state.frames[0].kind == "draft":
+        game = game.play(player[game.pos.awaited[0]].choose(game))
+
+    assert all(game.pos.cash(name) >= 240 for name in player)
+
+
+def test_trains_last_to_the_end_once_nobody_buys_any():
+    """Towards the end so few cards leave the deck that what would rust many cards later does not rust any more."""
+    early, late = (czech.Builder(3).phase("d").sr("ann", number).pos for number in (3, 8))
+
+    assert early.title.insight.lasts(early, "3d") < inf
+    assert late.title.insight.lasts(late, "3d") == inf
