@@ -22,7 +22,8 @@ KIND = 28
 """Height of the line that names a kind of companies."""
 APART = 6
 """The least distance of two heads."""
-BESIDE_HEAD: Mapping[str, float] = {"pool": 1.5 * APART + 1, "treasury": 2 * APART + 1}
+SPARE = 0.2
+BESIDE_HEAD: Mapping[str, float] = {"pool": 1.5 * APART + SPARE, "treasury": 2 * APART + SPARE}
 """What the head of a column takes beyond its word beside a plate, and beside trains, which begin at the left."""
 SIGN = 10
 """What the plate of a player takes beyond the sign."""
@@ -319,11 +320,12 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
     units = shares.companies(pos)
     shown = [unit for unit in units if begun(pos, unit)]
     if shown:
-        keys = _keys(pos, signs)
+        keys = _keys(pos, shown, signs)
         room, needed = sheet.inner - CHIP[0] - 6, needs(pos, shown, tuple(signs))
         last = next(key for key, after in pairwise(keys) if after in signs)
         needed[last] = max(needed[last], 6 + _wide(sheet.label(f"head.{last}"), bold=False))
-        needed = _with_heads(sheet, keys, needed, room, signs)
+        heads = _head_widths(sheet, keys, signs)
+        needed = _with_heads(heads, needed, room, _two_trains(pos, shown))
         columns = Columns.of(tuple(signs), keys, room, needed)
         Companies(sheet, pos, remarks, signs, columns).add(shown)
     waiting = [unit for unit in units if unit not in shown]
@@ -332,24 +334,40 @@ def add_companies(sheet: Sheet, pos: Position, remarks: Remarks, signs: Mapping[
     sheet.next(sheet.gap)
 
 
-def _with_heads(
-    sheet: Sheet, keys: Sequence[str], needed: Mapping[str, float], room: float, signs: Mapping[str, str]
-) -> dict[str, float]:
-    """Return how much room columns need beside each other with their heads; without them where that is too much."""
-    heads = {
+def _two_trains(pos: Position, units: Sequence[Unit]) -> float:
+    """Return the room for the trains of all companies that have two at most."""
+    owned = (pos.state.trains.get(unit.id, ()) for unit in units)
+    return max((trains_width(trains) for trains in owned if len(trains) <= 2), default=0.0)
+
+
+def _head_widths(sheet: Sheet, keys: Sequence[str], signs: Mapping[str, str]) -> dict[str, float]:
+    """Return the room that the heads of columns take beside each other."""
+    return {
         key: SIGN + fonts.width(signs[key], bold=True) * SMALL
         if key in signs
-        else BESIDE_HEAD.get(key, APART + 1) + fonts.width(sheet.label(f"head.{key}")) * SMALL
+        else BESIDE_HEAD.get(key, APART + SPARE) + fonts.width(sheet.label(f"head.{key}")) * SMALL
         for key in keys
     }
-    wished = {key: max(needed[key], LEAST.get(key, PLAYER), wide) for key, wide in heads.items()}
-    return wished if sum(wished.values()) <= room else dict(needed)
 
 
-def _keys(pos: Position, signs: Mapping[str, str]) -> list[str]:
-    """Return the columns, from left to right."""
+def _with_heads(
+    heads: Mapping[str, float], needed: Mapping[str, float], room: float, two: float
+) -> dict[str, float]:
+    """Return how much room columns need beside each other with their heads; without them where that is too much.
+
+    Before that, trains are left as much as ``two`` need, and more of one company take a line of their own.
+    """
+    for taken in (needed, {**needed, "trains": two}):
+        wished = {key: max(taken[key], LEAST.get(key, PLAYER), wide) for key, wide in heads.items()}
+        if sum(wished.values()) <= room:
+            return {**wished, **{key: needed[key] for key in YIELDING if key in wished}}
+    return dict(needed)
+
+
+def _keys(pos: Position, units: Sequence[Unit], signs: Mapping[str, str]) -> list[str]:
+    """Return the columns for some companies, from left to right."""
     whole = any(not unit.shares for unit in pos.title.data.units)
-    offered = OFFER in pos.state.certificates.values()
+    offered = any(pos.percent(OFFER, unit.id) for unit in units)
     prices = ["price", "par"] if pos.state.pars else ["price"]
     holders = [*signs, "pool", *(["offer"] if offered else [])]
     return [*prices, *holders, "treasury", *([] if whole else ["trains"]), "tokens", "runs"]

@@ -292,7 +292,7 @@ def test_runs_for_thousands_do_not_touch(revenues: tuple[int, ...], shown: int):
     runs = {"BLS": LastRun(first, earlier=tuple(map(PastRun, earlier)))}
     owned = {
         "pars": {"BLS": 100},
-        "certificates": {"BLS.0": "ann", "JN.0": OFFER},
+        "certificates": {"BLS.0": "ann", "BLS.1": OFFER},
         "market": {"1,5": ("BLS",)},
     }
     found = charters_sheet(changed(pos, trains={"BLS": ("8E",) * 3}, runs=runs, **owned), PLAIN).shapes
@@ -336,3 +336,20 @@ def test_what_the_marks_mean_has_as_many_lines_as_it_needs(begun: Position, lang
     assert all(two[1] - one[2] > 30 for one, two in pairwise(spans) if one[0] == two[0])
     assert all(min(x for y, x, _ in spans if y == line) == MARGIN + 30 for line in lines)
     assert lines[-1] + LINE / 2 <= sheet.y
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+@pytest.mark.parametrize("trains", [1, 4])
+def test_heads_of_companies_stand_at_one_height(lang: str, trains: int):
+    """In every language, also where one company has many trains: those take a line of their own."""
+    pos = scenes.opening("18CZ", PLAYERS[:4])
+    started = {"pars": {"BN": 80}, "certificates": {"BN.0": "ann", "Ug.0": OFFER}, "market": {"1,5": ("BN",)}}
+    shapes = charters_sheet(
+        changed(pos, trains={"BN": ("4+4f",) * trains}, **started), Look(lang=lang)
+    ).shapes
+    heads = [label(f"head.{key}", lang) for key in ("price", "pool", "treasury", "trains")]
+    written = [one for one in shapes if isinstance(one, Text) and one.text in heads]
+    (below,) = {one.at[1] for one in written if one.text == label("head.trains", lang)}
+
+    assert all(one.at[1] == below for one in written if abs(one.at[1] - below) < ROW)
+    assert not any(label("head.offer", lang) == one for one in texts(shapes))
