@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from PIL import Image
@@ -37,7 +37,10 @@ TALL = 1.4
 
 
 def charters_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
-    """Return the sheet as shapes; a ``brief`` one cuts names and leaves out what others show as well."""
+    """Return the sheet as shapes; a ``brief`` one cuts names and leaves out what others show as well.
+
+    What a title counts of players, as what they owe, nothing else shows.
+    """
     sheet = headed(pos, look, WIDTH if len(pos.everybody) < CROWD else ROOMY)
     known = shown_names(pos, look)
     sheet.gap = 1 if brief else sheet.gap
@@ -50,17 +53,14 @@ def charters_sheet(pos: Position, look: Look, *, brief: bool = False) -> Sheet:
     if minors:
         Minors(sheet, pos, remarks, signs).add(minors)
     add_cards(sheet, pos, known)
-    if not brief:
-        _remarks(sheet, remarks)
+    _remarks(sheet, remarks.elsewhere(frozenset(), remarks.names if brief else None))
     _legend(sheet, pos)
     return sheet
 
 
-def _remarks(sheet: Sheet, remarks: Remarks) -> None:
-    """Add what only this title counts."""
-    told = (
-        f"{head.rstrip(' :')}: {', '.join(items)}" for head, items in remarks.elsewhere(frozenset()).items()
-    )
+def _remarks(sheet: Sheet, remarks: Mapping[str, Sequence[str]]) -> None:
+    """Add what only this title counts, by head."""
+    told = (f"{head.rstrip(' :')}: {', '.join(items)}" for head, items in remarks.items())
     sheet.tell(" · ".join(one.removesuffix(": ") for one in told), colour=sheet.scheme.soft)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from assets import places
@@ -52,10 +52,15 @@ class Remarks:
         """Tell whether there is a remark about a private, which is then shown as spent."""
         return private in self.about
 
-    def elsewhere(self, shown: frozenset[str]) -> dict[str, list[str]]:
-        """Return the remarks that have no row of their own, by head; ``shown`` are the units that have one."""
+    def elsewhere(self, shown: frozenset[str], only: Collection[str] | None = None) -> dict[str, list[str]]:
+        """Return the remarks that have no row of their own, by head; ``shown`` are the units that have one.
+
+        ``only`` are those about whom it is told, if not about all.
+        """
         lines: dict[str, list[str]] = {}
         for remark in self._without_row(shown):
+            if only is not None and remark.about not in only:
+                continue
             head, item = self._parts(remark)
             lines.setdefault(head, []).append(item)
         return lines

@@ -353,3 +353,15 @@ def test_heads_of_companies_stand_at_one_height(lang: str, trains: int):
 
     assert all(one.at[1] == below for one in written if abs(one.at[1] - below) < ROW)
     assert not any(label("head.offer", lang) == one for one in texts(shapes))
+
+
+def test_a_brief_sheet_says_what_players_owe_but_not_what_the_map_shows():
+    """Debts of the SBB stand nowhere else; destinations do."""
+    pos = told(scenes.opening("1844"), Remark("ann", "owes", 70), Remark("AB", "destination_open", "C20"))
+    whole, brief = (
+        " ".join(texts(charters_sheet(pos, PLAIN, brief=brief).shapes)) for brief in (False, True)
+    )
+
+    assert f"{label('owes')}: ann" in brief
+    assert "C20" in whole
+    assert "C20" not in brief
