@@ -327,16 +327,22 @@ class Asking:
     async def serve(self, game_id: int, now: datetime) -> datetime | None:
         """Carry out what is due, close what events have overtaken, and return when there is more to do.
 
-        What waits for nobody any more, because whoever had not answered has lost the seat, is due at once.
+        What waits for nobody any more, because whoever was asked has lost the seat, is due at once.
         """
         async with self._tables.locked(game_id) as loaded:
             for one in [one for one in loaded.table.settings.requests if not one.outcome]:
                 standing = next((other for other in loaded.table.requests if other.id == one.id), None)
                 if standing is None:
                     await self._keep(loaded, one.closed(overtaken(loaded.table, one), now))
-                elif standing.is_granted if one.due is None else one.due <= now:
+                elif (one.due is not None and one.due <= now) or self._waits_in_vain(
+                    loaded.table, one, standing
+                ):
                     await self._go_on(loaded, standing)
             return min((one.due for one in loaded.table.requests if one.due and one.due > now), default=None)
+
+    def _waits_in_vain(self, table: Table, asked: Request, now: Request) -> bool:
+        """Tell whether all who are asked ``now`` agree, and one who was ``asked`` has no seat any more."""
+        return asked.due is None and now.is_granted and not set(asked.asked) <= set(people(table))
 
     async def _go_on(self, loaded: LoadedTable, request: Request, by: int = 0) -> Table:
         """Store what was answered, and do what follows from it."""

@@ -28,13 +28,13 @@ def is_log(shown: SeenMessage) -> bool:
 async def played(made: Table, title: str) -> int:
     """Let the house's player make the first moves of a game, and return how many rounds have begun by them."""
     await made.game(title=title)
-    house, begun = STYLES["house"](SEED), 0
+    house = STYLES["house"](SEED)
     for _ in range(MOVES[title]):
         now = (await made.bot.service.tables.find(1)).started()
-        outcome = await made.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, house.choose(now.game))
-        begun += sum(isinstance(event, RoundBegan) for event in outcome.started().game.events)
+        await made.bot.service.moves.act(1, now.rev, now.awaited[0].user_id, house.choose(now.game))
     await made.settled()
-    return begun
+    made_moves = made.bot.publisher.results(await made.bot.service.tables.find(1), 0)
+    return sum(isinstance(event, RoundBegan) for one in made_moves for event in one.events)
 
 
 @pytest.mark.slow

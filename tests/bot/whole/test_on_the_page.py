@@ -104,6 +104,7 @@ class Phone:
         await self.page.locator("dialog select").select_option(await offered.first.get_attribute("value"))
         await self.page.locator("dialog button[type=submit]").click()
         await self.page.keyboard.press("Escape")
+        await expect(self.page.locator("html")).to_have_attribute("lang", language)
 
     async def letters(self) -> None:
         """Open what the bot has written to this person alone."""
@@ -346,7 +347,6 @@ async def test_a_person_reads_and_types_their_own_language(tabletop: Table, phon
     """The page, the names of commands and what the bot answers."""
     await phone.sit(await tabletop.to("lay"))
     await phone.speak(language)
-    await expect(phone.page.locator("html")).to_have_attribute("lang", language)
     await phone.give(sentences.typed("help", language).removeprefix("/"))
     await expect(phone.own).to_contain_text(sentences.say("help.turn", language))
 
