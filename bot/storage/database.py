@@ -84,7 +84,7 @@ class Database:
     def _apart(self, engine: AsyncEngine) -> "Database":
         part = copy(self)
         part._use(engine)  # noqa: SLF001 - it is one of us
-        part.now = lambda: self.now()  # noqa: PLW0108 - a test may set the clock later
+        part.now = lambda: self.now()  # noqa: PLW0108 - whoever sets one clock sets both
         return part
 
     def of_shard(self, shard: Shard) -> "Database":
