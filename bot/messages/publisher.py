@@ -96,6 +96,7 @@ class Publisher:
         behind = dict.fromkeys([*(row.id for row in rows), *await storage.bells.games_owing()])
         if behind:
             log.info("%d tables to catch up with", len(behind))
+        self._stop_catching_up()
         self._catching_up = asyncio.create_task(self._catch_up_with(iter(behind)))
 
     async def _catch_up_with(self, left: Iterator[int]) -> None:
@@ -106,6 +107,10 @@ class Publisher:
         async with asyncio.TaskGroup() as group:
             for _ in range(AT_ONCE):
                 group.create_task(one_after_another())
+
+    def _stop_catching_up(self) -> None:
+        if self._catching_up is not None:
+            self._catching_up.cancel()
 
     async def rest(self, game_id: int, why: RestReason) -> None:
         """Let a table rest whose channel is out of reach; nothing is posted there any more."""
@@ -132,7 +137,6 @@ class Publisher:
         except TimeoutError:
             log.info("some tables are told after the next start")
         self._closed = True
-        if self._catching_up is not None:
-            self._catching_up.cancel()
+        self._stop_catching_up()
         for one in self._tables.values():
             one.end()

@@ -49,8 +49,10 @@ class SlowMessages:
         kind = type(self)
         kind.now += 1
         kind.most = max(kind.most, kind.now)
-        await asyncio.sleep(0.01)
-        kind.now -= 1
+        try:
+            await asyncio.sleep(0.01)
+        finally:
+            kind.now -= 1
         kind.told += 1
 
 
@@ -69,6 +71,18 @@ async def test_tables_are_caught_up_with_some_at_a_time(messages: type[SlowMessa
     """All of them, but people who press meanwhile need the same database."""
     one = Publisher(BOT)
 
+    await one.catch_up()
+    await one.settled()
+
+    assert (messages.told, messages.most) == (TABLES, AT_ONCE)
+
+
+async def test_catching_up_begins_anew_and_not_twice(messages: type[SlowMessages]):
+    """Where the database let us down after it had begun, it is done again, by no more at a time than before."""
+    one = Publisher(BOT)
+
+    await one.catch_up()
+    await asyncio.sleep(0.005)
     await one.catch_up()
     await one.settled()
 
