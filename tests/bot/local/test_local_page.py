@@ -251,14 +251,20 @@ async def test_everything_fits_on_a_phone(discord: LocalDiscord, page: "playwrig
     assert discord.errors == []
 
 
+async def written(page: "playwright.Page", text: str) -> "playwright.Locator":
+    """Write a message, and return its paragraph once it is there."""
+    await page.click("#input")
+    await page.keyboard.type(text)
+    await page.keyboard.press("Enter")
+    shown = page.locator(".message .para")
+    await expect(shown).to_have_text(text)
+    return shown
+
+
 @pytest.mark.slow
 async def test_a_square_is_drawn_whatever_fonts_there_are(page: "playwright.Page"):
     """The sign stays in the text, for whoever copies it; what is seen has its colour and one size."""
-    await page.click("#input")
-    await page.keyboard.type("🟥 SNB, ⬛ NWB")
-    await page.keyboard.press("Enter")
-    text = page.locator(".message .para")
-    await expect(text).to_have_text("🟥 SNB, ⬛ NWB")
+    text = await written(page, "🟥 SNB, ⬛ NWB")
     look = "found => found.map(one => [getComputedStyle(one).backgroundColor, one.offsetWidth, one.offsetHeight])"
     squares = await text.locator(".square").evaluate_all(look)
     await shot(page, "squares")
@@ -270,11 +276,7 @@ async def test_a_square_is_drawn_whatever_fonts_there_are(page: "playwright.Page
 @pytest.mark.slow
 async def test_the_sign_of_a_note_is_drawn_whatever_fonts_there_are(page: "playwright.Page"):
     """As the squares are: it stays in the text, and is as high as they."""
-    await page.click("#input")
-    await page.keyboard.type("More 📝")
-    await page.keyboard.press("Enter")
-    text = page.locator(".message .para")
-    await expect(text).to_have_text("More 📝")
+    text = await written(page, "More 📝")
     memo = text.locator(".memo")
     size = await memo.evaluate("one => [one.offsetWidth, one.offsetHeight, getComputedStyle(one).color]")
     await shot(page, "memo")
