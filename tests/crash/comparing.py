@@ -22,6 +22,7 @@ from tests.bot.tabletop import LAYOUT
 CALL = re.compile(r"^<@(\d+)> ")
 BACK, AGAIN = "ame is back at move", "hat was taken back"
 """Of the lines of a log those that tell of no move hold one of these."""
+LATE = "The pictures follow."
 UNDO = "b:"
 """How the id of the button begins that a card alone has."""
 RECAP = re.compile(r"^### (.*) is over")
@@ -272,11 +273,13 @@ def _resting(table: StartedTable) -> set[str]:
 def _compare_boards(stored: Stored, shown: Sequence[SeenMessage], found: Counts) -> None:
     there = boards(shown)
     is_shown = any(f"Move {len(stored.table.moves)}" in one.text for one in there)
-    behind = stored.behind or not there or not (is_shown or stored.table.state != "running")
     playable = cards(shown)
+    bare = [one for one in (*there, *playable) if LATE in one.text or not one.pictures]
+    behind = stored.behind or not there or not (is_shown or stored.table.state != "running") or bool(bare)
     found.boards_orphaned += max(0, len(there) - 1) + max(0, len(playable) - 1)
     found.boards_behind += behind
     _say("board", [one.text[:200] for one in there] if behind or len(there) > 1 else ())
+    _say("without its pictures", (one.text[:200] for one in bare))
     _say("card", [one.text[:200] for one in playable] if len(playable) > 1 else ())
 
 
