@@ -28,6 +28,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--life", type=float, default=LONGEST_LIFE, help="seconds a process lives at most; more when busy"
     )
     parser.add_argument("--keep", type=Path, help="a folder for what the processes have logged")
+    parser.add_argument(
+        "--pictures", action="store_true", help="draw every board and card, and look for them"
+    )
     given = parser.parse_args(argv)
     if given.processes > 1 and given.database == "sqlite":
         parser.error("several processes need --database postgres")
@@ -36,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         on_server = given.database == "postgres"
         address = stack.enter_context(postgres.server()).database() if on_server else ""
-        crash = Crash(folder, given.kills, given.seed, address, given.processes, given.life, given.keep)
+        life, keep, drawn = given.life, given.keep, given.pictures
+        crash = Crash(folder, given.kills, given.seed, address, given.processes, life, keep, drawn)
         counts = asyncio.run(crash.run())
     sys.stdout.write(f"{counts}\n")
     return int(counts.faults > 0)

@@ -113,15 +113,17 @@ class Stored:
     """When each person was notified of something in the channel."""
 
 
-def compare(game: Game, stored: Stored, shown: Sequence[SeenMessage], found: Counts) -> None:
-    """Add to the counts what is not as it should be at a table."""
+def compare(
+    game: Game, stored: Stored, shown: Sequence[SeenMessage], found: Counts, drawn: bool = False
+) -> None:
+    """Add to the counts what is not as it should be at a table, pictures too where all are ``drawn``."""
     before = found.faults
     _compare_moves(game, stored, found)
     told = _replayed(game, stored)
     recorded = _recorded(stored)
     _compare_lines(stored, [one for one in told if one.played.rev <= recorded], _log(shown), found)
     _compare_calls(game, stored, told, shown, found)
-    _compare_boards(stored, shown, found)
+    _compare_boards(stored, shown, found, drawn)
     _compare_recaps(game, stored, told, shown, found)
     if found.faults > before:
         sys.stdout.write(f"{game.title} with {game.seats}, game {game.number}: see above\n")
@@ -270,11 +272,11 @@ def _resting(table: StartedTable) -> set[str]:
     return resting
 
 
-def _compare_boards(stored: Stored, shown: Sequence[SeenMessage], found: Counts) -> None:
+def _compare_boards(stored: Stored, shown: Sequence[SeenMessage], found: Counts, drawn: bool) -> None:
     there = boards(shown)
     is_shown = any(f"Move {len(stored.table.moves)}" in one.text for one in there)
     playable = cards(shown)
-    bare = [one for one in (*there, *playable) if LATE in one.text or not one.pictures]
+    bare = [one for one in (*there, *playable) if LATE in one.text or (drawn and not one.pictures)]
     behind = stored.behind or not there or not (is_shown or stored.table.state != "running") or bool(bare)
     found.boards_orphaned += max(0, len(there) - 1) + max(0, len(playable) - 1)
     found.boards_behind += behind

@@ -44,6 +44,8 @@ LONG_LOG = 70
 MOVES = 250
 """After this many moves a table is not played any further, so that its pages stay small."""
 LAST_MOVES = 8
+NEVER = "1000"
+"""So many moves no picture is drawn."""
 
 
 def games() -> list[Game]:
@@ -72,6 +74,7 @@ class Crash:
         processes: int = 1,
         life: float = LONGEST_LIFE,
         keep: Path | None = None,
+        drawn: bool = False,
     ) -> None:
         self.folder = folder
         self.database = database or address_of(folder / "games.db")
@@ -79,6 +82,8 @@ class Crash:
         self.kills = kills
         self.life = life
         self.keep = keep
+        self.drawn = drawn
+        """Whether every board and card is drawn, and must have its pictures in the end."""
         self.dice = random.Random(seed)
         self.games = games()
         self.counts = Counts()
@@ -201,7 +206,7 @@ class Crash:
     async def _until_killed(self, server: LocalDiscord) -> int:
         """Start the bot, play at all tables, kill it at some moment, or some of its processes; return how many."""
         tables = await self._tables()
-        every = "1" if self.dice.random() < 0.2 else "1000"
+        every = "1" if self.drawn or self.dice.random() < 0.2 else NEVER
         settings = {"STATIONMASTER_PICTURE_EVERY": every, "STATIONMASTER_BUMP_AFTER": "3"}
         for person in self.people:
             person.patience = PATIENCE
@@ -306,7 +311,7 @@ class Crash:
         slowest = {name: getattr(self.counts, name) for name in SLOWEST}
         found = Counts(self.counts.kills, pressed=self.pressed, **slowest)
         for game in self.games:
-            compare(game, await self._found(game, behind), self._shown(game), found)
+            compare(game, await self._found(game, behind), self._shown(game), found, self.drawn)
         for name in FAULTS:
             setattr(found, name, max(getattr(found, name), getattr(self.counts, name)))
         self.counts = found
