@@ -302,7 +302,7 @@ class Crash:
         """Let the bot catch up, and compare."""
         began = time.monotonic()
         left = self.dice.randint(1, self.processes)  # fewer serve the tables of all
-        async with self._bots(server, left, STATIONMASTER_PICTURE_EVERY="1000"):
+        async with self._bots(server, left, STATIONMASTER_PICTURE_EVERY="1" if self.drawn else NEVER):
             behind = await self._caught_up(began)
             self.counts.slowest = max(self.counts.slowest, time.monotonic() - began)
         for person in self.people:
