@@ -97,12 +97,17 @@ class Easel:
             return []
         return await asyncio.to_thread(picture_files.files, view, pictures, request)
 
+    @property
+    def whole(self) -> bool:
+        """Whether no picture of its message is still to come."""
+        return self.missing != "follow"
+
     def shown_whole(self, rev: int) -> int:
         """The revision that a message shows whole, to be stored: an older one while its pictures are to come.
 
         So whoever goes on after a stop knows that they are missing.
         """
-        return rev - (self.missing == "follow")
+        return rev if self.whole else rev - 1
 
     async def show(self, view: TableView, put: Callable[[list[discord.File]], Awaitable[None]]) -> None:
         """Let ``put`` put the pictures into their message; none where the channel takes none."""

@@ -107,8 +107,12 @@ class MessageStore:
         mention: Sequence[int] = (),
         role: int = 0,
         silent: bool = False,
+        whole: bool = True,
     ) -> None:
-        """Post a message, which serves a purpose from now on; only people in ``mention`` and one role are called."""
+        """Post a message, which serves a purpose from now on; only people in ``mention`` and one role are called.
+
+        Of one that is not ``whole`` a part is still to come, which is known after a stop, too.
+        """
         given: dict[str, Any] = {"silent": silent, "allowed_mentions": _only(mention, role)}
         if view is not None:
             view.stop()  # its buttons are read from their ids, so nothing has to be remembered
@@ -123,14 +127,14 @@ class MessageStore:
         async with self._lock:
             await self._reconcile()
             rings = " ".join(map(str, mention))
-            await self._plan_and_post(NewPost(purpose, rev, mark, content, rings), given)
+            await self._plan_and_post(NewPost(purpose, rev, mark, content, rings), given, whole=whole)
 
-    async def _plan_and_post(self, planned: NewPost, given: dict[str, Any]) -> None:
+    async def _plan_and_post(self, planned: NewPost, given: dict[str, Any], *, whole: bool) -> None:
         """Post a message whose fate, once it is stored, is unknown until it has arrived or was refused."""
         post = await self._bot.storage.outbox.plan(self._game_id, planned, self._newest)
         self._doubtful = True
         try:
-            await self._post(post, given)
+            await self._post(post, given, whole=whole)
         except discord.HTTPException as refused:
             if _certain(refused):
                 await self._bot.storage.outbox.drop(post)
@@ -175,7 +179,8 @@ class MessageStore:
         for post in posts:
             found = await self._find(post)
             if found is not None:
-                await self._note_arrival(post, found)
+                whole = post.purpose != CARD or bool(found.attachments)
+                await self._note_arrival(post, found.id, whole=whole)
             elif post.purpose == LOG:
                 await self._post(post, _log_line(post))
             else:  # whether it is still wanted is decided anew
@@ -189,7 +194,7 @@ class MessageStore:
             await asyncio.sleep(remaining_delay(age).total_seconds())
         self._inherited = False
 
-    async def _find(self, post: PostRow) -> int | None:
+    async def _find(self, post: PostRow) -> discord.Message | None:
         """Return the message that a post has become; None if the channel has none, or must not be read."""
         since = discord.utils.time_snowflake(post.created_at - LEEWAY)
         before = self.rows.get(post.purpose)  # the message before it, of a log the part before it
@@ -198,15 +203,15 @@ class MessageStore:
         try:
             async for message in self.channel.history(after=after, limit=READ, oldest_first=True):
                 if own is not None and message.author.id == own.id and marks.of_message(message) == post.mark:
-                    return message.id
+                    return message
         except discord.Forbidden as refused:
             log.warning("game %d: the channel cannot be looked through: %s", self._game_id, refused)
         return None
 
-    async def _post(self, post: PostRow, given: dict[str, Any]) -> None:
+    async def _post(self, post: PostRow, given: dict[str, Any], *, whole: bool = True) -> None:
         """Send a message that is stored already; Discord drops a repetition that follows soon."""
         message = await self._sent(post, given)
-        await self._note_arrival(post, message.id)
+        await self._note_arrival(post, message.id, whole=whole)
 
     async def _sent(self, post: PostRow, given: dict[str, Any]) -> discord.Message:
         try:
@@ -219,9 +224,11 @@ class MessageStore:
         again = await self._bot.storage.outbox.renew(post)
         return await self.channel.send(**given, nonce=again.nonce)
 
-    async def _note_arrival(self, post: PostRow, message_id: int) -> None:
+    async def _note_arrival(self, post: PostRow, message_id: int, *, whole: bool) -> None:
         elsewhere = await self._elsewhere.told(post, self._address(self.channel.id, message_id))
-        for row in await self._bot.storage.outbox.arrived(post, self.channel.id, message_id, elsewhere):
+        for row in await self._bot.storage.outbox.arrived(
+            post, self.channel.id, message_id, elsewhere, whole=whole
+        ):
             self.rows[row.purpose] = row
         if elsewhere:
             self._bot.hooks.wake()
@@ -340,12 +347,6 @@ class MessageStore:
             await self.forget(name)
         for name in wanted - set(self.called):
             await self._remember(name, card.message_id, rev)
-
-    async def set_shown(self, purpose: str, rev: int) -> None:
-        """Remember which revision a message shows whole, where it is another one than that with which it was sent."""
-        row = self.rows.get(purpose)
-        if row is not None and row.rev != rev:
-            await self._remember(purpose, row.message_id, rev)
 
     async def note(self, purpose: str, rev: int) -> None:
         """Remember something that has no message in the channel."""

@@ -257,7 +257,7 @@ class TableMessages:
         untold = [one for one in results if one.played.rev > since]
         plan = await self._plan(view, self._record.lines(view, since, untold, news), news)
         is_needed, stale = self._board.needed(view.table), self._board.stale
-        if is_needed:
+        if is_needed or plan.board:
             self._board.begin(view, [one for one in results if one.played.rev > shown])
         if not (is_needed or CARD in self.store.rows or view.table.state == "running"):
             return []

@@ -148,10 +148,8 @@ class TurnCard:
         if not plan.anew and (is_shown or await self._edit(view, plan, text, files)):
             self._shown = told
             return
-        await self._call(
-            CARD, rev, self._calls.moved or 0, plan.due, content=text, view=as_view(rows), files=files
-        )
-        await self._store.set_shown(CARD, self._easel.shown_whole(rev))
+        shown = {"content": text, "view": as_view(rows), "files": files, "whole": self._easel.whole}
+        await self._call(CARD, rev, self._calls.moved or 0, plan.due, **shown)
         for one in plan.due:
             await self._bells.called(one)
         self._shown = told

@@ -147,18 +147,26 @@ class Outbox:
             return noted, tuple([await self._plan(connection, game_id, part, after_id) for part in parts])
 
     async def arrived(
-        self, post: PostRow, channel_id: int, message_id: int, elsewhere: Mapping[str, str] = NOWHERE
+        self,
+        post: PostRow,
+        channel_id: int,
+        message_id: int,
+        elsewhere: Mapping[str, str] = NOWHERE,
+        *,
+        whole: bool = True,
     ) -> tuple[MessageRow, ...]:
         """Note that a post has become a message, which serves its purpose from now on, and return what is noted.
 
         A message that served it before is to be removed, unless it is a line of the log. Whom a card mentions it has
-        called. What is to be told ``elsewhere``, by the owners of addresses, is noted with it.
+        called; one that is not ``whole`` does not show its revision yet. What is to be told ``elsewhere``, by the
+        owners of addresses, is noted with it.
         """
-        new = MessageRow(post.game_id, post.purpose, channel_id, message_id, post.rev, self.database.now())
+        rev = post.rev if whole else post.rev - 1
+        new = MessageRow(post.game_id, post.purpose, channel_id, message_id, rev, self.database.now())
         async with self.database.writing(later=True) as connection:
             noted = _noted(new, await self._serving(connection, post.game_id, post.purpose))
             for one in _called(post):
-                call = replace(new, purpose=f"{PING}{one}")
+                call = replace(new, purpose=f"{PING}{one}", rev=post.rev)
                 noted += _noted(call, await self._serving(connection, post.game_id, call.purpose))
             for row in noted:
                 await put(connection, messages, asdict(row))

@@ -10,7 +10,7 @@ from datetime import datetime
 from bot.local.wire import as_read
 from bot.messages import end_card, lines, round_summary
 from bot.speech.table_view import view_of
-from bot.storage import ActionRow, MessageRow
+from bot.storage import ActionRow, BellRow, MessageRow
 from bot.tables import replay
 from bot.tables.table import MoveResult, PlayedMove, StartedTable
 from engine.events import RoundBegan
@@ -111,6 +111,8 @@ class Stored:
     """Whether something was left to be told after all the time there was."""
     bells: Mapping[str, Sequence[datetime]]
     """When each person was notified of something in the channel."""
+    notes: tuple[BellRow, ...] = ()
+    """What is noted of whom the table has called."""
 
 
 def compare(

@@ -142,6 +142,14 @@ class Crash:
                 said = "\n".join(f"{process.pid}: {line}" for line in process.said)
                 (self.keep / f"{self.counts.kills:04}-{process.pid}.log").write_text(said)
 
+    def _keep_complaint(self, game: Game, stored: Stored) -> None:
+        """Keep what is stored and shown of a table of which something is not as it should be."""
+        if self.keep is not None:
+            shown = [f"{one.id} {one.silent} {one.text}" for one in self._shown(game)]
+            parts = [*stored.rows, *stored.messages, *stored.notes, *stored.bells.items(), *shown]
+            place = self.keep / f"{self.counts.kills:04}-game-{game.number}.txt"
+            place.write_text("\n".join(map(str, parts)))
+
     async def _open(self, server: LocalDiscord, game: Game) -> None:
         """Open a table in a channel of its own and start it."""
         host, others = self.people[0], self.people[1 : game.seats]
@@ -311,7 +319,10 @@ class Crash:
         slowest = {name: getattr(self.counts, name) for name in SLOWEST}
         found = Counts(self.counts.kills, pressed=self.pressed, **slowest)
         for game in self.games:
-            compare(game, await self._found(game, behind), self._shown(game), found, self.drawn)
+            before, stored = found.faults, await self._found(game, behind)
+            compare(game, stored, self._shown(game), found, self.drawn)
+            if found.faults > before:
+                self._keep_complaint(game, stored)
         for name in FAULTS:
             setattr(found, name, max(getattr(found, name), getattr(self.counts, name)))
         self.counts = found
@@ -351,6 +362,7 @@ class Crash:
             table = (await service.tables.find(game.number)).started()
             rows = await service.storage.actions.everything(game.number)
             messages = await service.storage.messages.of_game(game.number)
+            notes = await service.storage.bells.of_game(game.number)
         bells = {
             person.id: [
                 snowflake_time(int(bell.message))
@@ -359,7 +371,7 @@ class Crash:
             ]
             for person in self.people
         }
-        return Stored(table, tuple(rows), messages, game.number in behind, bells)
+        return Stored(table, tuple(rows), messages, game.number in behind, bells, tuple(notes))
 
     def _shown(self, game: Game) -> list[SeenMessage]:
         shown = self.people[0].messages(game.channel)

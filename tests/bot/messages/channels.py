@@ -69,7 +69,13 @@ class Channels:
         number = discord.utils.time_snowflake(discord.utils.utcnow()) + self._count
         flags, author = SimpleNamespace(components_v2=False), SimpleNamespace(id=by)
         self.shown[number] = SimpleNamespace(
-            id=number, author=author, content=content, flags=flags, components=[], rings=[*rings]
+            id=number,
+            author=author,
+            content=content,
+            flags=flags,
+            components=[],
+            attachments=[],
+            rings=[*rings],
         )
         return number
 

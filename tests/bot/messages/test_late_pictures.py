@@ -53,6 +53,28 @@ async def test_pictures_that_a_stop_left_out_are_shown_after_it(
     assert await tabletop.bot.storage.outbox.games_to_tell() == ()
 
 
+async def test_a_card_that_arrived_without_its_picture_in_a_stop_gets_it_after_it(
+    tabletop: Table, monkeypatch: pytest.MonkeyPatch
+):
+    """The stop came before anybody had noted that it is there: it is found in the channel, without its picture."""
+    monkeypatch.setattr(table_messages, "CALLS_WAIT", 0.05)
+    await tabletop.game()
+    birch = tabletop.people[1]
+    tabletop.pictures.gate = asyncio.Event()
+    held = [tabletop.server.faults.hold(after=True, method="POST", path="/channels/*/messages") for _ in "ab"]
+    await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
+    await held[0].arrived.wait()
+    held[0].let_go()
+    await birch.until(lambda: any("pictures follow" in one.text for one in tabletop.pings(birch.mention)))
+
+    await tabletop.restart()
+    await tabletop.settled()
+
+    assert len(tabletop.board.pictures) == 1
+    assert not any("pictures follow" in one.text for one in tabletop.shown)
+    assert await tabletop.bot.storage.outbox.games_to_tell() == ()
+
+
 @pytest.mark.slow
 async def test_lines_and_calls_do_not_wait_for_the_pictures_of_an_earlier_move(tabletop: Table):
     """Three moves while nothing is drawn: each is told at once, and only the board after the last is drawn."""

@@ -47,18 +47,19 @@ class Table:
         """The channel takes no pictures."""
         self.missing = "refused"
 
+    @property
+    def whole(self) -> bool:
+        """Whether no picture is still to come."""
+        return self.missing != "follow"
+
     def shown_whole(self, rev: int) -> int:
         """The version that a card shows with all that belongs to it."""
         return Easel.shown_whole(self, rev)  # type: ignore[arg-type]
 
-    async def set_shown(self, purpose: str, rev: int) -> None:
-        """Remember which version it shows."""
-        self.rows[purpose].rev = rev
-
     async def ring(self, purpose: str, rev: int, by: int, due: Any, content: str, **shown: Any) -> None:
         """Post the card."""
         self._do("posted", purpose, rev, by, due, len(shown["files"]))
-        self.rows[purpose] = SimpleNamespace(rev=rev)
+        self.rows[purpose] = SimpleNamespace(rev=rev if shown["whole"] else rev - 1)
         self.texts.append(content)
 
     async def called(self, person: int) -> None:

@@ -97,3 +97,21 @@ async def test_without_grace_the_call_comes_at_once(tabletop: Table):
 
     assert waiting == []
     assert any(f"<@{following.id}>" in one.text for one in tabletop.pings())
+
+
+async def test_the_board_that_comes_with_a_call_that_waited_has_its_pictures(database: Path):
+    """It was drawn with the move; for the call it is posted anew above the card, though nothing has changed."""
+    clock = FakeClock()
+    async with table(database, clock) as tabletop:
+        await tabletop.game()
+        host = tabletop.people[0]
+        await host.command(CHANNEL, "table grace", grace="60")
+        await host.command(CHANNEL, "table board", board="turn")
+        await turn(tabletop)
+        before = tabletop.sheets
+
+        await later(tabletop, clock, MINUTE)
+
+        assert before.deleted
+        assert [one.id for one in tabletop.shown[-2:]] == [tabletop.sheets.id, tabletop.board.id]
+        assert (len(tabletop.sheets.pictures), len(tabletop.board.pictures)) == (3, 1)
