@@ -41,6 +41,8 @@ STAMPS = 3 << 20
 WHITE = "#ffffff"
 COLOURS = 176
 """How many colours a file has; more make it larger, and nobody sees the difference."""
+PRESSED = 3
+"""How hard a file is pressed: one step more makes it a tenth smaller and takes a third longer."""
 LARGE, SPARSE = 1 << 18, 4
 """Above how many pixels the colours of a picture are found in every so many rows and columns."""
 
@@ -282,5 +284,5 @@ def png(image: Image.Image) -> bytes:
     sample = image.resize(size, Image.Resampling.NEAREST)
     colours = sample.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     out = BytesIO()
-    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=4)
+    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=PRESSED)
     return out.getvalue()
