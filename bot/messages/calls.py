@@ -10,7 +10,7 @@ from bot.tables.table import StartedTable, Table, is_house
 
 
 def grace(table: Table) -> timedelta:
-    """Return how long the call of whoever is next waits after a turn, so that an undo in that time rings nobody."""
+    """Return how long the call of whoever is next waits after a turn, so that an undo then disturbs nobody."""
     return timedelta(seconds=table.settings.grace)
 
 

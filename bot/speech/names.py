@@ -77,9 +77,10 @@ class Names:
         return f"#{unit}" if unit.isdecimal() else known.abbr
 
     def unit_in_full(self, unit: str) -> str:
-        """Return number and abbreviation of a unit."""
+        """Return number and abbreviation of a unit, once where they are the same."""
         known = self.title.units.get(unit)
-        return f"#{unit} {known.abbr}" if known and unit.isdecimal() else self.unit(unit)
+        short = self.unit(unit)
+        return f"{short} {known.abbr}" if known and short != known.abbr else short
 
     def who(self, someone: str) -> str:
         """Return the name of a player, a unit, the bank or anything else with a name."""

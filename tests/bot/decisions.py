@@ -283,7 +283,7 @@ FACTS = (
     Fact("token", "legal places and cost", "18CZ", "token", r"Token in \w+ .+ for 40 K"),
     Fact("token", "tokens left", "18CZ", "token", r"^Tok\.$"),
     Fact("token", "price of the one after", "18CZ", "token", r"^100$"),
-    Fact("token", "run with it", "18CZ", "token", r"run now 50 K .* run after a token in G16 50 K"),
+    Fact("token", "run with it", "18CZ", "token", r"run now 50 K .* run after a token in G16: 50 K"),
     Fact("run", "best total", "18Mag", "run", r"Run for \d+ Ft"),
     Fact("run", "route, value of each stop", "18Mag", "run", r"^Kassa$"),
     Fact("run", "worth of paid extras", "18Mag", "token", r"Run for \d+ Ft, pay 10 Ft"),

@@ -54,7 +54,7 @@ CAPTIONS = {
     "steps": "*Move by move* under the digest: everything since your own last move, passes in small letters.",
     "money": "`/show money`: who earned what, by round and by source; also as CSV to copy.",
     "note": "`/note` keeps a note for you alone; 📝 on the card of your turn says that there is one.",
-    "league": "`/league signup` waits for a league table of a title.",
+    "league": "`/league signup` waits for a league game of a title.",
     "branches": "A study room keeps lines of play by name; *As a plan* takes one along to the real table.",
     "lobby": "A lobby by invitation; it says when all who have set their hours are awake.",
     "practice": "`/game new alone:True` begins a game to practise, in which you play all seats.",

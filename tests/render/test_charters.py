@@ -94,7 +94,7 @@ def test_par_price_offer_and_pool_are_shown(begun: Position):
     """What a share cost first, what it costs now, and where more of them are."""
     found = texts(charters_sheet(begun, PLAIN).shapes)
 
-    for text in ("Par", "Price", "Offer", "Pool", "100", "110", "70", "20", "543"):
+    for text in ("Par", "Price", "IPO", "Pool", "100", "110", "70", "20", "543"):
         assert text in found
 
 

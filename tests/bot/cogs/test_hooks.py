@@ -45,7 +45,7 @@ async def test_a_table_tells_an_address_of_its_calls(hooked: Table, there: Recei
     alder = hooked.people[0]
     answer = await alder.command(CHANNEL, "table hook", address=there.url)
     await hooked.settled()
-    told = [one.text for one in hooked.shown if "Told of calls on the web" in one.text]
+    told = [one.text for one in hooked.shown if "Web address told of calls" in one.text]
     await hooked.type_moves(DRAFT[:1])
     (call,) = await there.until(1)
     headers, body = there.came[-1]
@@ -92,7 +92,7 @@ async def test_a_person_is_told_of_their_own_calls_alone(hooked: Table, there: R
 
     assert {one["id"] for call in calls for one in call["data"]["people"]} == {birch.id}
     assert len(there.bodies) == before
-    assert "No address" in (await birch.command(CHANNEL, "me hook")).text
+    assert "No web address" in (await birch.command(CHANNEL, "me hook")).text
 
 
 async def test_a_call_is_told_again_until_it_is_taken(hooked: Table, there: Receiver, clock: HandClock):
@@ -134,7 +134,7 @@ async def test_who_takes_nothing_for_long_is_told_no_more(
     assert len(told) == 1
     assert await hooked.bot.hooks.find(of_table(1)) is None
     assert (await hooked.bot.service.tables.find(1)).settings.hook == ""
-    assert "No address" in (await alder.command(CHANNEL, "table hook")).text
+    assert "No web address" in (await alder.command(CHANNEL, "table hook")).text
 
 
 async def test_an_address_that_wants_no_more_is_told_no_more(hooked: Table, there: Receiver):

@@ -152,4 +152,4 @@ async def test_the_house_says_why_and_what_it_would_do(tabletop: Table):
     assert "House" in why.text
     assert "did this last" in why.text
     assert ("has not moved" in none.text) or ("did this last" in none.text)
-    assert "thinks alone" in off.text
+    assert "Nobody gets hints" in off.text

@@ -68,7 +68,7 @@ async def test_a_running_game_goes_on_with_its_players(tabletop: Table):
     assert "goes on" in started.text
     assert "drawn by lot" not in card.text
     assert "goes on where the record ended" in card.text
-    assert re.search(r"Options: \d+ readings of recorded games", card.text)
+    assert re.search(r"Options: \d+ rules as they are read on 18xx.games", card.text)
     table = (await tabletop.bot.service.tables.find(1)).started()
     assert [seat.name for seat in table.seats] == ["Alder", "Cedar", "Birch"]
     assert [move.text for move in table.moves[4:]] == ["go_on printed"]
@@ -144,7 +144,7 @@ async def test_an_entry_against_the_rules_is_taken_as_recorded(tabletop: Table):
     """The game is held all the same."""
     reply = await bring(tabletop, illegal(1))
 
-    assert "holds the record" in reply.text
+    assert "The record is at table" in reply.text
     assert await tabletop.bot.storage.games.count() == 1
 
 

@@ -165,7 +165,7 @@ async def test_a_season_counts_what_ends_in_it(tabletop: Table):
     assert "18Mag · Spring" in spring.text.splitlines()[0]
     assert f"{alder.name} **" in spring.text
     assert "(1 game, won 1)" in spring.text
-    assert "has been a season of that name" in twice.text
+    assert "has already been a season of that name" in twice.text
     assert "no finished game" in summer.text
     assert before.text == spring.text
     assert "(2 games, won 1)" in every.text
@@ -184,7 +184,7 @@ async def test_a_league_table_is_for_those_who_signed_up_first(tabletop: Table):
     await tabletop.settled()
     table = await tabletop.bot.service.tables.find(1)
     waiting = await tabletop.bot.storage.league.waiting(int(GUILD), "18Mag")
-    call = next(one for one in tabletop.shown if "your league table" in one.text)
+    call = next(one for one in tabletop.shown if "your league game" in one.text)
     await birch.press(next(one for one in tabletop.shown if "Leave" in one.labels), "Leave")
     await tabletop.settled()
     left = await tabletop.bot.service.tables.find(1)

@@ -103,7 +103,7 @@ async def test_everything_is_set_on_one_page(tabletop: Table):
     page = (await alder.command(CHANNEL, "me settings")).message
     page = await choose(alder, page, "from", "Quiet from 22:00")
     page = await choose(alder, page, "to", "Quiet until 8:00")
-    page = await choose(alder, page, "interval", "Reminders every 4 hours")
+    page = await choose(alder, page, "interval", "Reminder interval: 4 hours")
     page = await choose(alder, page, "away", "Vacation: 3 days")
     page = (await alder.press(page, "Ask before each move: no")).message
     page = (await alder.press(page, "Tell me when I am next: no")).message
@@ -174,8 +174,8 @@ async def test_intervals_are_told_in_words(tabletop: Table):
     await host.command(CHANNEL, "me language", language="cs")
     clock = await host.command(CHANNEL, "table clock", kind="each", time="1h")
 
-    assert "every 12 hours." in mine.text
-    assert "every 90 minutes," in theirs.text
+    assert "at intervals of 12 hours." in mine.text
+    assert "at intervals of 90 minutes," in theirs.text
     assert [(one.name, one.value) for one in offered] == [("12 hours", "12h")]
     assert "Čas na každé rozhodnutí: 1 hodina;" in clock.text
 

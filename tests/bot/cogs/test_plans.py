@@ -79,7 +79,7 @@ async def test_a_station_is_planned_where_a_city_has_room(tabletop: Table):
     [
         ("on", "Even then no train has a route to run.", "Even then no train has a route to run."),
         ("players", "Even then no train has a route to run.", "only to those who play at this table"),
-        ("off", "everybody thinks alone at this table", "everybody thinks alone at this table"),
+        ("off", "nobody gets hints at this table", "nobody gets hints at this table"),
     ],
 )
 async def test_what_a_plan_earns_is_a_hint(tabletop: Table, hints: str, told: str, watching: str):

@@ -189,7 +189,7 @@ async def test_others_and_latecomers_change_nothing(tabletop: Table):
     await asyncio.gather(person.press(picker, play, force=True), person.press(picker, play, force=True))
     await tabletop.settled()
 
-    assert "This waits for" in foreign.text
+    assert "Waiting for" in foreign.text
     assert stale.ephemeral
     assert len(await tabletop.moves()) == len(table.moves) + 1
 
@@ -206,7 +206,7 @@ async def test_an_old_board_links_to_the_new_one(tabletop: Table):
     await tabletop.settled()
 
     assert "out of date" in late.text
-    assert "This waits for" in again.text
+    assert "Waiting for" in again.text
     assert await tabletop.moves() == ["draft 12", "draft 11"]
 
 

@@ -80,4 +80,4 @@ async def test_no_role_is_called_to_a_table_of_the_league(tabletop: Table):
     await alder.command(CHANNEL, "league table", title="18Mag", seats=3)
 
     assert told == []
-    assert sum("your league table" in one.text for one in tabletop.shown) == 1
+    assert sum("your league game" in one.text for one in tabletop.shown) == 1

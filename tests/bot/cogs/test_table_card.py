@@ -52,9 +52,9 @@ async def test_everybody_sees_what_is_chosen_and_the_host_chooses(tabletop: Tabl
 
 CHANGES = [
     ("table clock", {"kind": "each", "time": "1h", "zero": "house"}, "Clock: 1 hour"),
-    ("table reminders", {"interval": "2h"}, "Reminders every: 2 hours"),
-    ("table grace", {"grace": "60"}, "call waits: 1 minute"),
-    ("table hints", {"hints": "off"}, "everybody thinks alone"),
+    ("table reminders", {"interval": "2h"}, "Reminder interval: 2 hours"),
+    ("table grace", {"grace": "60"}, "next player's call: 1 minute"),
+    ("table hints", {"hints": "off"}, "nobody gets hints"),
     ("table summary", {"summary": "off"}, "Summaries of rounds"),
     ("table scheme", {"scheme": "dark"}, "dark: muted colours"),
     ("table board", {"board": "round"}, "The board is posted again with every round"),

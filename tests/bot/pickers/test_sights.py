@@ -82,7 +82,7 @@ async def test_a_table_may_think_alone(tabletop: Table):
 
     assert "hints=off" not in (await tabletop.bot.service.tables.find(1)).options
     assert "run" not in picker.text
-    assert "thinks alone" in alone.text
+    assert "Nobody gets hints" in alone.text
     assert "run 0" in told.text
 
 

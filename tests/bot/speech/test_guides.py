@@ -20,7 +20,7 @@ async def test_first_moves_are_explained_once_and_never_when_told(tabletop: Tabl
     told = await person.command(CHANNEL, "me settings")
     await tabletop.restart(guides=True)
     again = await _lays(tabletop)
-    said = await person.press(first.message, "No more of these")
+    said = await person.press(first.message, "No more explanations")
     after = await person.command(CHANNEL, "me settings")
     stored = await tabletop.bot.storage.people.find(int(person.id))
 

@@ -78,9 +78,25 @@ def test_markers_that_go_back_are_not_counted(english: Teller):
     lines = [action_log.sentence(english, events.Counted("no_train", left, "3")) for left in (0, 2)]
 
     assert lines == [
-        "The markers of rounds without a train sale go back",
+        "The markers for rounds without a train sale are taken back",
         "No train sold this round (marker 2 of 3)",
     ]
+
+
+def test_a_company_whose_abbreviation_is_its_number_is_named_by_it_once():
+    """The three minors of the variant have no other; the thirteen printed ones have both."""
+    speaks = Teller(Game.start("18Mag", tuple(NAMES), ("new_minors=simple",)).title, NAMES, "en")
+
+    assert [speaks.unit_in_full(unit) for unit in ("1", "14", "SIK")] == ["#1 MÉV", "#14", "SIK"]
+
+
+def test_two_who_may_decide_are_named_together(english: Teller):
+    """One sentence does for one and for several."""
+    told = [
+        english.fault(Refusal("not_your_turn", {"unit": "7", "who": who})) for who in (["s1"], ["s1", "s2"])
+    ]
+
+    assert told == ["#7 is operating; it is up to Anna.", "#7 is operating; it is up to Anna and Béla."]
 
 
 def test_every_refusal_of_every_title_has_a_sentence():

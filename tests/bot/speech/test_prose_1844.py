@@ -142,5 +142,5 @@ def test_options_of_a_table_are_described(english: Teller):
     chosen = ("debtor_certificates=allowed", "sr_end=single_pass", "eva=over_limit")
 
     assert list(options.meanings(english, chosen)) == [
-        "3 readings of recorded games",
+        "3 rules as they are read on 18xx.games",
     ]

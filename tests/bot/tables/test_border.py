@@ -62,7 +62,7 @@ async def go_on(tabletop: Table, setup: Setup, actions: tuple[Action, ...], **gi
     reply = await people[0].command(
         CHANNEL, "game import", file=await people[0].upload("game.json", raw), **given
     )
-    assert "holds the record" in reply.text, reply.text
+    assert "The record is at table" in reply.text, reply.text
     for person, player in zip(people, setup.players, strict=True):
         await person.command(CHANNEL, "game join", seat=player)
     await people[0].command(CHANNEL, "game start")

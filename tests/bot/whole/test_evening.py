@@ -126,7 +126,7 @@ async def test_an_evening(database: Path, clock: HandClock):
         assert not any(one.deputies for one in tables)
         assert all(any("was deleted" in one.text for one in letters(person)) for person in people[3:6])
         assert evening.questions(alder, "attic") == []
-        assert any("asked no longer" in one.text for one in alder.messages(attic))
+        assert any("has lapsed" in one.text for one in alder.messages(attic))
 
 
 async def everything_asked(evening: Evening, people: list[Person]) -> list[str]:

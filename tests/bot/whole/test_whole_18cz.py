@@ -180,7 +180,7 @@ async def test_who_is_asked_about_an_acquisition_is_called_and_answers_alone(
     (call,) = table.pings(" for each share of ")
     assert call.text.startswith(asked.mention)
     assert f"{asked.name} must answer first" in table.board.text
-    assert replies[0].text.startswith(f"This waits for {asked.name}.")
+    assert replies[0].text.startswith(f"Waiting for {asked.name}.")
     assert replies[1].text == '"Accept" is not possible now. Possible: Withdraw.'
     assert (await table.bot.service.tables.find(1)).rev == rev
 
