@@ -246,9 +246,8 @@ def _wrong(key: str, forms: tuple[str, ...], count: int) -> str:
         return f"there is no {_braced(unknown)}; there is {_braced(_family(key)) or 'no field'}"
     for name, spec, conversion in fields:
         if spec not in writing.WAYS or conversion:
-            return (
-                f"{{{name}}} can be written in no other way than {{{name}:a}}, {{{name}:t}} and {{{name}:%}}"
-            )
+            known = ", ".join(f"{{{name}:{way}}}" for way in writing.WAYS if way)
+            return f"{{{name}}} can be written in no other way than {known}"
     if why := _too_much(key, forms):
         return why
     links = [set(_LINK.findall(" ".join(some))) for some in (forms, message.forms)]

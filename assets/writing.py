@@ -24,13 +24,20 @@ _SAID_WITH_A_VOWEL = {
     "en": re.compile(r"[AEIOUaeiou]|8|1[18](?!\d)"),
     "hu": re.compile(
         r"[AÁEÉIÍOÓÖŐUÚÜŰaáeéiíoóöőuúüű]|5|1(?!\d)|1\d{3}(?!\d)"
-        r"|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|[b-df-hj-np-tv-y]+(?:[A-Z]|\b)|\b)"
+        r"|[FLMNRSXY](?=[B-DF-HJ-NP-TV-Z]|[b-df-hj-np-tv-y]+(?:[A-Z]|\b)|\d|\b)"
     ),
 }
 """Beginnings before which the article has its longer form: *an 8*, *az EKJ*, *az 5*."""
 MINUS = "\N{MINUS SIGN}"
 _OBJECTS = {"hu": {"Ft": "ot", "": "t"}}
 """The ending of an amount of a currency that is the object: *20 Ft-ot*, *20 K-t*, *20 SFR-t*."""
+_WORDS = {"hu": ("a", "e")}
+"""Letters that are words besides: in quotes where they are a name, *„e” fázis*."""
+_KINDS = {"hu": ("es", "es", "as", "es", "ös", "os", "es", "as", "es")}
+"""The endings that make an adjective of a number, by its last digit from 1 to 9: *2-es*, *L33-as*."""
+_ROUND = {"hu": {1: "es", 2: "as", 3: "as", 4: "es", 5: "es", 6: "as", 7: "es", 8: "as", 9: "es", 0: "as"}}
+"""The same of a number that ends in 0, by the digit before: *10-es*, *620-as*, *100-as*."""
+_NUMBER_LAST = re.compile(r"(\d?)(\d)[*_]*$")
 _ARTICLES = {"en": ("a", "an"), "hu": ("a", "az")}
 
 
@@ -62,14 +69,15 @@ def join(items: Iterable[str], lang: str, *, either: bool = False) -> str:
     return pair.replace("\0", ", ".join(others))
 
 
-WAYS = ("", "a", "t", "%", ".")
+WAYS = ("", "a", "s", "t", "%", ".")
 """What may stand behind the colon of a field."""
 
 
 class Said(str):
-    """A value in a sentence, perhaps ``{train:a}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
+    """A value in a sentence, perhaps ``{unit:a}``, ``{train:s}``, ``{share:%}``, ``{cost:t}`` or ``{phase:.}``.
 
-    That is with an article, as a percentage, as what somebody pays or gets, and as an ordinal if it is a number.
+    That is with an article, as what kind of thing it is, as a percentage, as what somebody pays or gets, and as an
+    ordinal if it is a number.
     """
 
     __slots__ = ("lang",)
@@ -85,12 +93,14 @@ class Said(str):
         """Return the text as the spec asks for it, or as it is where it asks for nothing."""
         if spec == "a":
             return with_article(str(self), self.lang)
+        if spec == "s":
+            return as_kind(str(self), self.lang)
         if spec == "t":
             return as_object(str(self), self.lang)
         if spec == "%" and self.isdecimal():
             return percent(int(self), self.lang)
-        if spec == "." and self.isdecimal():
-            return f"{self}."
+        if spec == ".":
+            return as_ordinal(str(self), self.lang)
         return str(self)
 
 
@@ -101,6 +111,23 @@ def as_object(text: str, lang: str) -> str:
     endings = _OBJECTS[lang]
     sign = text.rstrip("*_").rpartition(HARD_SPACE)[2]
     return f"{text}-{endings.get(sign, endings[''])}"
+
+
+def as_kind(text: str, lang: str) -> str:
+    """Return the number of a train or tile as an adjective: in Hungarian *2-es*, but *5H*; else as it is."""
+    found = _NUMBER_LAST.search(text)
+    if lang not in _KINDS or not found:
+        return text
+    tens, last = found[1], int(found[2])
+    ending = _KINDS[lang][last - 1] if last else _ROUND[lang].get(int(tens or 0), "")
+    return f"{text}-{ending}"
+
+
+def as_ordinal(text: str, lang: str) -> str:
+    """Return a number as an ordinal; a letter as it is, but in quotes where it would be another word."""
+    if text in _WORDS.get(lang, ()):
+        return f"„{text}”"
+    return f"{text}." if text.isdecimal() else text
 
 
 def with_article(text: str, lang: str) -> str:

@@ -121,6 +121,9 @@ def test_spanish_joins_words_by_how_they_sound():
         ("#5", "hu", "az #5"),
         ("1", "hu", "az 1"),
         ("12", "hu", "a 12"),
+        ("F15", "hu", "az F15"),
+        ("L33", "hu", "az L33"),
+        ("H15", "hu", "a H15"),
         ("EKJ", "cs", "EKJ"),
     ],
 )
@@ -209,7 +212,28 @@ def test_an_amount_that_is_paid_has_the_ending_of_its_currency(amount: str, lang
     assert f"{writing.Said(amount, lang):t}" == said
 
 
-@pytest.mark.parametrize(("phase", "said"), [("3", "3. fázis"), ("b", "b fázis")])
+@pytest.mark.parametrize(
+    ("number", "lang", "said"),
+    [
+        ("2", "hu", "2-es"),
+        ("5", "hu", "5-ös"),
+        ("6", "hu", "6-os"),
+        ("8", "hu", "8-as"),
+        ("L33", "hu", "L33-as"),
+        ("620", "hu", "620-as"),
+        ("8850", "hu", "8850-es"),
+        ("200", "hu", "200-as"),
+        ("5H", "hu", "5H"),
+        ("3+3d", "hu", "3+3d"),
+        ("2", "cs", "2"),
+    ],
+)
+def test_a_number_that_tells_what_kind_of_thing_it_is_has_its_ending(number: str, lang: str, said: str):
+    """A train or tile is called by its number; in Hungarian that is an adjective."""
+    assert f"{writing.Said(number, lang):s}" == said
+
+
+@pytest.mark.parametrize(("phase", "said"), [("3", "3. fázis"), ("b", "b fázis"), ("e", "„e” fázis")])
 def test_a_phase_that_is_a_letter_is_no_ordinal(phase: str, said: str):
     """18CZ names its phases by letters, 1844 by numbers."""
     assert sentences.say("picture.brings.phase", "hu", phase=phase) == said
