@@ -1,5 +1,6 @@
 """Places are called in each language as people who speak it call them."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from assets import places, sentences
 from engine.title import titles
 
+ALONE = "(?<![\\w\\u2013/-]){}(?![\\w\\u2013-])"
+"""A name that is no part of that of a railway or of another word."""
 PRINTED = {
     part
     for title in titles().values()
@@ -62,3 +65,25 @@ def test_all_names_of_a_place_are_known():
     assert places.names_of("Bécs")[0] == "Bécs"
     assert {"Wien", "Vienna", "Vídeň", "Viena"} <= set(places.names_of("Bécs"))
     assert places.names_of("Zug") == ("Zug",)
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_rules_and_sentences_call_places_as_the_map_does(lang: str):
+    """Nobody has to find out that Praha, of which a rule speaks, is called Prague on the map."""
+    strange = {
+        name: place[lang]
+        for place in places.places()
+        if lang in place
+        for name in places.every_name(place)
+        if name != place[lang]
+    }
+    said = [message.forms for message in sentences.messages(lang).values()]
+    clauses = [title.texts.clauses.values() for title in titles().values()] if lang == "en" else []
+
+    assert [
+        (name, text)
+        for texts in (*said, *clauses)
+        for text in texts
+        for name in strange
+        if re.search(ALONE.format(re.escape(name)), text)
+    ] == []
