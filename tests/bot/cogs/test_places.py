@@ -396,7 +396,7 @@ async def test_a_game_is_exported_and_copied_by_its_number(tabletop: Table):
 
     assert all("no seat" in text for text in refused)
     assert [file["filename"] for file in exported.message.raw["attachments"]] == ["18mag-1.json"]
-    assert "1 move." in copied.text
+    assert "1 move in." in copied.text
     assert (await tabletop.bot.storage.games.find(2)).rev == 1
 
 

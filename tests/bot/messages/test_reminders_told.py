@@ -135,7 +135,7 @@ async def test_reminders_stop_with_a_notice(reminded: Table, clock: HandClock):
 
     await clock.on(30)
 
-    assert "every 2 hours" in answer.text
+    assert "intervals of 2 hours" in answer.text
     assert "Only the host" in refused.text
     assert rung(cedar) == 3
     assert sum("no more reminders" in one.text for one in reminded.shown) == 1
@@ -154,7 +154,7 @@ async def test_a_person_has_the_last_word(reminded: Table, clock: HandClock):
     await clock.on(40)
 
     assert [
-        "every 3 hours" in answers[0].text,
+        "intervals of 3 hours" in answers[0].text,
         "before" in answers[1].text,
         "no reminders" in answers[2].text,
     ] == [True] * 3
