@@ -152,11 +152,8 @@ def _carried(
     if carrier.ours.state.automata or not carrier.alike:
         raise Malformed("readings_unknown", readings=strange, title=title.name)
     carried = carrier.carry(actions)
-    moved, numbers, stop = (
-        [times[number] for number in carried.numbers] if times else (),
-        [*carried.numbers],
-        None,
-    )
+    moved = [times[min(number, len(times) - 1)] for number in carried.numbers] if times else ()
+    numbers, stop = [*carried.numbers], None
     if carried.stop is not None:
         stop = replace(carried.stop, ply=len(numbers))
         numbers.append(carried.stop.ply)
