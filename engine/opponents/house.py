@@ -243,7 +243,9 @@ class HousePlayer(BuilderPlayer):
         if self._pos.kind(certificate) == "minor":
             return 100 + self._promise(self._after(offer.action), certificate)
         private = self._pos.title.privates.get(certificate)
-        return 1000.0 * private.income / private.price if private else float(price_of(offer))
+        if private is None or private.price == 0:
+            return float(price_of(offer))
+        return 1000.0 * private.income / private.price
 
     def _bid(self, offers: list[Offer]) -> Action | None:
         """Return the lowest bid for a private while it is no dearer than fair, and leaves half of one's money."""

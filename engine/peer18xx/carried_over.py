@@ -20,7 +20,7 @@ from engine.title import find
 BESIDE = ("options", "ply", "lowest", "frames")
 """What may differ between two games that stand alike: how they came there."""
 PASSES = 12
-"""How many passes may be added before an action."""
+"""How many passes may be added before an action, or after it."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Carrier:
             before, count = self.theirs, len(self.actions)
             self.ours = self.ours.play(action)
             refusal = self._follow(number, action)
-            if refusal is None and not self._asked and not self.alike:
+            if refusal is None and not self._asked and not self._catch_up(number + 1):
                 refusal = Refusal("untold_reading")
             if refusal is None:
                 self._note_parting(before, action)
@@ -92,25 +92,28 @@ class Carrier:
 
     def _play(self, number: int, action: Action) -> Refusal | None:
         """Play an action, after the passes that only these readings wait for."""
-        first, start = self.theirs.choices.why_not(action), self.theirs
+        first = self.theirs.choices.why_not(action)
         if first is not None and isinstance(action, Pass):
             return None
-        added: list[Action] = []
-        refusal = first
-        while refusal is not None and len(added) < PASSES:
-            passing = Pass(self.theirs.pos.acting) if self.theirs.pos.awaited else None
-            if passing is None or passing not in self.theirs.choices:
-                break
-            self.theirs = self.theirs.play(passing)
-            added.append(passing)
-            refusal = self.theirs.choices.why_not(action)
-        if refusal is not None:
-            self.theirs = start
-            return first
-        self.theirs = self.theirs.play(action)
-        self.actions += [*added, action]
-        self.numbers += [number] * (len(added) + 1)
-        return None
+        for added, reached in _passing(self.theirs):
+            if reached.choices.why_not(action) is None:
+                self.theirs = reached.play(action)
+                self._add(number, *added, action)
+                return None
+        return first
+
+    def _catch_up(self, number: int) -> bool:
+        """Pass where only these readings wait, in a turn that is over here; tell whether both stand alike then."""
+        for added, reached in _passing(self.theirs):
+            if same(self.ours.state, reached.state):
+                self.theirs = reached
+                self._add(number, *added)
+                return True
+        return False
+
+    def _add(self, number: int, *actions: Action) -> None:
+        self.actions += actions
+        self.numbers += [number] * len(actions)
 
     def _note_parting(self, before: Game, action: Action) -> None:
         """Remember after which action the game waits otherwise there, for as long as it does."""
@@ -138,8 +141,10 @@ class Carrier:
                 after = Game(self.setup, pos, ()).play(place.action)
             except IllegalAction:
                 continue
-            waits = place is not self._parted or after.state.frames == place.after.state.frames
-            if waits and same(after.state, place.after.state):
+            if place is self._parted and after.state.frames != place.after.state.frames:
+                continue
+            later = _passing(after) if place is not self._parted else [((), after)]
+            if any(same(reached.state, place.after.state) for _, reached in later):
                 return option
         return ""
 
@@ -147,6 +152,19 @@ class Carrier:
     def setup_options(self) -> tuple[str, ...]:
         """Return the readings of the other game."""
         return self.theirs.state.options
+
+
+def _passing(game: Game) -> Iterator[tuple[tuple[Action, ...], Game]]:
+    """Yield a game, and what it becomes after a pass, two passes and so on, each with these passes."""
+    added: tuple[Action, ...] = ()
+    yield added, game
+    while len(added) < PASSES and not game.state.over and game.pos.awaited:
+        passing = Pass(game.pos.awaited[0])
+        if passing not in game.choices:
+            return
+        noted = game.choices.noted(passing)
+        added, game = (*added, noted), game.play(noted)
+        yield added, game
 
 
 def same(one: State, other: State) -> bool:

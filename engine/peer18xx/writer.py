@@ -69,6 +69,8 @@ class Writer:
         self.stop: EndedEarly | None = None
         self.reached = self.game.pos
         """How far the action that is written has led when its events are told."""
+        self.told = 0
+        """The place of the last action that an entry tells."""
         self.turn = RecordedTurn()
         self._ids = ids
         self._units = {ours: theirs for theirs, ours in dialect.units.items()}
@@ -91,6 +93,14 @@ class Writer:
     def pos(self) -> Position:
         """Return the position before the action that is written."""
         return self.game.pos
+
+    @property
+    def turn_is_over(self) -> bool:
+        """Tell whether a turn that goes on here is over there after what is written: no step waits any more."""
+        if not self._alone or not self._in_turn():
+            return False
+        left = self.writing.steps[self.turn.left :]
+        return not any(self._waits(step, self.pos) for step in left if not step.quiet)
 
     # --- what verbs use
 
@@ -180,6 +190,7 @@ class Writer:
             self.stop = EndedEarly(first, planned.place, planned.action, error.refusal)
             return
         planned.entry = self.entries[first] if planned.early else None
+        self.told = planned.place if len(self.entries) > first else self.told
         plan.at += 1
         due = plan.due()
         for among, one in enumerate(due):

@@ -23,6 +23,7 @@ from engine.actions import (
     Sell,
 )
 from engine.events import Event, Ran
+from engine.finance import market
 from engine.peer18xx.writer import Writer
 from engine.peer18xx.writing import NewEntry, RecordedTurn, WriteVerb
 from engine.position import Position
@@ -87,13 +88,9 @@ def _bid(writer: Writer, action: Any) -> None:
 
 
 def _par(writer: Writer, action: Any) -> None:
-    entry = writer.by_player("par", action.actor, corporation=writer.unit(action.unit), share_price="")
-
-    def priced(pos: Position, _events: Sequence[Event]) -> None:
-        cell = writer.dialect.cell(pos, pos.cell(action.unit))
-        entry["share_price"] = f"{action.price},{cell}"
-
-    writer.later(priced)
+    cell = writer.dialect.cell(writer.pos, market.starts(writer.pos)[action.price])
+    price = f"{action.price},{cell}"
+    writer.by_player("par", action.actor, corporation=writer.unit(action.unit), share_price=price)
 
 
 def write_purchase(writer: Writer, action: Any) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import notation
-from engine.actions import Action, GoOn
+from engine.actions import Action, GoOn, Pass
 from engine.game import Game, Setup
 from engine.peer18xx.after_border import as_there
 from engine.peer18xx.carried_over import Carrier
@@ -100,8 +100,18 @@ def written(setup: Setup, actions: Sequence[Action], times: Sequence[int] = ()) 
     return _write(setup, dialect, actions, times)
 
 
-def _write(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
-    """Write a game; where a train loses its name to another of its kind, once more with others given up first."""
+def _write(
+    setup: Setup,
+    dialect: Dialect,
+    actions: Sequence[Action],
+    times: Sequence[int],
+    stop: EndedEarly | None = None,
+) -> Writer:
+    """Write a game to its end, or to a stop behind the actions.
+
+    Where a train loses its name to another of its kind it is written once more, with others given up first. Where
+    the last entry ends a turn there by itself, a pass that cannot be told follows from it: the game ends before it.
+    """
     found: list[Writer] = []
     for order in TRAIN_ORDERS:
         writer = Writer(setup, dialect, _ids(setup), VERBS, order)
@@ -109,21 +119,28 @@ def _write(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Seq
         found.append(writer)
         if writer.stop is None or writer.stop.why.key != "untold_train":
             break
-    return max(found, key=lambda writer: len(actions) if writer.stop is None else writer.stop.ply)
+    writer = max(found, key=lambda writer: len(actions) if writer.stop is None else writer.stop.ply)
+    if writer.stop is None and stop is not None:
+        writer.stop = replace(stop, entry=len(writer.entries))
+    if writer.stop is None or not isinstance(writer.stop.action, Pass) or not writer.turn_is_over:
+        return writer
+    last = writer.told
+    return _write(
+        setup, dialect, actions[:last], times[:last], replace(writer.stop, ply=last, action=actions[last])
+    )
 
 
 def _left(setup: Setup, dialect: Dialect, actions: Sequence[Action], times: Sequence[int]) -> Writer:
     """Write a game that has left the readings of its record, as far as it is the same game with them."""
     kept = as_there(setup, actions)
-    writer = _write(setup, dialect, [actions[at] for at in kept], [times[at] for at in kept if times])
     later = [at for at, action in enumerate(actions) if at not in kept and not isinstance(action, GoOn)]
     left = next((at for at in later if not kept or at > kept[-1]), None)
-    if writer.stop is not None:
-        writer.stop = replace(writer.stop, ply=kept[writer.stop.ply])
-    elif left is not None:
+    stop = None
+    if left is not None:
         why = Malformed("readings_unknown", readings=[PRINTED], title=setup.title)
-        writer.stop = EndedEarly(len(writer.entries), left, actions[left], Refusal(why.key, why.values))
-    return writer
+        stop = EndedEarly(-1, len(kept), actions[left], Refusal(why.key, why.values))
+    writer = _write(setup, dialect, [actions[at] for at in kept], [times[at] for at in kept if times], stop)
+    return _counted(writer, [*kept, *([left] if left is not None else [])])
 
 
 def _carried(
@@ -135,12 +152,18 @@ def _carried(
     if carrier.ours.state.automata or not carrier.alike:
         raise Malformed("readings_unknown", readings=strange, title=title.name)
     carried = carrier.carry(actions)
-    moved = [times[number] for number in carried.numbers] if times else ()
-    writer = _write(carried.setup, dialect, carried.actions, moved)
+    moved = [times[min(number, len(times) - 1)] for number in carried.numbers] if times else ()
+    numbers, stop = [*carried.numbers], None
+    if carried.stop is not None:
+        stop = replace(carried.stop, ply=len(numbers))
+        numbers.append(carried.stop.ply)
+    return _counted(_write(carried.setup, dialect, carried.actions, moved, stop), numbers)
+
+
+def _counted(writer: Writer, numbers: Sequence[int]) -> Writer:
+    """Name where a writer stops by the numbers that the actions have in the whole game."""
     if writer.stop is not None:
-        writer.stop = replace(writer.stop, ply=carried.numbers[writer.stop.ply])
-    elif carried.stop is not None:
-        writer.stop = replace(carried.stop, entry=len(writer.entries))
+        writer.stop = replace(writer.stop, ply=numbers[writer.stop.ply])
     return writer
 
 

@@ -147,10 +147,17 @@ def test_a_power_is_read_where_it_was_used(title: str, players: int, options: tu
 UNTOLD = {
     ("18Mag", 4, 4, 1): ("untold_discount", 469),
     ("18Mag", 4, 4, 2): ("untold_late", 514),
+    ("18Mag", 4, 4, 3): ("untold_late", 247),
     ("18CZ", 5, 0, 1): ("untold_limit", 401),
+    ("18CZ", 5, 0, 3): ("untold_late", 608),
+    ("1844", 3, 0, 2): ("untold_director", 536),
     ("1844", 3, 0, 3): ("untold_price", 613),
+    ("1844", 4, 0, 2): ("untold_director", 640),
     ("1844", 4, 0, 3): ("untold_auction", 19),
+    ("1844", 5, 0, 2): ("untold_director", 664),
     ("1844", 5, 0, 3): ("untold_price", 457),
+    ("1844", 6, 0, 2): ("untold_token", 681),
+    ("1844", 7, 0, 2): ("untold_director", 751),
 }
 """Games, by title, players, how many options and seed, with something that 18xx.games has no words for, and when."""
 

@@ -4,14 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.actions import Action, Pass, RunTrains
+from engine.actions import Action, BuyTrain, Pass, RunTrains
 from engine.game import Game
 from engine.opponents import STYLES
 from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.entries import LATER, ROUND, STEP, TURN
 from engine.peer18xx.recorded_game import Peer
 from engine.peer18xx.turn_plan import TurnPlan
+from engine.peer18xx.writing import EndedEarly
+from engine.peer18xx.written_game import _write
 from engine.powers import held_up
+from engine.refusals import Refusal
 from engine.titles.t18cz.local_railways import DisposeLocal
 from engine.titles.t18cz.purple import LayPurple
 from engine.titles.t1844.powers import Furka
@@ -74,6 +77,19 @@ def test_a_power_used_when_all_else_is_done_is_written_before_it(
     assert early["entity_type"] == "company"
     assert Peer(data).actions() == actions
     assert Peer(unmarked(data)).at().state.cash == Peer(data).at().state.cash
+
+
+def test_a_file_ends_before_the_entry_that_ends_the_turn_there():
+    """A pass that cannot be told has come about there by itself: what led to it is left out, too."""
+    moments = held("18Mag", 4, "supporters", seed=2)
+    game, done, _, _ = next(one for one in moments if one[-1] == "turn")
+    dialect, passed = dialect_of("18Mag"), game.choices.noted(Pass(game.pos.awaited[0]))
+    stop = EndedEarly(-1, len(done), passed, Refusal("untold_reading"))
+    writer = _write(game.setup, dialect, done, (), stop)
+
+    assert isinstance(done[-1], BuyTrain)
+    assert writer.stop == EndedEarly(len(writer.entries), len(done) - 1, done[-1], stop.why)
+    assert writer.entries == written(game.setup, done[:-1])["actions"]
 
 
 def test_two_powers_that_come_too_late_are_not_exchanged_for_ever():

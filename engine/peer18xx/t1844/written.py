@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.actions import (
     Acquire,
     BuyTrain,
@@ -12,7 +14,8 @@ from engine.actions import (
     RunTrains,
     Sell,
 )
-from engine.events import Counted, Event, RoundBegan
+from engine.events import Counted, Event, RoundBegan, Sold
+from engine.finance import shares
 from engine.finance.floating import floated
 from engine.peer18xx.copies import Untold
 from engine.peer18xx.writer import Writer
@@ -45,7 +48,13 @@ def _sell(writer: Writer, action: Sell) -> None:
     entry = write_sale(writer, action)
     writer.turn.raised = writer.pos.price(action.unit)
     if action.unit not in swiss_state(writer.pos).operated:
-        writer.later(lambda pos, _events: entry.update(share_price=pos.price(action.unit)))
+        writer.later(lambda pos, events: entry.update(share_price=_per_share(pos, events)))
+
+
+def _per_share(pos: Position, events: Sequence[Event]) -> int:
+    """Return what a share brought, whatever became of its price as the round ended."""
+    sold = next(event for event in events if isinstance(event, Sold))
+    return sold.price * shares.size(pos, sold.unit) // sold.percent
 
 
 def _train(writer: Writer, action: BuyTrain) -> None:

@@ -64,6 +64,18 @@ def test_of_equal_locals_the_cheapest_is_drafted(level: str):
 
 
 @EACH
+def test_supporters_cost_nothing_and_are_drafted_all_the_same(level: str):
+    """A card without a price and an income is worth nothing to begin with; the draft goes on to its end."""
+    game = Game.start("18Mag", ("ann", "bob", "cy"), options=("supporters",), seed=1)
+    taken = []
+    while game.pos.frame.kind == "draft":
+        taken.append(chosen(level, game))
+        game = game.play(taken[-1])
+
+    assert {one.certificate for one in taken} & {*game.title.privates}
+
+
+@EACH
 def test_no_company_is_started_that_cannot_float(level: str):
     """For 200 one gets a fifth of a large company, and never the other three tenths that make it active."""
     for seed in range(1, 6):

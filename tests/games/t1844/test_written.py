@@ -2,9 +2,13 @@
 
 import pytest
 
-from engine.actions import LayTile
+from engine.actions import LayTile, Sell
 from engine.game import Game
+from engine.peer18xx.copies import ShareBook
+from engine.peer18xx.dialects import dialect_of
 from engine.peer18xx.t1844.written import WRITING
+from engine.peer18xx.writer import Writer
+from engine.peer18xx.writer_verbs import VERBS
 from engine.peer18xx.writing import RecordedTurn
 from tests.games.t1844.swiss import Builder
 
@@ -31,3 +35,17 @@ def test_the_track_step_waits_for_the_tile_of_a_private_that_could_be_bought(
 ):
     """The director's own even where the treasury is empty."""
     assert waiting(laid(owner, treasury)) is waits
+
+
+def test_a_share_of_a_company_that_never_operated_is_sold_for_what_it_brought():
+    """Nobody can do anything after this sale; the price falls from 45 to 35 as it ends the round."""
+    table = Builder().holds("bob", BLS=20).holds("ann", director=False, BLS=10).holds("cy", NOB=50)
+    table = table.prices(BLS=50, NOB=80).floated("BLS", "NOB").operated("NOB").cash(ann=0, bob=0, cy=0)
+    game, dialect = table.sr("ann"), dialect_of("1844")
+    assert dialect is not None
+    writer = Writer(game.setup, dialect, {"ann": 1}, VERBS)
+    writer.game, writer.shares = game, ShareBook(game.pos)
+    writer.write([Sell("ann", "BLS", 10)])
+
+    assert (writer.pos.frame.kind, writer.pos.price("BLS")) == ("operating", 35)
+    assert writer.entries[0]["share_price"] == writer.pos.cash("ann") == 45
