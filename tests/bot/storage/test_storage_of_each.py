@@ -14,6 +14,7 @@ from bot.storage.rows import Decision, HookRow, SeasonRow
 from bot.storage.schema import games
 from bot.storage.shards import Shard
 from tests.bot.storage.conftest import ANN, BOB, CY
+from tests.bot.untold import forget_untold
 
 HOUR = timedelta(hours=1)
 
@@ -322,7 +323,7 @@ async def test_requests_about_moves(storage: Storage, game: GameRow, other: Game
     games, actions = storage.games, storage.actions
     for row in (game, other):
         await actions.append(row.id, 0, Move("s1", ANN, "pass"), Move("s2", BOB, "pass"))
-        await storage.outbox.told_all(row.id)
+        await forget_untold(storage, row.id)
     await games.change_settings(game.id, ("asked", CY), requests=["asked"])
     await games.change_settings(other.id, ("asked", CY), requests=["theirs"])
     await games.change_settings(game.id, ("answered", ANN), requests=["answered"])
@@ -415,5 +416,3 @@ async def test_every_change_of_a_table_is_news_of_who_made_it(storage: Storage):
     ]
     await storage.outbox.told_of(news[0])
     assert (await storage.outbox.news(row.id))[0] == news[1]
-    await storage.outbox.told_all(row.id)
-    assert await storage.outbox.news(row.id) == ()
