@@ -52,6 +52,7 @@ def test_idle():
         ("if a: pass", ["not a"]),
         ("x = b if a else c", ["not a"]),
         ("def f():\n    return a", ["return None"]),
+        ("def f():\n    return False", ["True"]),
         ("f()", ["pass"]),
         ("x.a = b", ["pass"]),
         ("x += b", ["pass"]),
