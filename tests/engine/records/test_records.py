@@ -238,6 +238,16 @@ def test_a_gzipped_file_is_read_like_a_plain_one(tmp_path: Path):
     assert open_game(path).state.fingerprint() == game.state.fingerprint()
 
 
+def test_what_a_file_leaves_out_has_its_first_value():
+    """A seed of 0, the first edition, no options, names and actions: the head of a file may be as short as that."""
+    short = {"format": own.FORMAT, "title": "18Mag", "players": ["ann", "bob", "cy"]}
+    read = own.Own(short)
+
+    assert (read.setup.seed, read.setup.edition, read.setup.options) == (0, 1, ())
+    assert (read.called, read.decided, read.actions()) == ({}, {}, [])
+    assert own.Own({**short, "seed": 0, "edition": 1}).setup == read.setup
+
+
 def test_a_file_of_no_actions_is_a_game():
     """A table that has just been set up can be written too."""
     game, _ = played()
