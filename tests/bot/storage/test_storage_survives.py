@@ -120,6 +120,20 @@ async def test_a_database_whose_connections_are_all_in_use_is_a_sentence(address
                 await storage.meta.read("key")
 
 
+async def test_what_is_done_is_forgotten(address: str):
+    """A request is kept as long as it goes on, whatever becomes of it."""
+
+    async def fail() -> None:
+        raise ValueError("it fails")
+
+    async with Storage.open(address) as storage:
+        await storage.meta.read("key")
+        with pytest.raises(ValueError, match="it fails"):
+            await storage.database.whole(fail())
+        await asyncio.sleep(0)
+        assert storage.database._requests == set()
+
+
 async def test_closing_waits_for_what_is_under_way(address: str):
     """A request whose caller has gone is still stored."""
     async with Storage.open(address) as storage:
