@@ -24,11 +24,8 @@ def _borne(names: str, what: str) -> AfterValidator:
 
 TrainName = Annotated[str, _borne("trains", "train")]
 PhaseName = Annotated[str, _borne("phases", "phase")]
-UnitName = Annotated[str, _borne("units", "unit")]
-PrivateName = Annotated[str, _borne("privates", "private")]
-HexName = Annotated[str, _borne("hexes", "hex")]
 CellName = Annotated[str, _borne("prices", "market cell")]
-"""Names in a title's own figures that must be borne by a train, a phase, ... of the title."""
+"""Names in a title's own figures that must be borne by a train, a phase, a cell of the title."""
 
 
 class Terrain(Data):

@@ -6,7 +6,7 @@ Lengths have no unit here; whoever paints decides on the scale. Angles are degre
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TypeVar
 
@@ -151,22 +151,3 @@ def in_one_colour(shape: Figure, colour: str) -> Figure:
 def layered(shapes: Iterable[Shape]) -> list[Shape]:
     """Return shapes in the order of painting."""
     return sorted(shapes, key=lambda shape: shape.layer)
-
-
-def as_text(shapes: Iterable[Shape]) -> str:
-    """Return shapes as text, one a line in the order of painting."""
-    return "\n".join(_line(shape) for shape in layered(shapes))
-
-
-def _line(shape: Shape) -> str:
-    values = ((field.name, getattr(shape, field.name)) for field in fields(shape) if field.name != "layer")
-    known = (f"{name}={_value(value)}" for name, value in values if value not in ("", 0, False))
-    return f"{shape.layer.name} {type(shape).__name__} {' '.join(known)}"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.2f}".replace("-0.00", "0.00")
-    if isinstance(value, tuple):
-        return f"({','.join(_value(part) for part in value)})"
-    return str(value)

@@ -1,6 +1,6 @@
 """People, guilds and channels: what there is, who sees it, and telling everybody when it changes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from bot.local import channels, permissions
 from bot.local.channels import DM, GUILD_TEXT, PRIVATE_THREAD, is_thread
@@ -85,11 +85,6 @@ class World:
         seat = self.seat(user)
         return user_json(seat["id"], seat["name"])
 
-    def nick(self, guild: str, user: str, nick: str | None) -> None:
-        """Give a member a nickname in a guild; two members may have the same."""
-        self.guilds[guild].record["members"][user]["nick"] = nick
-        self.store.put_guild(self.guilds[guild].record)
-
     # guilds
 
     def guild(self, number: str) -> Guild:
@@ -97,15 +92,6 @@ class World:
         guild = self.guilds.get(number)
         if guild is None or not guild.has_bot:
             raise unknown("Guild", 10004)
-        return guild
-
-    def new_guild(self, name: str, channel: str = "lobby") -> Guild:
-        """Found a further guild with everybody in it, the bot too, and one channel."""
-        guild = self._found(self.ids.next(), name)
-        self._keep(channels.text_channel(self.ids.next(), guild.id, channel))
-        self._show_guild(guild)
-        for one in self.of_guild(guild.id):
-            self._show(one)
         return guild
 
     def kick(self, guild: str) -> None:
@@ -121,15 +107,6 @@ class World:
         invited.record["members"][BOT] = {"roles": [invited.own_role["id"]]}
         self._save_guild(invited)
         self._show_guild(invited)
-
-    def lose_sight(self, guild: str, *, lost: bool = True) -> None:
-        """Let a guild be out of reach, as when a part of Discord is down, or in reach again."""
-        self.guilds[guild].record["unavailable"] = lost
-        self._save_guild(self.guilds[guild])
-        if lost:
-            self.announce("GUILD_DELETE", {"id": guild, "unavailable": True}, guild)
-        else:
-            self._show_guild(self.guilds[guild], known=True)
 
     def _save_guild(self, guild: Guild) -> None:
         self.store.put_guild(guild.record)
@@ -162,26 +139,6 @@ class World:
                 channel["seats"].remove(user)
                 self.store.put_channel(channel)
         self._save_guild(self.guilds[guild])
-
-    def permit(self, role: str, name: str, *, allowed: bool, guild: str = GUILD) -> None:
-        """Give a role a permission, or take it: @everyone, Stationmaster or any other."""
-        found = next(one for one in self.guilds[guild].record["roles"] if role in (one["id"], one["name"]))
-        bit = permissions.bits(name)
-        held = int(found["permissions"])
-        found["permissions"] = str(held | bit if allowed else held & ~bit)
-        self._save_guild(self.guilds[guild])
-        if self.guilds[guild].has_bot:
-            self.announce("GUILD_ROLE_UPDATE", {"guild_id": guild, "role": found}, guild)
-
-    def add_role(self, role: JsonObject, members: Iterable[str], guild: str = GUILD) -> None:
-        """Add a role that some members have."""
-        record = self.guilds[guild].record
-        record["roles"].append(role)
-        for user in members:
-            record["members"][user]["roles"].append(role["id"])
-        self._save_guild(self.guilds[guild])
-        if self.guilds[guild].has_bot:
-            self.announce("GUILD_ROLE_CREATE", {"guild_id": guild, "role": role}, guild)
 
     # who sees and may do what
 

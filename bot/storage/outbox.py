@@ -92,12 +92,6 @@ class Outbox:
         gone = delete(news).where(news.c.id.in_([row.id for row in rows]))
         await self.database.execute(gone, later=True)
 
-    async def told_all(self, game_id: int) -> None:
-        """Forget whatever a game's channel had yet to hear."""
-        async with self.database.writing(later=True) as connection:
-            await connection.execute(delete(news).where(news.c.game_id == game_id))
-            await connection.execute(delete(posts).where(posts.c.game_id == game_id))
-
     async def games_to_tell(self) -> tuple[GameRow, ...]:
         """Return the games with news, with posts on their way, or whose board or card shows an older revision."""
         untold = exists().where(news.c.game_id == games.c.id, news.c.kind.not_in(KEPT.values()))

@@ -102,9 +102,9 @@ class Dialect:
 
     ``units`` maps recorded ids to ours where they differ; ``verbs`` read actions; ``options`` are recorded names
     of our options, ``preset`` the readings every record needs. ``special`` says in the record's terms what is
-    special about a position, ``ignored`` which names in it are not compared and why. ``rounds`` are its names of
-    rounds, ``minors`` is the kind of unit that it lists apart. ``shown`` says what else is compared, by the recorded
-    ids of players; ``silent`` entries stand for nothing, ``uncounted`` names the tiles that are not compared.
+    special about a position. ``rounds`` are its names of rounds, ``minors`` is the kind of unit that it lists
+    apart. ``shown`` says what else is compared, by the recorded ids of players; ``silent`` entries stand for nothing,
+    ``uncounted`` names the tiles that are not compared.
     ``timely`` tells whether the power of a private company, open at any moment here, is recorded at the moment
     reached; ``readings`` are options that the entries of a record show to be needed besides the preset. ``cell``
     names a market cell as recorded and ``phase`` a phase, ``train`` is the type of a train recorded with a run; with
@@ -119,7 +119,6 @@ class Dialect:
     options: Mapping[str, str]
     verbs: Mapping[str, Verb]
     special: Callable[[Position], Mapping[str, Any]]
-    ignored: Mapping[str, str]
     rounds: Mapping[str, str]
     minors: str
     shown: Callable[[Position, Mapping[str, str]], Mapping[str, Any]] = _nothing_more

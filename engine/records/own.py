@@ -16,7 +16,6 @@ from engine.refusals import Malformed
 from engine.retrace import outcome
 
 FORMAT = "stationmaster-game"
-VERSION = 1
 
 
 class File(BaseModel):
@@ -52,10 +51,10 @@ def dump(  # noqa: PLR0913 - a file has that many parts
     secret: bool = False,
 ) -> str:
     """Return the text of a file for a game; a ``secret`` one does not tell the seed, and cannot be replayed."""
-    from engine import VERSION as RULES  # noqa: PLC0415 - the package imports this module
+    from engine import VERSION  # noqa: PLC0415 - the package imports this module
 
     file = File(
-        engine=RULES,
+        engine=VERSION,
         edition=setup.edition,
         title=setup.title,
         players=list(setup.players),

@@ -129,7 +129,7 @@ def add_order(sheet: Sheet, dressed: Dressed, *, owners: bool = False) -> None:
     for index, one in enumerate(ahead):
         unit = dressed.pos.title.units.get(one)
         wide = (chip_width(unit) + 4 if unit and unit.shares else 35) + (41 if owners and unit else 10)
-        if flow.x + wide + 44 > flow.right and index < len(ahead) - 1:
+        if flow.x + wide > flow.right - (44 if index < len(ahead) - 1 else 0):
             flow.text(f"+{len(ahead) - index}", soft=True)
             break
         flow.holder(one)

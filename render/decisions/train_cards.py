@@ -7,7 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 
 from engine import outlook, stakes
 from engine.choices import Offer
-from engine.milestones import milestones, next_card
+from engine.milestones import milestones
 from engine.position import Position
 from engine.stakes import Bill, Sale
 from engine.state import POOL
@@ -122,15 +122,15 @@ def _owners(pos: Position, trains: Container[str]) -> dict[str, int]:
 def add_depot(sheet: Sheet, dressed: Dressed, offers: Sequence[Offer]) -> None:
     """Add the cards that are left: price, how many, and what the first sale of the next ones brings."""
     pos = dressed.pos
-    cards, ahead = cards_by_stack(pos), {} if pos.state.over else milestones(pos)
-    told, now = Prospects(pos, dressed.names, sheet.lang), "" if pos.state.over else next_card(pos)
+    cards, ahead = cards_by_stack(pos), milestones(pos)
+    told = Prospects(pos, dressed.names, sheet.lang)
     left = [card for card in cards if pos.state.depot.get(card, 0) != 0]
     prices = stakes.payable(offers)
     if pool := pos.state.trains.get(POOL, ()):
         Flow(sheet, dressed).label("pool_trains").plates(pool).end()
     for index, card in enumerate(left[:SHOWN]):
-        sale, framed = ahead.get(card), card == now or (not now and not index)
-        _card(sheet, dressed, card, (told.sale(sale) if sale else [], prices), framed=framed)
+        sale = ahead.get(card)
+        _card(sheet, dressed, card, (told.sale(sale) if sale else [], prices), framed=not index)
         rusts = _owners(pos, sale.rusts) if sale else {}
         if rusts and index <= 1:
             _gone(sheet, dressed, rusts)

@@ -25,6 +25,7 @@ from bot.tables.table import StartedTable
 from engine import notation
 from engine.choices import Offer
 from engine.opponents import STYLES
+from tests.bot.local.moderator import new_guild
 from tests.bot.person import Person, PersonRefused
 from tests.bot.seen import Reply, SeenMessage
 from tests.bot.servers import local_discord
@@ -420,7 +421,7 @@ async def _one_of_each_shard(server: LocalDiscord, shards: int) -> list[str]:
     """Return servers whose tables different shards serve."""
     found: dict[int, str] = {}
     while len(found) < shards:
-        guild = server.world.new_guild(f"server-{len(found)}")
+        guild = new_guild(server.world, f"server-{len(found)}")
         found.setdefault((int(guild.id) >> SHIFT) % shards, guild.id)
         await asyncio.sleep(0.001)
     return [found[shard] for shard in range(shards)]

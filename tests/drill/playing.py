@@ -15,6 +15,7 @@ from engine.actions import Action
 from engine.forced import forced
 from engine.game import Game, Setup
 from tests.bot.person import Person, PersonRefused
+from tests.bot.untold import forget_untold
 from tests.tools.load import SEATS, TITLES
 
 SHORTEST, LONGEST = 15, 60
@@ -224,4 +225,4 @@ async def _store_one(storage: Storage, players: Players, channel: int, line: Lin
 async def _close(storage: Storage, game_id: int) -> None:
     """Let nobody be told of a game."""
     await storage.games.end(game_id)
-    await storage.outbox.told_all(game_id)
+    await forget_untold(storage, game_id)

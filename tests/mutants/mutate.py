@@ -127,7 +127,7 @@ def _changes(node: Part) -> Iterator[Part]:
 
 def _changed_statement(node: Part) -> Iterator[Part]:
     match node:
-        case ast.Return(value=value) if value is not None and not _is_none(value):
+        case ast.Return(value=value) if value is not None and not _is_no(value):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Call() | ast.Await()) | ast.AugAssign() | ast.Delete() | ast.Raise():
             yield ast.Pass()
@@ -135,8 +135,9 @@ def _changed_statement(node: Part) -> Iterator[Part]:
             yield ast.Pass()
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_no(node: ast.expr) -> bool:
+    """Whether a value is None, or False: whoever asks takes either for a no."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _with(node: Part, **fields: object) -> Part:

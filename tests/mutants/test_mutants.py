@@ -1,5 +1,6 @@
 """The tool that makes mutants: what it changes, which tests it asks, and when a mutant counts as killed."""
 
+import os
 import subprocess
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from engine import notation
 from engine.actions import Pass
 from tests.mutants import __main__ as tool
-from tests.mutants import touched
+from tests.mutants import touched, trial
 from tests.mutants.mutate import Mutant, mutants
 from tests.mutants.rooms import ROOMS, ROOT, MutantRoom
 from tests.mutants.trial import BrokenTrial, Touched, Trial, _is_killed, copied
@@ -52,6 +53,7 @@ def test_idle():
         ("if a: pass", ["not a"]),
         ("x = b if a else c", ["not a"]),
         ("def f():\n    return a", ["return None"]),
+        ("def f():\n    return False", ["True"]),
         ("f()", ["pass"]),
         ("x.a = b", ["pass"]),
         ("x += b", ["pass"]),
@@ -172,6 +174,26 @@ def test_elsewhere_only_tests_that_call_a_function_are_asked():
 def test_when_a_mutant_is_killed(code: int | None, told: str, killed: bool):
     """A test fails, nothing can be imported, or it never ends."""
     assert _is_killed(code, told) is killed
+
+
+@pytest.mark.parametrize(("waited", "code"), [(0.0, None), (1000.0, 0)])
+def test_a_busy_machine_kills_no_mutant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, waited: float, code: int | None
+):
+    """What takes too long is ended, unless it had no processor all the while."""
+    (tmp_path / "test_slow.py").write_text("import time\n\n\ndef test_slow():\n    time.sleep(2)\n", "utf-8")
+    monkeypatch.setattr(trial, "LOOK", 0.05)
+    monkeypatch.setattr(trial, "waited", lambda _process: waited)
+
+    assert trial.pytest(tmp_path, seconds=0.5)[0] == code
+
+
+def test_how_long_a_process_waited_is_read():
+    """Of one that has ended nothing is known."""
+    assert trial.waited(os.getpid()) > 0
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    assert trial.waited(ended.pid) == 0
 
 
 @pytest.mark.parametrize("code", [4, 5])

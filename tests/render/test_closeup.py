@@ -14,7 +14,7 @@ from engine.board.tiles import turned
 from engine.game import Game
 from engine.state import Token
 from engine.title import Title
-from render.hex_geometry import APOTHEM, HexGrid
+from render.hex_geometry import APOTHEM, CORNERS, HexGrid
 from render.map_hexes import map_hexes
 from render.map_picture import MapContent, MapPicture
 from render.maps import block
@@ -130,6 +130,7 @@ def test_letters_hide_neither_tokens_nor_prices(name: str):
 
     assert len(found) > len(cities) / 2
     for hex_, at in found.items():
+        assert min(dist(at, corner) for corner in CORNERS) < 0.1, hex_
         face, radius = shown[hex_].face, slot_radius(shown[hex_].face, sizes)
         places = stop_positions(face, shown[hex_].rotation, sizes)
         for stop, (x, y) in zip(face.stops, places, strict=True):

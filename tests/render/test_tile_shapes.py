@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from dataclasses import fields
 from itertools import pairwise
 from math import dist, hypot
 from typing import Any
@@ -14,7 +15,7 @@ from render.hex_geometry import SIDES
 from render.hex_shapes import hex_shapes
 from render.map_hex import MapHex, ShownToken
 from render.room import Spot
-from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text, as_text, moved
+from render.shapes import Arc, Box, Disc, Layer, Polygon, Polyline, Shape, Text, layered, moved
 from render.stops import edges_of, stop_positions
 from render.symbols import roundel_text, values
 from render.track import curve
@@ -29,7 +30,22 @@ def drawn(tile: str, rotation: int = 0, **more: Any):
 
 
 def lines(found: Iterable[Shape], layer: str):
-    return [line for line in as_text(found).splitlines() if line.startswith(layer)]
+    """The shapes of a layer as text, one a line in the order of painting."""
+    return [line(shape) for shape in layered(found) if shape.layer.name == layer]
+
+
+def line(shape: Shape):
+    named = ((field.name, getattr(shape, field.name)) for field in fields(shape) if field.name != "layer")
+    known = (f"{name}={written(value)}" for name, value in named if value not in ("", 0, False))
+    return f"{shape.layer.name} {type(shape).__name__} {' '.join(known)}"
+
+
+def written(value: Any):
+    if isinstance(value, float):
+        return f"{value:.2f}".replace("-0.00", "0.00")
+    if isinstance(value, tuple):
+        return f"({','.join(written(part) for part in value)})"
+    return str(value)
 
 
 def test_a_name_over_track_lies_on_a_plate():

@@ -31,6 +31,7 @@ from engine.game import Game, Setup
 from tests.bot.person import Person, PersonRefused
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import LAYOUT, address_of, own_process
+from tests.bot.untold import forget_untold
 from tests.postgres import free_port
 
 TITLES = ("18Mag", "18CZ", "1844")
@@ -148,7 +149,7 @@ class Load:
         await storage.actions.append(game.id, 0, *moves)
         if 10**17 <= channel < 10**17 + self.stored:
             await storage.games.end(game.id)
-            await storage.outbox.told_all(game.id)
+            await forget_untold(storage, game.id)
 
     async def _caught_up(self) -> None:
         """Wait until the boards of all tables are there."""

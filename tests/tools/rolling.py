@@ -31,6 +31,7 @@ from engine import notation
 from engine.actions import Action
 from engine.game import Game
 from tests import postgres
+from tests.bot.local.moderator import new_guild
 from tests.bot.person import Person, PersonRefused
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import FEW, own_process
@@ -85,7 +86,7 @@ class Rolling(Load):
             Storage.open(self.address, patience=30) as self.storage,
             AsyncExitStack() as stack,
         ):
-            self.guilds = [server.world.new_guild(f"server-{number}").id for number in range(GUILDS)]
+            self.guilds = [new_guild(server.world, f"server-{number}").id for number in range(GUILDS)]
             for place, seat in enumerate(SEATS, 1):
                 person = await stack.enter_async_context(await Person.join(server.url, place))
                 person.patience = UNANSWERED

@@ -33,6 +33,7 @@ from tests.bot.person import Person
 from tests.bot.seen import SeenMessage
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import address_of, own_process
+from tests.bot.untold import forget_untold
 
 SEATS = ("s1", "s2", "s3", "s4")
 PATIENCE, CATCHING_UP = 30.0, 600.0
@@ -129,7 +130,7 @@ class Waits:
             await storage.seats.join(game.id, int(person.id), person.name)
         await storage.games.start(game.id, ids)
         await storage.actions.append(game.id, 0, *one.moves[:-1])
-        await storage.outbox.told_all(game.id)
+        await forget_untold(storage, game.id)
         one.number = game.id
 
     async def _measure(self, one: Moment) -> None:

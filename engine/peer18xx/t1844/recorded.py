@@ -224,12 +224,6 @@ DIALECT = Dialect(
     timely=_timely,
     readings=readings,
     uncounted=_not_tiles,
-    ignored={
-        "eva": "its own words for who has the train; the trains themselves are compared",
-        "set_length": "follows from the phase at the last stock round, whose rounds are compared",
-        "railway": "the number of a certificate; all of a kind are alike",
-        "certificate": "the number of a certificate; all of a kind are alike",
-    },
     rounds={"auction": "Auction", "stock": "SR", "operating": "OR", "founding": "Auction"},
     minors="",
     writing=WRITING,

@@ -196,10 +196,6 @@ DIALECT = Dialect(
         **{verb: _with_help(VERBS[verb]) for verb in ("lay_tile", "place_token", "buy_train")},
     },
     special=special,
-    ignored={
-        "rail_cars": "bought one by one there, with the run here",
-        "train_bought_this_or": "its own flag; what it leads to is compared",
-    },
     rounds={"draft": "Draft", "stock": "SR", "operating": "OR"},
     minors="minor",
     phase=str.capitalize,

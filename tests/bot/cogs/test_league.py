@@ -10,6 +10,7 @@ from bot.local.ids import GUILD
 from bot.storage import GameRow, Move, NewGame, SeatRow, Storage
 from bot.storage.games import RatedGame
 from bot.tables.ratings import standings
+from tests.bot.local.moderator import permit
 from tests.bot.tabletop import CHANNEL, Table
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -228,7 +229,7 @@ async def test_two_admins_at_once_seat_nobody_twice(tabletop: Table):
     alder, birch, cedar = await tabletop.seat(3)
     world = tabletop.server.world
     place = world.new_channel("second")
-    world.permit("@everyone", "manage_guild", allowed=True)
+    permit(world, "@everyone", "manage_guild", allowed=True)
     await birch.until(lambda: place["id"] in birch.channels)
     await alder.command(CHANNEL, "league switch", choice="on")
     for one in (cedar, birch, alder):

@@ -10,6 +10,7 @@ from bot.local.ids import BOT, GUILD
 from bot.local.permissions import bits
 from bot.local.shapes import role_json
 from tests.bot.local.demo import Demo
+from tests.bot.local.moderator import add_role, lose_sight, new_guild, nick, permit
 from tests.bot.local.rest import rest
 from tests.bot.local.test_local_rest import PIXEL, upload
 from tests.bot.person import Person, PersonRefused
@@ -20,8 +21,8 @@ FORBIDDEN, UNSEEN = (403, 50013), (403, 50001)
 
 async def test_an_interaction_says_truly_what_the_bot_may_do_there(discord: LocalDiscord, alder: Person):
     before = (await alder.command("general", "may")).text
-    discord.world.permit("Stationmaster", "attach_files", allowed=False)
-    discord.world.permit("@everyone", "attach_files", allowed=False)
+    permit(discord.world, "Stationmaster", "attach_files", allowed=False)
+    permit(discord.world, "@everyone", "attach_files", allowed=False)
     discord.world.overwrite(alder.channel_id("general"), BOT, allow=bits("manage_threads"))
     after = (await alder.command("general", "may")).text
 
@@ -116,7 +117,7 @@ async def test_each_kind_of_channel_takes_what_it_takes(discord: LocalDiscord):
 
 async def test_a_bot_is_taken_from_a_guild_and_invited_again(discord: LocalDiscord, bot: Demo, alder: Person):
     world = discord.world
-    second = world.new_guild("Elsewhere")
+    second = new_guild(world, "Elsewhere")
     await bot.wait_for("guild_join", timeout=5)
     names = sorted(guild.name for guild in bot.guilds)
     lobby = next(one["id"] for one in world.of_guild(second.id))
@@ -139,11 +140,11 @@ async def test_a_bot_is_taken_from_a_guild_and_invited_again(discord: LocalDisco
 
 
 async def test_a_guild_out_of_reach_is_no_guild_left(discord: LocalDiscord, bot: Demo):
-    discord.world.lose_sight(GUILD)
+    lose_sight(discord.world, GUILD)
     await bot.wait_for("guild_unavailable", timeout=5)
     async with rest(discord) as ask:
         status, _ = await ask("POST", f"{ask.room}/messages", SAID)
-    discord.world.lose_sight(GUILD, lost=False)
+    lose_sight(discord.world, GUILD, lost=False)
     await bot.wait_for("guild_available", timeout=5)
 
     assert status == 503
@@ -167,7 +168,7 @@ async def test_whoever_left_is_no_member_and_called_by_nothing(
 
 
 async def test_two_members_may_bear_one_name(discord: LocalDiscord, alder: Person, birch: Person):
-    discord.world.nick(GUILD, birch.id, "Alder")
+    nick(discord.world, GUILD, birch.id, "Alder")
     told = [(await person.command("general", "may")).text for person in (alder, birch)]
 
     assert [text.partition(":")[0] for text in told] == ["Alder", "Alder"]
@@ -176,7 +177,7 @@ async def test_two_members_may_bear_one_name(discord: LocalDiscord, alder: Perso
 async def test_channels_roles_and_mentionables_are_told_as_the_library_reads_them(
     discord: LocalDiscord, bot: Demo, alder: Person, birch: Person
 ):
-    discord.world.add_role(role_json("77", "Hosts", bits("manage_guild")), [birch.id])
+    add_role(discord.world, role_json("77", "Hosts", bits("manage_guild")), [birch.id])
     await asyncio.sleep(0)
     general = alder.channel_id("general")
     named = await alder.command("general", "name", channel=general, role="Hosts", anybody="Birch")
@@ -188,7 +189,7 @@ async def test_channels_roles_and_mentionables_are_told_as_the_library_reads_the
 
 
 async def test_a_role_calls_those_who_have_it(discord: LocalDiscord, birch: Person):
-    discord.world.add_role(role_json("77", "Hosts", 0, mentionable=True), [birch.id])
+    add_role(discord.world, role_json("77", "Hosts", 0, mentionable=True), [birch.id])
     async with rest(discord) as ask:
         await ask("POST", f"{ask.room}/messages", {"content": "<@&77>", "allowed_mentions": {"parse": []}})
         _, message = await ask("POST", f"{ask.room}/messages", {"content": "<@&77>, come"})

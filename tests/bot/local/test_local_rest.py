@@ -10,6 +10,7 @@ import pytest
 from bot.limits import check_request
 from bot.local import LocalDiscord
 from bot.local.ids import BOT, GUILD
+from tests.bot.local.moderator import new_guild
 from tests.bot.local.rest import Rest, rest
 from tests.bot.spec import required
 
@@ -200,7 +201,7 @@ async def test_whom_a_message_mentions_is_worked_out_anew_from_each_edit(discord
 
 
 async def test_commands_can_be_changed_one_by_one_and_guild_by_guild(discord: LocalDiscord):
-    other = discord.world.new_guild("Elsewhere").id
+    other = new_guild(discord.world, "Elsewhere").id
     path = f"/applications/{BOT}/guilds/{{}}/commands"
     async with rest(discord) as ask:
         status, made = await ask("POST", path.format(GUILD), {"name": "go", "description": "Go"})

@@ -19,6 +19,7 @@ from bot.storage.shards import Shard
 from bot.storage.sole_user import LENGTH, leased
 from tests import postgres
 from tests.bot.hand_clock import HandClock
+from tests.bot.local.moderator import new_guild
 from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import own_process
@@ -252,7 +253,7 @@ async def guilds_of_both(server: LocalDiscord) -> list[str]:
     """The channels of two servers, one of each shard."""
     found: dict[int, str] = {}
     while len(found) < 2:
-        guild = server.world.new_guild(f"server-{len(found)}", f"lobby-{len(found)}")
+        guild = new_guild(server.world, f"server-{len(found)}", f"lobby-{len(found)}")
         found.setdefault((int(guild.id) >> 22) % 2, server.world.of_guild(guild.id)[0]["id"])
         await asyncio.sleep(0.001)
     return [found[shard] for shard in (0, 1)]

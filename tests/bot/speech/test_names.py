@@ -4,6 +4,7 @@ import pytest
 
 from bot.local.ids import GUILD
 from bot.tables.lobbies import distinct_name
+from tests.bot.local.moderator import nick
 from tests.bot.settling import until
 from tests.bot.tabletop import CHANNEL, DRAFT, Table
 
@@ -35,7 +36,7 @@ async def test_two_people_of_one_name_are_told_apart(tabletop: Table):
     """On the card, in the log, and in the lists from which a seat is chosen."""
     people = await tabletop.seat()
     for person in people[1:]:
-        tabletop.server.world.nick(GUILD, person.id, "Alex")
+        nick(tabletop.server.world, GUILD, person.id, "Alex")
     card = await tabletop.lobby()
     for person in people[1:]:
         await person.press(card, "Join")
@@ -58,7 +59,7 @@ async def test_a_nickname_that_changes_is_seen(tabletop: Table):
     """With the next press or command of its person, everywhere; the others keep theirs."""
     await tabletop.game()
     person = await tabletop.awaited()
-    tabletop.server.world.nick(GUILD, person.id, "Conductor")
+    nick(tabletop.server.world, GUILD, person.id, "Conductor")
     await person.command(CHANNEL, "do", move=DRAFT[0])
     await until(lambda: called(tabletop, "Conductor"))
     await tabletop.settled()

@@ -15,6 +15,7 @@ from sqlalchemy import create_engine, text
 from bot.errors import DatabaseLocked, NoAnswer, StorageProblem, Vanished
 from bot.storage import GameRow, Move, Storage
 from bot.storage.database import Database
+from bot.storage.database_file import copy_file
 from bot.storage.migrate import VERSION_TABLE, _config
 from tests.bot.tabletop import address_of
 
@@ -29,6 +30,10 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def address(file: Path) -> str:
     return address_of(file)
+
+
+def named(folder: Path, begins: str) -> list[str]:
+    return sorted(one.name for one in folder.glob(f"{begins}*"))
 
 
 def mode(file: Path) -> int:
@@ -158,6 +163,21 @@ async def test_other_readers_and_a_long_life_raise_no_alarm(storage: Storage, ga
         with closing(sqlite3.connect(file)) as other:
             other.execute("PRAGMA wal_checkpoint(RESTART)")
     assert len(await storage.actions.in_force(game.id)) == 60
+
+
+async def test_a_copy_is_one_file(storage: Storage, game: GameRow, file: Path, tmp_path: Path):
+    """With what is in the log alone; opened, it begins no log of its own, so that it can be carried away."""
+    await storage.actions.append(game.id, 0, Move("s1", ANN, "pass"))
+    copy = tmp_path / "copy.db"
+    copy_file(file, copy)
+    with closing(sqlite3.connect(copy)) as opened:
+        texts = opened.execute("SELECT text FROM actions").fetchall()
+        opened.execute("DELETE FROM news")
+        opened.commit()
+        there = named(tmp_path, "copy.db")
+
+    assert texts == [("pass",)]
+    assert there == ["copy.db"]
 
 
 # a database that does not answer

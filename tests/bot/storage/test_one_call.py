@@ -1,5 +1,6 @@
 """SQLite's driver is asked once for each statement, and no row is lost by it, however many there are."""
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from aiosqlite import Connection
 from sqlalchemy import text
 
 from bot.storage import NewGame, Storage
-from bot.storage.one_call import ROWS_AT_ONCE
+from bot.storage.one_call import ROWS_AT_ONCE, connect
 
 MANY = 2 * ROWS_AT_ONCE + 7
 COUNTED = text(
@@ -53,3 +54,14 @@ async def test_rows_that_do_not_come_at_once_come_all_the_same(file: str):
         assert {len(lot) for lot in lots[:-1]} == {500}
         assert (await connection.execute(COUNTED)).first() == (1,)
         assert (await connection.execute(text("SELECT 2"))).scalar_one() == 2
+
+
+async def test_what_is_left_open_holds_up_no_end(tmp_path: Path):
+    """The thread of a connection that nobody closes ends with the program."""
+    before = {*threading.enumerate()}
+    connection = await connect(str(tmp_path / "games.db"))
+    (thread,) = {*threading.enumerate()} - before
+    ends_by_itself = thread.daemon
+    await connection.close()
+
+    assert ends_by_itself

@@ -81,6 +81,16 @@ async def test_a_lease_ends_some_time_after_its_holder(storage: Storage, monkeyp
     assert await storage.leases.find("x") is None
 
 
+async def test_a_lease_that_is_given_up_is_renewed_no_longer(storage: Storage):
+    """Not even when the next beat would have come."""
+    async with leased(storage, "x", LENGTH) as kept:
+        pass
+    await asyncio.wait([kept], timeout=LENGTH.total_seconds() / 2)
+
+    assert kept.cancelled()
+    assert await storage.leases.find("x") is None
+
+
 async def test_whoever_holds_the_file_takes_the_lease(storage: Storage):
     """On SQLite the predecessor is certainly dead, so nobody waits for its lease to end."""
     assert await storage.leases.take("x", "gone", timedelta(days=1))

@@ -16,6 +16,7 @@ from bot.errors import (
 )
 from bot.storage import GameRow, Move, NewGame, Storage, utc_now
 from bot.storage.schema import actions
+from tests.bot.untold import forget_untold
 
 ANN, BOB, CY = 11, 12, 13
 
@@ -127,7 +128,7 @@ async def test_an_undo_retracts_and_keeps(storage: Storage, game: GameRow):
 async def test_another_line_takes_the_place_of_the_moves_in_force(storage: Storage, game: GameRow):
     """What it replaces is retracted by whoever plays it again, at a revision before those of its moves."""
     await storage.actions.append(game.id, 0, *moves("a", "b", "c"))
-    await storage.outbox.told_all(game.id)
+    await forget_untold(storage, game.id)
     rev = await storage.actions.append(game.id, 3, *moves("d", "e"), keep_ply=1, redone_by=CY)
     log = await storage.actions.everything(game.id)
 

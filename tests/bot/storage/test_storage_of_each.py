@@ -10,10 +10,11 @@ from bot.errors import OrderEnded, StaleRev
 from bot.storage import BellRow, GameRow, Move, NewGame, Storage
 from bot.storage.hooks import of_person, of_table, plan_calls
 from bot.storage.queries import merged
-from bot.storage.rows import Decision, HookRow, SeasonRow
+from bot.storage.rows import Decision, HookRow, ReminderRow, SeasonRow
 from bot.storage.schema import games
 from bot.storage.shards import Shard
 from tests.bot.storage.conftest import ANN, BOB, CY
+from tests.bot.untold import forget_untold
 
 HOUR = timedelta(hours=1)
 
@@ -306,6 +307,52 @@ async def test_reminders(storage: Storage, game: GameRow, other: GameRow):
     assert await reminders.next_due() == now + 2 * HOUR
 
 
+async def test_a_reminder_is_sent_by_one_who_claims_it(storage: Storage, game: GameRow):
+    """Under one nonce until it is confirmed; whoever claims, confirms or tries again too late changes nothing."""
+    reminders, now = storage.reminders, storage.database.now()
+    await reminders.await_users(Decision(game.id, game.rev, "turn", now), {ANN: now, BOB: now + 9 * HOUR})
+
+    async def anns() -> ReminderRow:
+        return (await reminders.of_game(game.id))[0]
+
+    seen = await anns()
+    assert await reminders.claim(seen, now, now + HOUR, "n1") == "n1"
+    assert await reminders.claim(seen, now, now + HOUR, "n2") is None
+    assert [one.reminder.user_id for one in await reminders.pending(game_id=game.id)] == [BOB]
+    await reminders.retry(seen.id, "n2", now)
+    await reminders.retry(seen.id, "n1", now + HOUR / 2)
+    failed = await anns()
+    assert (failed.failures, failed.due_at, failed.nonce, failed.attempted_at) == (
+        1,
+        now + HOUR / 2,
+        "n1",
+        now,
+    )
+    assert await reminders.claim(failed, now, now + HOUR, "n3") == "n1"
+
+    assert not await reminders.confirm(seen.id, "n3", now, None)
+    assert await reminders.confirm(seen.id, "n1", now, now + 2 * HOUR)
+    sent = await anns()
+    assert (sent.count, sent.last_sent_at, sent.due_at) == (1, now, now + 2 * HOUR)
+    assert (sent.failures, sent.nonce, sent.attempted_at) == (0, None, None)
+    await reminders.postpone(seen, None)
+    assert await anns() == sent
+    await reminders.postpone(sent, None)
+    assert (await anns()).due_at is None
+    await reminders.snooze_game(game.id, BOB, now + HOUR)
+    assert [one.snoozed_until for one in await reminders.of_game(game.id)] == [None, now + HOUR]
+
+
+async def test_a_move_overtakes_a_reminder(storage: Storage, game: GameRow):
+    """What was seen before it can be claimed no longer."""
+    now = storage.database.now()
+    await storage.reminders.await_users(Decision(game.id, game.rev, "turn", now), {ANN: now})
+    (seen,) = await storage.reminders.of_game(game.id)
+    await storage.actions.append(game.id, game.rev, Move("s1", ANN, "pass"))
+
+    assert await storage.reminders.claim(seen, now, now + HOUR, "n") is None
+
+
 async def test_settings_of_one_table(storage: Storage, game: GameRow, other: GameRow):
     """None removes one; the other table keeps its own."""
     await storage.games.change_settings(game.id, one=1, two=2)
@@ -322,7 +369,7 @@ async def test_requests_about_moves(storage: Storage, game: GameRow, other: Game
     games, actions = storage.games, storage.actions
     for row in (game, other):
         await actions.append(row.id, 0, Move("s1", ANN, "pass"), Move("s2", BOB, "pass"))
-        await storage.outbox.told_all(row.id)
+        await forget_untold(storage, row.id)
     await games.change_settings(game.id, ("asked", CY), requests=["asked"])
     await games.change_settings(other.id, ("asked", CY), requests=["theirs"])
     await games.change_settings(game.id, ("answered", ANN), requests=["answered"])
@@ -415,5 +462,3 @@ async def test_every_change_of_a_table_is_news_of_who_made_it(storage: Storage):
     ]
     await storage.outbox.told_of(news[0])
     assert (await storage.outbox.news(row.id))[0] == news[1]
-    await storage.outbox.told_all(row.id)
-    assert await storage.outbox.news(row.id) == ()

@@ -238,6 +238,18 @@ async def test_the_migrations_make_the_tables_we_declare(storage: Storage, addre
 
 
 @on_a_file
+async def test_the_numbers_of_rows_are_declared_as_they_are_given(storage: Storage):
+    """Where they are counted on, a row that is gone leaves its number to no later one."""
+    async with storage.database.reading() as connection:
+        made = (await connection.execute(text("SELECT name, sql FROM sqlite_master"))).all()
+    declared = {
+        table.name for table in metadata.sorted_tables if table.dialect_options["sqlite"]["autoincrement"]
+    }
+
+    assert {name for name, sql in made if "AUTOINCREMENT" in (sql or "")} == declared
+
+
+@on_a_file
 async def test_commits_reach_the_disk_before_they_are_acknowledged(storage: Storage):
     """The settings that promise it, on every connection."""
     connections = [storage.database.reading() for _ in range(3)]

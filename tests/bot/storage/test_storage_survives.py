@@ -2,7 +2,9 @@ import asyncio
 import gc
 import random
 import sys
-from contextlib import AsyncExitStack
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -118,6 +120,20 @@ async def test_a_database_whose_connections_are_all_in_use_is_a_sentence(address
                 await storage.meta.read("key")
 
 
+async def test_what_is_done_is_forgotten(address: str):
+    """A request is kept as long as it goes on, whatever becomes of it."""
+
+    async def fail() -> None:
+        raise ValueError("it fails")
+
+    async with Storage.open(address) as storage:
+        await storage.meta.read("key")
+        with pytest.raises(ValueError, match="it fails"):
+            await storage.database.whole(fail())
+        await asyncio.sleep(0)
+        assert storage.database._requests == set()
+
+
 async def test_closing_waits_for_what_is_under_way(address: str):
     """A request whose caller has gone is still stored."""
     async with Storage.open(address) as storage:
@@ -158,6 +174,28 @@ async def test_whoever_comes_after_the_end_opens_nothing(address: str):
         with pytest.raises(DatabaseClosed):
             await request
     assert storage.database._engine.pool.checkedin() == 0
+
+
+async def test_a_request_that_outlives_the_end_opens_nothing(address: str, monkeypatch: pytest.MonkeyPatch):
+    """It hung while all was closed; whichever connection it asks for then is refused."""
+    monkeypatch.setattr("bot.storage.database.LAST_SECONDS", 0.01)
+    awake = asyncio.Event()
+
+    async def late(door: Callable[[], AbstractAsyncContextManager[Any]]) -> None:
+        await awake.wait()
+        async with door():
+            pass
+
+    async with Storage.open(address) as storage:
+        database = storage.database
+        doors = (database.reading, database.asking, database.writing, partial(database.writing, later=True))
+        asking = [asyncio.ensure_future(database.whole(late(door))) for door in doors]
+        await asyncio.sleep(0)
+    awake.set()
+
+    ended = await asyncio.gather(*asking, return_exceptions=True)
+    assert [type(one) for one in ended] == [DatabaseClosed] * 4
+    assert database._engine.pool.checkedin() == 0
 
 
 @pytest.mark.parametrize("stops", [1, 2])

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from bot.errors import AlreadySeated, ChannelTaken, GameMissing, LobbyFull, SeatMissing, WrongState
-from bot.storage import GameRow, NewGame, Storage
+from bot.storage import GameRow, Move, NewGame, Storage
 
 ANN, BOB, CY, DORA = 11, 12, 13, 14
 
@@ -132,6 +132,7 @@ async def test_an_unknown_game_is_named(storage: Storage):
     """Every door says which number it did not find."""
     for request in (
         storage.games.find(5),
+        storage.games.rev(5),
         storage.seats.join(5, ANN, "Ann"),
         storage.games.end(5),
         storage.games.change(5),
@@ -157,3 +158,25 @@ async def test_finished_games_of_some_people_come_with_their_seats(storage: Stor
     assert [[seat.user_id for seat in seats] for _, seats in found] == [[BOB, ANN], [ANN, BOB]]
     assert [row.id for row, _ in await storage.games.finished_by((ANN,), 2)] == [numbers[2], numbers[1]]
     assert await storage.games.finished_by((DORA,), 9) == ()
+
+
+async def test_a_game_that_was_played_elsewhere_is_taken_in(storage: Storage):
+    """With names it is over, and nobody's; without it waits for people to go on. Nobody hears of its moves."""
+    moves = [Move("s1", -1, "pass"), Move("s2", -2, "pass")]
+    over = await storage.games.take_in(new(901), moves, ("Ann", "Bob"), {"go_on": "x"})
+    begun = await storage.games.take_in(new(902), moves[:1], (), {})
+
+    assert (over.state, over.rev, over.settings) == ("finished", 2, {"go_on": "x"})
+    assert over.started_at == over.finished_at is not None
+    assert [(seat.seat, seat.user_id, seat.name) for seat in await storage.seats.of_game(over.id)] == [
+        ("s1", -1, "Ann"),
+        ("s2", -2, "Bob"),
+    ]
+    assert await storage.actions.texts(over.id) == ("pass", "pass")
+    assert (begun.state, begun.rev, begun.started_at) == ("lobby", 1, None)
+    assert await storage.seats.of_game(begun.id) == ()
+    for game, recorded in ((over, 2), (begun, 1)):
+        log = await storage.messages.find(game.id, "log")
+        assert log is not None
+        assert (log.rev, log.message_id, log.channel_id) == (recorded, 0, game.channel_id)
+        assert await storage.outbox.news(game.id) == ()

@@ -212,3 +212,22 @@ async def test_all_who_share_a_transaction_hear_of_a_full_disk(storage: Storage,
     assert isinstance(found[0], DiskFull | None)
     await remember(storage, game, 7)
     assert 7 in await remembered(storage, game)
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+async def test_a_stop_ends_the_writing(storage: Storage, game: GameRow):
+    """Whoever waits hears of it; what writes for them is stopped, and does not begin anew."""
+    assert storage.database._together is not None
+    async with storage.database.writing():
+        waiting = [asyncio.create_task(remember(storage, game, number)) for number in range(3)]
+        await asyncio.sleep(0.05)
+        writing = storage.database._together._writing
+        assert writing is not None
+        writing.cancel()
+        await asyncio.wait([writing])
+    ended = await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert writing.cancelled()
+    assert [type(one) for one in ended] == [asyncio.CancelledError] * 3
+    await remember(storage, game, 7)
+    assert await remembered(storage, game) == {7}

@@ -11,9 +11,12 @@ import engine.opponents.reasons
 from assets import sentences
 from bot.tables import precompute, searches
 from bot.tables.precompute import Precompute
+from bot.tables.service import Service
+from bot.tables.table import StartedTable
 from bot.worker_pool import WorkerLost
 from engine.game import Game
 from engine.opponents import LEVELS, Journeyman
+from tests.bot.tables.deeds import ANN
 
 THREE = ("Alder", "Birch", "Cedar")
 
@@ -63,3 +66,19 @@ def test_a_level_that_takes_too_long_leaves_it_to_a_simpler_one():
     assert action in game.choices
     assert [level for level, _ in asked] == ["master", "journeyman", "apprentice"]
     assert [seconds for _, seconds in asked[:2]] == [*precompute.THINKING.values()]
+
+
+async def test_the_house_takes_its_time(service: Service, table: StartedTable):
+    """Where the program stops meanwhile it has not moved; it begins anew with the program."""
+    service.house.delay = 60.0
+    await service.house.stand_in(table.game_id, ANN, table.awaited[0].id)
+    await asyncio.sleep(0.05)
+    service.background.stop()
+    async with asyncio.timeout(10):
+        await service.settled()
+    assert (await service.tables.find(table.game_id)).rev == table.rev
+
+    again = Service(service.storage)
+    await again.house.resume()
+    await again.settled()
+    assert (await again.tables.find(table.game_id)).rev > table.rev

@@ -74,6 +74,12 @@ def quick() -> Game:
     return at("run")
 
 
+@pytest.mark.parametrize(("verb", "needed"), [("run", True), ("lay", False)])
+def test_where_a_search_is_needed(verb: str, *, needed: bool):
+    """For the best routes, and for nothing that can be listed without them."""
+    assert replay.needs_no_search(at(verb)) is not needed
+
+
 async def test_choices_are_listed_once_a_table_is_ready(threads: Precompute):
     """Whoever waited for a table may ask what can be done there without waiting again."""
     game = at("run")

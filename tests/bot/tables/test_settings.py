@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from bot.tables.service import Service
-from bot.tables.settings import Clock, Deputy, Spent, TableSettings
+from bot.tables.settings import Clock, Deputy, Spent, Status, TableSettings
 from bot.tables.table import StartedTable
 from tests.bot.tables.deeds import ANN, BOB
 
@@ -46,6 +46,14 @@ def test_other_versions_keep_what_only_they_understand():
     assert (read.hints, read.grace) == ("on", 30)
     assert changed.stored()["weather"] == "fine"
     assert changed.since(read) == {"grace": 60, "paused": True}
+
+
+def test_nothing_has_become_of_a_new_table():
+    """It does not rest, is no copy, and nobody acts for anybody."""
+    new = TableSettings()
+
+    assert [name for name in Status.model_fields if getattr(new, name)] == []
+    assert new.stored() == {}
 
 
 def test_what_is_set_back_is_no_longer_stored():

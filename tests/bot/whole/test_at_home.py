@@ -9,6 +9,7 @@ from aiohttp import web
 
 import bot
 from bot.speech.error_sentences import NEEDED, NEEDED_IN_THREADS
+from tests.bot.local.moderator import permit
 from tests.bot.person import Person
 from tests.bot.servers import local_discord
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, own_process
@@ -162,11 +163,11 @@ async def test_whoever_plays_learns_what_the_bot_lacks(tabletop: Table):
     await tabletop.game()
     person = await tabletop.awaited()
     for role in ("@everyone", "Stationmaster"):
-        tabletop.server.world.permit(role, "attach_files", allowed=False)
+        permit(tabletop.server.world, role, "attach_files", allowed=False)
 
     reply = await person.command(CHANNEL, "do", move=DRAFT[0])
 
-    tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
+    permit(tabletop.server.world, "Stationmaster", "attach_files", allowed=True)
     await person.until(lambda: [one.name for one in tabletop.sheets.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 
@@ -195,10 +196,10 @@ async def test_an_admin_sees_what_is_missing(tabletop: Table):
     host = tabletop.people[0]
     complete = await host.command(CHANNEL, "admin status")
     for role in ("@everyone", "Stationmaster"):
-        tabletop.server.world.permit(role, "attach_files", allowed=False)
+        permit(tabletop.server.world, role, "attach_files", allowed=False)
     await tabletop.type_moves(DRAFT[:1])
     lacking = await host.command(CHANNEL, "admin status")
-    tabletop.server.world.permit("Stationmaster", "attach_files", allowed=True)
+    permit(tabletop.server.world, "Stationmaster", "attach_files", allowed=True)
     await host.until(lambda: [one.name for one in tabletop.sheets.pictures] == BOARD)
     tabletop.server.errors.clear()  # the board was refused
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.bot.local import moderator
 from tests.bot.person import Person
 from tests.bot.seen import Modal, Reply, SeenMessage
 from tests.bot.tabletop import CHANNEL, Table, table
@@ -173,7 +174,7 @@ async def forbid(scene: Scene, permission: str) -> None:
 def permit(scene: Scene, permission: str, *, allowed: bool) -> None:
     """Give a permission to the bot, or take it."""
     for role in ("@everyone", "Stationmaster"):
-        scene.tabletop.server.world.permit(role, permission, allowed=allowed)
+        moderator.permit(scene.tabletop.server.world, role, permission, allowed=allowed)
 
 
 Fault = tuple[Callable[..., Awaitable[None]], tuple[Any, ...]]

@@ -68,6 +68,18 @@ def test_with_few_players_the_seats_go_round():
     assert game.pos.awaited == (order[0],)
 
 
+@pytest.mark.rule("CH-ISR.2", "CH-ISR.8")
+def test_under_the_other_reading_the_next_who_can_pay_auctions():
+    """From whoever has auctioned it goes on round the table; one that nobody wanted stays with its auctioneer."""
+    opened = opening(3, "auctioneer=solvent")
+    ann, bob, cy = seats(opened)
+    poor = won(opened, bob, 790)
+
+    assert poor.pos.awaited == (cy,)
+    assert won(poor, cy, 50).pos.awaited == (ann,)
+    assert after(opened, "pass", "pass", "pass").pos.awaited == (ann,)
+
+
 @pytest.mark.rule("CH-ISR.1")
 def test_only_the_private_that_is_up_is_sold():
     refusal = refused(opening(), "bid P2 50")

@@ -233,6 +233,10 @@ def test_the_home_of_ate():
     assert legal(game, "settle ATE B9 0")
     assert legal(game, "settle ATE B9 1")
     assert refused(game, "settle ATE E12 0").key == "token_choice"
+    leads = {
+        one.action.stop: one.facts["exits"] for one in game.choices.offers if one.action.verb == "settle"
+    }
+    assert leads == {0: [1, 2], 1: [0, 3]}
 
 
 @pytest.mark.rule("CZ-IV.2.d.6", "CZ-IV.2.d.7", "CZ-IV.2.d.8", "CZ-IV.2.d.9", "CZ-IV.2.d.10")

@@ -37,6 +37,7 @@ def test_a_scrapped_train_brings_nothing():
     game = with_trains("2")
     now = after(game, "discard 3 2")
 
+    assert [offer.facts for offer in game.choices.offers if offer.action.verb == "discard"] == [{}]
     assert paid(game, now, "n3", "cy", "LDSTEG", "MAVAG", "bank") == (0, 0, 0, 0, 0)
     assert [event.revenue for event in now.events if isinstance(event, Ran)] == [0]
 

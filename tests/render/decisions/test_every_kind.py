@@ -7,16 +7,18 @@ import pytest
 from assets import sentences
 from engine import stakes
 from engine.decisions import DecisionKind
+from engine.turn_order import line_up
 from render import fonts, paint, png
-from render.compose import HIGH, WIDTH, ZOOM, Dressed
+from render.compose import HIGH, ROW, WIDTH, ZOOM, Dressed
 from render.decisions import COMPOSED, draw_decision
 from render.decisions.lot_cards import lots
-from render.decisions.map_cards import add_unit
+from render.decisions.map_cards import add_order, add_unit
 from render.decisions.train_cards import add_depot
 from render.look import Look
 from render.schemes import SCHEMES
 from render.shapes import Text
 from render.sheet import Sheet
+from render.sheet_parts import unit_sign
 from render.supply import power_in_words
 from tests.render.decisions.kinds import LONG, PEOPLE, TABLES, asked, positions
 from tests.tools.legible import measure_cards
@@ -98,3 +100,26 @@ def test_the_last_run_stands_beside_its_label():
         label = next(one for one in written if one.text == sheet.label("head.runs"))
 
         assert [one.at[1] for one in written[written.index(label) :]][:2] == [label.at[1]] * 2, wide
+
+
+@pytest.mark.parametrize("owners", [True, False])
+def test_who_comes_next_is_shown_or_counted_in_one_row(*, owners: bool):
+    """Minors and corporations, however long the row is: the first of them, and how many have no room in it."""
+    pos = positions("18Mag", 3)[DecisionKind.RUN]
+    turns = line_up(pos)
+    assert turns is not None
+    names = [unit_sign(pos.title.units[one]) for one in turns.ahead]
+    shown = set[int]()
+    for wide in range(300, 2 * WIDTH, 7):
+        sheet = Sheet(Look(), width=wide)
+        add_order(sheet, Dressed(pos, Look()), owners=owners)
+        written = [shape for shape in sheet.shapes if isinstance(shape, Text)]
+        found = [one.text for one in written if one.text in names]
+        more = [one.text for one in written if one.text.startswith("+")]
+
+        heights = [one.at[1] for one in written]
+        assert max(heights) - min(heights) < ROW / 2, wide
+        assert found == names[: len(found)]
+        assert more == ([f"+{len(names) - len(found)}"] if len(found) < len(names) else []), wide
+        shown.add(len(found))
+    assert {*range(3, len(names) - 1), len(names)} <= shown

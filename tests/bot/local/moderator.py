@@ -1,0 +1,57 @@
+"""What moderators, members and Discord itself do on a server that the local page has no button for."""
+
+from collections.abc import Iterable
+
+from bot.local import channels, permissions
+from bot.local.guilds import Guild
+from bot.local.ids import GUILD
+from bot.local.wire import JsonObject
+from bot.local.world import World
+
+
+def new_guild(world: World, name: str, channel: str = "lobby") -> Guild:
+    """Found a further guild with everybody in it, the bot too, and one channel."""
+    guild = world._found(world.ids.next(), name)
+    world._keep(channels.text_channel(world.ids.next(), guild.id, channel))
+    world._show_guild(guild)
+    for one in world.of_guild(guild.id):
+        world._show(one)
+    return guild
+
+
+def lose_sight(world: World, guild: str, *, lost: bool = True) -> None:
+    """Let a guild be out of reach, as when a part of Discord is down, or in reach again."""
+    world.guilds[guild].record["unavailable"] = lost
+    world._save_guild(world.guilds[guild])
+    if lost:
+        world.announce("GUILD_DELETE", {"id": guild, "unavailable": True}, guild)
+    else:
+        world._show_guild(world.guilds[guild], known=True)
+
+
+def permit(world: World, role: str, name: str, *, allowed: bool, guild: str = GUILD) -> None:
+    """Give a role a permission, or take it: @everyone, Stationmaster or any other."""
+    found = next(one for one in world.guilds[guild].record["roles"] if role in (one["id"], one["name"]))
+    bit = permissions.bits(name)
+    held = int(found["permissions"])
+    found["permissions"] = str(held | bit if allowed else held & ~bit)
+    world._save_guild(world.guilds[guild])
+    if world.guilds[guild].has_bot:
+        world.announce("GUILD_ROLE_UPDATE", {"guild_id": guild, "role": found}, guild)
+
+
+def add_role(world: World, role: JsonObject, members: Iterable[str], guild: str = GUILD) -> None:
+    """Add a role that some members have."""
+    record = world.guilds[guild].record
+    record["roles"].append(role)
+    for user in members:
+        record["members"][user]["roles"].append(role["id"])
+    world._save_guild(world.guilds[guild])
+    if world.guilds[guild].has_bot:
+        world.announce("GUILD_ROLE_CREATE", {"guild_id": guild, "role": role}, guild)
+
+
+def nick(world: World, guild: str, user: str, name: str) -> None:
+    """Give a member a nickname in a guild; two members may have the same."""
+    world.guilds[guild].record["members"][user]["nick"] = name
+    world.store.put_guild(world.guilds[guild].record)

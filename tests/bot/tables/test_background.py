@@ -1,0 +1,47 @@
+"""Work that nobody waits for: it is kept until it is done, and what pauses ends with the program."""
+
+import asyncio
+
+from bot.tables.background import Background
+
+
+async def test_all_work_is_waited_for_whatever_becomes_of_it():
+    """What fails keeps nobody from the rest, nor does what is begun meanwhile."""
+    background, done = Background(), list[str]()
+
+    async def fail() -> None:
+        raise ValueError
+
+    async def note(what: str) -> None:
+        await asyncio.sleep(0.01)
+        done.append(what)
+
+    async def begin_more() -> None:
+        await note("first")
+        background.begin(note("second"))
+
+    for work in (fail(), begin_more()):
+        background.begin(work)
+    await background.settled()
+
+    assert done == ["first", "second"]
+
+
+async def test_what_pauses_goes_on_or_ends_with_the_program():
+    """Whether it paused already, or would have begun to."""
+    background, done = Background(), list[float]()
+
+    async def pausing(seconds: float) -> None:
+        await background.pause(seconds)
+        done.append(seconds)
+
+    background.begin(pausing(0.01))
+    await background.settled()
+    background.begin(pausing(60))
+    await asyncio.sleep(0)
+    background.stop()
+    background.begin(pausing(0.02))
+    async with asyncio.timeout(10):
+        await background.settled()
+
+    assert done == [0.01]
