@@ -88,6 +88,9 @@ class Journeyman(HousePlayer):
     looks: ClassVar[int] = 24
     temper: ClassVar[float] = TEMPER
     patience: ClassVar[Looks] = Looks(60)
+    pars: ClassVar[int] = PARS
+    deals: ClassVar[int] = DEALS
+    amounts: ClassVar[int] = AMOUNTS
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
@@ -258,10 +261,10 @@ class Journeyman(HousePlayer):
         """
         found = list[tuple[float, Thought]]()
         asked = [offer for offer in offers if offer.facts.get("consent") and len(offer)]
-        for offer in asked[:DEALS] if not self._asked else ():
+        for offer in asked[: self.deals] if not self._asked else ():
             other = str(offer.facts["consent"])
             theirs = self._forecast.lead(self._pos, other, RIVAL, left)
-            for action in self._filled(offer):
+            for action in self._filled(offer, self.amounts):
                 after = self._agreed(action)
                 if after is None:
                     continue
@@ -321,7 +324,7 @@ class Journeyman(HousePlayer):
             if isinstance(action, Par | Buy):
                 self._costs[action] = price_of(offer)
             if isinstance(action, Par):
-                if not self._floats(offer) or pars.get(action.unit, 0) >= PARS:
+                if not self._floats(offer) or pars.get(action.unit, 0) >= self.pars:
                     continue
                 pars[action.unit] = pars.get(action.unit, 0) + 1
             if isinstance(action, Sell) and not (forced or self._may_sell(action)):
@@ -349,7 +352,7 @@ class Journeyman(HousePlayer):
         fresh = [offer for offer in trains if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
         return self._enough(fresh) or self._enough(trains) or offers
 
-    def _filled(self, offer: Offer) -> Iterator[Action]:
+    def _filled(self, offer: Offer, count: int = AMOUNTS) -> Iterator[Action]:
         amounts = offer.amounts
         if amounts is None:
             yield offer.action
@@ -357,7 +360,7 @@ class Journeyman(HousePlayer):
         if isinstance(offer.action, Bid):
             yield offer.filled(amounts[0])
             return
-        step = max(len(amounts) // AMOUNTS, 1)
+        step = max(len(amounts) // count, 1)
         some = [*amounts[::step], amounts[-1]]
         for amount in dict.fromkeys(some):
             yield offer.filled(amount)
