@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine import notation
-from engine.actions import Action, Bid, Buy, Draft, Par, Pass, RunTrains, Sell, unit_of
+from engine.actions import Action, Bid, Buy, Draft, LayTile, Par, Pass, RunTrains, Sell, unit_of
 from engine.choices import Offer
 from engine.game import Game
 from engine.opponents.journeyman import LEAST, RIVAL, SALES, Journeyman, Thought
@@ -143,7 +143,7 @@ class Master(Journeyman):
 
 def _builds(pos: Position) -> bool:
     """Tell whether track or a run comes next, which is not played on: it takes long, and is much the same for all."""
-    return any(step.verb is RunTrains or hasattr(step.verb, "tile") for step in pos.each_open_step())
+    return any(step.verb in (LayTile, RunTrains) for step in pos.each_open_step())
 
 
 def _chapter(game: Game) -> tuple[object, ...]:

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from engine import notation
 from engine.actions import BuyTrain, LayTile, Par, Sell
 from engine.game import Game
-from engine.opponents import Journeyman, Master
+from engine.opponents import Journeyman, Master, master
 from engine.opponents.forecast import Forecast
+from engine.opponents.master import WORK, Partner
 from engine.routes import Looks
 from tests.games.t18cz import czech
 
@@ -52,10 +55,12 @@ def test_the_other_side_of_a_deal_is_left_little():
 
 
 def test_what_is_bought_later_in_the_round_is_thought_of():
-    """With 330 one medium company leaves money for nothing, two small ones are worth more: the first is begun with."""
+    """With 330 one medium company leaves money for nothing, two small ones are worth more: begun with one."""
     built = czech.Builder(3).holds("ann", EKJ=50).holds("bob", OFE=50).holds("cy", VBW=50)
     built = built.prices(EKJ=80, OFE=80, VBW=80).operated("EKJ", "OFE", "VBW")
-    built = built.trains(EKJ="3c", OFE="3c", VBW="3c").cash(EKJ=100, OFE=100, VBW=100, ann=330, bob=300, cy=300)
+    built = built.trains(EKJ="3c", OFE="3c", VBW="3c").cash(
+        EKJ=100, OFE=100, VBW=100, ann=330, bob=300, cy=300
+    )
     game = built.phase("d").sr("ann", 6)
     quick, far = chosen(Journeyman, game), chosen(Master, game)
 
@@ -75,3 +80,42 @@ def test_a_burden_is_left_to_somebody_else():
     """A journeyman never sells what he directs."""
     assert chosen(Master, burden()) == Sell("ann", "ATE", 40)
     assert chosen(Journeyman, burden()).verb == "pass"
+
+
+def served(other: str) -> float:
+    """What ann's lay on C8, where EKJ may go and BTE too, brings ann beside EKJ if somebody holds BTE."""
+    built = czech.Builder(3).holds("ann", EKJ=75).holds(other, BTE=60).operated("EKJ", "BTE")
+    built = built.tiles(D5="14 2", E4="3 2", C6="58 4", D3="5 5", E2="3 2").cash(EKJ=300, BTE=300)
+    game = built.trains(EKJ="3c", BTE="3+3d").phase("d").company("EKJ", "lay", (6, 1))
+    player: Any = Master(1, "ann")
+    lay = player.choose(game)
+    assert isinstance(lay, LayTile)
+    assert lay.hex == "C8"
+    offer = next(one for one in game.choices.offers if one.action == lay)
+    return player._others(player._after(lay), offer, {"BTE": player._stake("ann", "BTE")})
+
+
+def test_track_is_weighed_by_whom_it_serves():
+    """Another company of one's own gains by it as much as the one that lays it; a rival's gain is no good."""
+    assert served("ann") > 20
+    assert -10 < served("bob") < 0
+
+
+def test_no_decision_plays_on_for_ever(monkeypatch: pytest.MonkeyPatch):
+    """All thoughts together are played on for so many actions at most."""
+    played: list[str] = []
+    choose = Partner.choose
+
+    def counted(self: Partner, game: Game) -> Any:
+        action = choose(self, game)
+        played.append(action.verb)
+        return action
+
+    monkeypatch.setattr(Partner, "choose", counted)
+    chosen(Master, burden())
+    assert 0 < len(played) <= WORK
+
+    played.clear()
+    monkeypatch.setattr(master, "WORK", 9)
+    chosen(Master, burden())
+    assert 0 < len(played) <= 9
