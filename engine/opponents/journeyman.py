@@ -90,7 +90,6 @@ class Journeyman(HousePlayer):
     patience: ClassVar[Looks] = Looks(60)
     pars: ClassVar[int] = PARS
     deals: ClassVar[int] = DEALS
-    amounts: ClassVar[int] = AMOUNTS
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
@@ -264,7 +263,7 @@ class Journeyman(HousePlayer):
         for offer in asked[: self.deals] if not self._asked else ():
             other = str(offer.facts["consent"])
             theirs = self._forecast.lead(self._pos, other, RIVAL, left)
-            for action in self._filled(offer, self.amounts):
+            for action in self._priced(offer, theirs, left):
                 after = self._agreed(action)
                 if after is None:
                     continue
@@ -274,6 +273,10 @@ class Journeyman(HousePlayer):
         best = max(found, key=lambda one: one[0], default=None)
         if best is not None and best[0] > WORTHWHILE:
             yield best[1]
+
+    def _priced(self, offer: Offer, theirs: float, left: float) -> Iterator[Action]:
+        """Yield a deal at the prices that are thought about; the other side's standing is that without it."""
+        yield from self._filled(offer)
 
     def _bargain(self, mine: float, yours: float) -> float:
         """Return how good a deal is to propose, by what both sides gain: he shares evenly."""
@@ -352,7 +355,7 @@ class Journeyman(HousePlayer):
         fresh = [offer for offer in trains if getattr(offer.action, "seller", "") in (DEPOT, POOL)]
         return self._enough(fresh) or self._enough(trains) or offers
 
-    def _filled(self, offer: Offer, count: int = AMOUNTS) -> Iterator[Action]:
+    def _filled(self, offer: Offer) -> Iterator[Action]:
         amounts = offer.amounts
         if amounts is None:
             yield offer.action
@@ -360,7 +363,7 @@ class Journeyman(HousePlayer):
         if isinstance(offer.action, Bid):
             yield offer.filled(amounts[0])
             return
-        step = max(len(amounts) // count, 1)
+        step = max(len(amounts) // AMOUNTS, 1)
         some = [*amounts[::step], amounts[-1]]
         for amount in dict.fromkeys(some):
             yield offer.filled(amount)

@@ -16,7 +16,7 @@ from engine.routes import Looks
 
 FEW = 8
 """How many thoughts are played on, doing nothing among them."""
-WORK = 300
+WORK = 240
 """How many actions are played on in a decision, all thoughts together: a measure that is the same everywhere."""
 NEAR = 0.3
 """A thought that promises less than this part of the best one is not played on."""
@@ -51,7 +51,6 @@ class Master(Journeyman):
     patience: ClassVar[Looks] = Looks(120)
     pars: ClassVar[int] = 3
     deals: ClassVar[int] = 12
-    amounts: ClassVar[int] = 30
 
     # --- track
 
@@ -85,6 +84,20 @@ class Master(Journeyman):
         )
 
     # --- money
+
+    def _priced(self, offer: Offer, theirs: float, left: float) -> Iterator[Action]:
+        """Yield a deal at the least price at which the other side gains enough to agree, or at the highest."""
+        amounts, other = offer.amounts, str(offer.facts["consent"])
+        if amounts is None:
+            yield offer.action
+            return
+        low, high = 0, len(amounts) - 1
+        while low < high:
+            middle = (low + high) // 2
+            after = self._agreed(offer.filled(amounts[middle]))
+            agrees = after is not None and self._forecast.lead(after, other, RIVAL, left) > theirs + HARD
+            low, high = (low, middle) if agrees else (middle + 1, high)
+        yield offer.filled(amounts[low])
 
     def _bargain(self, mine: float, yours: float) -> float:
         """Return how good a deal is to propose: what he gains, where the other side gains enough to agree."""
