@@ -15,6 +15,8 @@ from engine.steps.trains import train_limit
 
 STARTS = 0.12
 """How likely it is that a unit floats which nobody can float alone."""
+WAITS = 0.4
+"""How much of a unit is left that must wait for the next stock round to float."""
 LATELY = 0.4
 """How much a major's last dividends count against what such a major usually pays."""
 FAR = 14
@@ -139,7 +141,8 @@ class Forecast:
         count, price = self.insight.missing(pos, unit)
         room = shares.limit(pos) - shares.counted(pos, director)
         able = min(pos.cash(director) / price, room / count, 1.0) if count else 1.0
-        return STARTS + (0.95 - STARTS) * max(able, 0.0) ** 2
+        waits = 1.0 if pos.state.frames[0].kind == "stock" else WAITS
+        return waits * (STARTS + (0.95 - STARTS) * max(able, 0.0) ** 2)
 
     def _foresee(self, pos: Position, unit: str, runs: float, floats: float) -> Expectation:
         price = pos.price(unit)

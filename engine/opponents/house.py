@@ -131,18 +131,18 @@ class HousePlayer(BuilderPlayer):
     # --- track and tokens
 
     def _laid(self, offers: list[Offer]) -> Action | None:
+        gain, best = max(self._lays(offers), key=lambda one: one[0], default=(0.0, None))
+        return best.action if best is not None and gain > 0 else None
+
+    def _lays(self, offers: list[Offer]) -> list[tuple[float, Offer]]:
+        """Return some lays, and by how much the unit that lays them promises more after each, less its cost."""
         unit = unit_of(offers[0].action)
-        some = self._best_looking(offers, self._for_track(unit), self.looks)
-        if not some:
-            return None
         here = self._promise(self._pos, unit)
         turns = min(max(self._insight.rounds(self._pos), 1.0), SOON)
-        worth = [
+        return [
             (self._promise(self._after(offer.action), unit) - here - _cost(offer) / turns, offer)
-            for offer in some
+            for offer in self._best_looking(offers, self._for_track(unit), self.looks)
         ]
-        gain, best = max(worth, key=lambda one: one[0])
-        return best.action if gain > 0 else None
 
     def _best_looking(self, offers: list[Offer], spare: int, count: int) -> list[Offer]:
         """Return some lays that cost no more than there is to spare, those that look best without any search."""

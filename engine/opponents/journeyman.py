@@ -88,6 +88,8 @@ class Journeyman(HousePlayer):
     looks: ClassVar[int] = 24
     temper: ClassVar[float] = TEMPER
     patience: ClassVar[Looks] = Looks(60)
+    pars: ClassVar[int] = PARS
+    deals: ClassVar[int] = DEALS
     _forecasts: dict[Any, Forecast] = field(default_factory=dict)
     thoughts: list[Thought] = field(default_factory=list)
     _board: Game | None = None
@@ -258,10 +260,10 @@ class Journeyman(HousePlayer):
         """
         found = list[tuple[float, Thought]]()
         asked = [offer for offer in offers if offer.facts.get("consent") and len(offer)]
-        for offer in asked[:DEALS] if not self._asked else ():
+        for offer in asked[: self.deals] if not self._asked else ():
             other = str(offer.facts["consent"])
             theirs = self._forecast.lead(self._pos, other, RIVAL, left)
-            for action in self._filled(offer):
+            for action in self._priced(offer, theirs, left):
                 after = self._agreed(action)
                 if after is None:
                     continue
@@ -271,6 +273,10 @@ class Journeyman(HousePlayer):
         best = max(found, key=lambda one: one[0], default=None)
         if best is not None and best[0] > WORTHWHILE:
             yield best[1]
+
+    def _priced(self, offer: Offer, theirs: float, left: float) -> Iterator[Action]:
+        """Yield a deal at the prices that are thought about; the other side's standing is that without it."""
+        yield from self._filled(offer)
 
     def _bargain(self, mine: float, yours: float) -> float:
         """Return how good a deal is to propose, by what both sides gain: he shares evenly."""
@@ -321,7 +327,7 @@ class Journeyman(HousePlayer):
             if isinstance(action, Par | Buy):
                 self._costs[action] = price_of(offer)
             if isinstance(action, Par):
-                if not self._floats(offer) or pars.get(action.unit, 0) >= PARS:
+                if not self._floats(offer) or pars.get(action.unit, 0) >= self.pars:
                     continue
                 pars[action.unit] = pars.get(action.unit, 0) + 1
             if isinstance(action, Sell) and not (forced or self._may_sell(action)):

@@ -1,167 +1,165 @@
-"""The master: a journeyman who plays his best thoughts on to the next stock round before he chooses."""
+"""The master: a journeyman who plays his best thoughts on to the end of the round or the turn before he chooses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine import notation
-from engine.actions import (
-    Accept,
-    Acquire,
-    Action,
-    Buy,
-    BuyTrain,
-    Par,
-    Pass,
-    PayDividend,
-    Refuse,
-    Repay,
-    RunTrains,
-    Sell,
-)
-from engine.choices import Choices, Offer
-from engine.finance import shares
-from engine.opponents.forecast import Forecast
-from engine.opponents.journeyman import LEAST, RIVAL, Journeyman, Thought
-from engine.opponents.plain import price_of
+from engine.actions import Action, Bid, Buy, Draft, LayTile, Par, Pass, RunTrains, Sell, unit_of
+from engine.choices import Offer
+from engine.game import Game
+from engine.opponents.journeyman import LEAST, RIVAL, SALES, Journeyman, Thought
 from engine.position import Position
 from engine.routes import Looks
-from engine.state import DEPOT, POOL
 
-FEW = 5
+FEW = 8
 """How many thoughts are played on, doing nothing among them."""
-WORK = 1500
+WORK = 240
 """How many actions are played on in a decision, all thoughts together: a measure that is the same everywhere."""
 NEAR = 0.3
 """A thought that promises less than this part of the best one is not played on."""
-TRUST = 0.65
-"""How much what was played on counts against the forecast alone."""
-AHEAD = (Par, Buy, BuyTrain, PayDividend, Accept, Acquire, Sell)
-"""What is worth looking ahead."""
+PROMPT = 0.25
+"""How much the forecast right after an action counts beside the one at the end."""
+CLOSER, OWN = 8, 0.2
+"""How many lays are looked at for what they bring other units, and what the unit's own gain counts at least."""
+HARD = 8.0
+"""What is left to the other side of a deal that is proposed, in the title's currency."""
 
 
-class Playout:
-    """Plays on quickly for every seat: runs, dividends, trains that are needed, shares that yield; no track."""
+class Partner(Journeyman):
+    """What a master takes everybody for while he thinks: a journeyman without a temper, who proposes nothing."""
 
-    def __init__(self, forecast: Forecast) -> None:
-        self._forecast = forecast
-        self._thoughts: dict[type[Action], Callable[[Position, Any], Action | None]] = {
-            Repay: self._in_full,
-            Refuse: self._any,
-            RunTrains: self._run,
-            PayDividend: self._in_full,
-            BuyTrain: self._train,
-            Buy: self._share,
-        }
+    looks = 4
+    temper = 0.0
 
-    def choose(self, pos: Position) -> Action:
-        """Return a sound action, found without a list of all that are legal."""
-        for step in pos.each_open_step():
-            think = self._thoughts.get(step.verb)
-            if think is not None and (found := think(pos, step)) is not None:
-                return found
-        choices = Choices(pos)
-        passes = (Pass(player) for player in pos.awaited)
-        found = next((one for one in passes if choices.why_not(one) is None), None)
-        if found is not None:
-            return found
-        least: Offer = min(choices.offers, key=price_of)
-        return next(iter(least))
-
-    def _any(self, pos: Position, step: Any) -> Action | None:
-        return next(iter(step.legal(pos)), None)
-
-    def _in_full(self, pos: Position, step: Any) -> Action | None:
-        """Return the largest payment: of a debt, or of a dividend."""
-        action = self._any(pos, step)
-        amounts = step.amounts(pos, action) if action else None
-        return Offer(action, amounts).filled(amounts[-1]) if action and amounts else action
-
-    def _run(self, pos: Position, step: Any) -> Action | None:
-        return max(step.legal(pos), key=lambda run: int(step.facts(pos, run)["revenue"]), default=None)
-
-    def _train(self, pos: Position, step: Any) -> Action | None:
-        """Return the cheapest train of the bank that a unit without any can run."""
-        unit, must = pos.unit, step.must(pos)
-        if self._forecast.runnable(pos, unit) and not must:
-            return None
-        kinds, known = self._forecast.insight.kinds(pos, unit), pos.title.trains
-        deals = [
-            deal
-            for deal in step.legal(pos)
-            if deal.seller in (DEPOT, POOL) and known[deal.train].kind in kinds
-        ]
-        if not must and self._forecast.insight.rounds(pos) < 1:
-            return None
-        return min(deals, key=lambda deal: known[deal.train].price, default=None)
-
-    def _share(self, pos: Position, step: Any) -> Action | None:
-        """Return the share that yields most of those one can pay for without touching what one will need."""
-        best, yields = None, 0.0
-        for deal in step.legal(pos):
-            price = max(pos.price(deal.unit), 1) * deal.percent // shares.size(pos, deal.unit)
-            run = pos.state.runs.get(deal.unit)
-            paid = run.revenue if run else self._forecast.insight.hope(pos, deal.unit) / 2
-            found = paid * deal.percent / 100 / max(price, 1)
-            if found > yields and pos.cash(deal.actor) >= price:
-                best, yields = deal, found
-        return best
+    def _proposals(self, me: str, offers: list[Offer], now: float, left: float) -> Iterator[Thought]:
+        return iter(())
 
 
 @dataclass
 class Master(Journeyman):
     """Where much depends on a choice he plays his best thoughts on, for all seats, and takes what stands best then.
 
-    He looks no further than the next stock round, and no longer than a measure of work allows. Of track he tries
-    more than a journeyman.
+    He looks no further than the end of the stock round or of the unit's turn, and no longer than a measure of work
+    allows. Of track he tries more than a journeyman, and of a deal he leaves the other side little.
     """
 
     looks: ClassVar[int] = 40
+    temper: ClassVar[float] = 0.04
     patience: ClassVar[Looks] = Looks(120)
+    pars: ClassVar[int] = 3
+    deals: ClassVar[int] = 12
+
+    # --- track
+
+    def _laid(self, offers: list[Offer]) -> Action | None:
+        """Return the lay by which the units that he has a part in gain most, and those of others least."""
+        good = sorted((one for one in self._lays(offers) if one[0] > 0), key=lambda one: one[0], reverse=True)
+        me, own = offers[0].action.actor, unit_of(offers[0].action)
+        stakes = {unit: self._stake(me, unit) for unit in self._pos.state.tokens_left}
+        weight = max(stakes.pop(own, 0.0), OWN)
+        worth = [
+            (weight * gain + self._others(self._after(offer.action), offer, stakes), offer.action)
+            for gain, offer in good[:CLOSER]
+        ]
+        return max(worth, key=lambda one: one[0], default=(0.0, None))[1]
+
+    def _stake(self, me: str, unit: str) -> float:
+        """Return what part of a unit's earnings is his, less some of what the rival with the largest part takes."""
+        pos = self._pos
+        parts = {name: pos.percent(name, unit) / 100 for name in pos.state.players}
+        if (owner := pos.owner(unit)) in parts:
+            parts[owner] = 0.5
+        return parts.pop(me) - RIVAL * max(parts.values(), default=0.0)
+
+    def _others(self, after: Position, offer: Offer, stakes: Mapping[str, float]) -> float:
+        """Return what a lay brings him by other units that reach its hex and have a train."""
+        hex_ = str(getattr(offer.action, "hex", ""))
+        return sum(
+            stake * (self._promise(after, unit) - self._promise(self._pos, unit))
+            for unit, stake in stakes.items()
+            if self._pos.trains(unit) and hex_ in after.reach(unit).hexes
+        )
+
+    # --- money
+
+    def _priced(self, offer: Offer, theirs: float, left: float) -> Iterator[Action]:
+        """Yield a deal at the least price at which the other side gains enough to agree, or at the highest."""
+        amounts, other = offer.amounts, str(offer.facts["consent"])
+        if amounts is None:
+            yield offer.action
+            return
+        low, high = 0, len(amounts) - 1
+        while low < high:
+            middle = (low + high) // 2
+            after = self._agreed(offer.filled(amounts[middle]))
+            agrees = after is not None and self._forecast.lead(after, other, RIVAL, left) > theirs + HARD
+            low, high = (low, middle) if agrees else (middle + 1, high)
+        yield offer.filled(amounts[low])
+
+    def _bargain(self, mine: float, yours: float) -> float:
+        """Return how good a deal is to propose: what he gains, where the other side gains enough to agree."""
+        return mine if yours > HARD else min(mine, yours)
 
     def _settled(self, me: str, offers: list[Offer]) -> Action:
         first = super()._settled(me, offers)
         some = self._promising()
-        passes = self._open.get(Pass.verb, [])
-        if passes and some:
-            some = [*some, Thought(passes[0].action, 0.0)]
-        if len(some) < 2 or not any(isinstance(one.action, AHEAD) for one in some):
+        if len(some) < 2 or any(isinstance(one.action, Draft | Bid) for one in some):
             return first
-        seen = [(self._seen(one, me, WORK // len(some)), one) for one in some]
-        floor = min(stands for stands, _ in seen)
-        ranked = [
-            Thought(one.action, TRUST * (stands - floor) + (1 - TRUST) * one.gain, one.cost)
-            for stands, one in seen
+        seen = [
+            Thought(one.action, self._seen(one, me, WORK // len(some)) + PROMPT * one.gain, one.cost)
+            for one in some
         ]
-        self.thoughts = sorted(ranked, key=lambda one: one.gain, reverse=True)
+        self.thoughts = sorted(seen, key=lambda one: one.gain, reverse=True)
         best = self.thoughts[0]
-        nothing = next((one for one in ranked if isinstance(one.action, Pass)), None)
+        nothing = next((one for one in seen if isinstance(one.action, Pass)), None)
         return best.action if nothing is None or best.gain > nothing.gain + LEAST else nothing.action
 
+    def _may_sell(self, sale: Sell) -> bool:
+        """Tell whether a sale is worth a thought: also of what he directs, which may be a burden to others soon."""
+        return sale.unit not in self._latest
+
     def _promising(self) -> list[Thought]:
-        """Return the best thoughts, at most one for each unit, train and the like."""
+        """Return the best thoughts, at most one for each unit, train and the like, the best sales, and a pass."""
         if not self.thoughts:
             return []
         best, kept = self._rank(self.thoughts[0]), dict[str, Thought]()
         for thought in self.thoughts:
-            what = notation.write(thought.action).rpartition(" ")[0] or thought.action.verb
             if self._rank(thought) >= NEAR * best or thought is self.thoughts[0]:
-                kept.setdefault(what if thought.action.amount != "total" else str(thought.action), thought)
-        return list(kept.values())[: FEW - 1]
+                kept.setdefault(self._about(thought.action), thought)
+        some = list(kept.values())[: FEW - 1]
+        sales = [one for one in self.thoughts if isinstance(one.action, Sell) and one not in some]
+        some += sorted(sales, key=lambda one: one.gain, reverse=True)[:SALES]
+        return some + [Thought(one.action, 0.0) for one in self._open.get(Pass.verb, [])[:1]]
+
+    def _about(self, action: Action) -> str:
+        """Return what an action is about: equal companies at one price, a dividend, a unit or train at any price."""
+        if isinstance(action, Par):
+            return f"{action.verb} {self._pos.kind(action.unit)} {action.price}"
+        text = notation.write(action)
+        return text if action.amount == "total" else text.rpartition(" ")[0] or text
 
     def _seen(self, thought: Thought, me: str, work: int) -> float:
-        """Return how one stands when the next stock round begins after an action, or where the work ends."""
-        game, quick = self._table.play(thought.action), Playout(self._forecast)
-        began = game.pos.state.frames[:1]
-        moved = False
+        """Return how one stands at the end of the round or turn after an action, or where the work ends."""
+        game, began = self._table.play(thought.action), _chapter(self._game)
+        minds = {name: Partner(0, name, _forecasts=self._forecasts) for name in game.state.players}
+        bought = [Buy(me, unit, 0) for unit in sorted(self._latest)]
+        minds[me].recall(self._game, [*bought, thought.action])
         for _ in range(work):
-            frames = game.pos.state.frames
-            if game.state.over:
+            if game.state.over or _chapter(game) != began or _builds(game.pos):
                 break
-            moved = moved or frames[0].kind != "stock"
-            if moved and frames[0].kind == "stock" and frames[0].number != began[0].number:
-                break
-            game = game.play(quick.choose(game.pos))
+            game = game.play(minds[game.pos.awaited[0]].choose(game))
         return self._forecast.lead(game.pos, me, RIVAL)
+
+
+def _builds(pos: Position) -> bool:
+    """Tell whether track or a run comes next, which is not played on: it takes long, and is much the same for all."""
+    return any(step.verb in (LayTile, RunTrains) for step in pos.each_open_step())
+
+
+def _chapter(game: Game) -> tuple[object, ...]:
+    """Return which round is played, and whose turn it is where units operate."""
+    base = game.state.frames[0]
+    return (base.kind, base.number, *base.queue[: base.kind != "stock"])

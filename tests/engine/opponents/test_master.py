@@ -1,0 +1,121 @@
+"""What a master sees that a journeyman does not: the end of the round, what others would pay, whom a lay serves."""
+
+from typing import Any
+
+import pytest
+
+from engine import notation
+from engine.actions import BuyTrain, LayTile, Par, Sell
+from engine.game import Game
+from engine.opponents import Journeyman, Master, master
+from engine.opponents.forecast import Forecast
+from engine.opponents.master import WORK, Partner
+from engine.routes import Looks
+from tests.games.t18cz import czech
+
+
+def chosen(level: Any, game: Game) -> Any:
+    """What a player of a level does at the seat that is awaited."""
+    action = level(1, game.pos.awaited[0]).choose(game)
+    assert action in game.choices
+    return action
+
+
+def test_a_unit_that_has_not_floated_waits_for_the_next_stock_round():
+    """Once companies operate nobody can buy what it lacks: so much the less will it pay."""
+    built = czech.Builder(3).holds("bob", SX=20).holds("ann", BCB=50).cash(bob=2000, BCB=500)
+    buying = built.trains(BCB="3d").phase("d").sr("ann", 7).pos
+    running = built.company("BCB", "lay", (7, 1)).pos
+    forecast = Forecast(buying.title.insight, Looks(60))
+
+    now, late = (forecast.prospects(pos, "SX", 6.0).dividends for pos in (buying, running))
+    assert running.state.frames[0].kind == "operating"
+    assert 0 < late < now / 2
+
+
+def asked(level: Any) -> tuple[Game, BuyTrain]:
+    """The deal that a player thinks of: BN may buy one of ATE's two trains."""
+    built = czech.Builder(3).holds("ann", BN=60).holds("bob", ATE=60, BCB=50).prices(BN=70, ATE=100, BCB=65)
+    built = built.operated("BN", "ATE", "BCB").cash(BN=400, ATE=300, BCB=200).phase("d")
+    built = built.tiles(E14="8890 0", E16="6 0").trains(ATE="3+3d 3+3d", BCB="3d")
+    game, player = built.company("BN", "train", (5, 1)), level(1, "ann")
+    player.choose(game)
+    found = (one.action for one in player.thoughts if isinstance(one.action, BuyTrain))
+    return game, next(one for one in found if one.seller == "ATE")
+
+
+def test_the_other_side_of_a_deal_is_left_little():
+    """A journeyman shares evenly what both sides gain, a master pays hardly more than what would be refused."""
+    (game, even), (_, hard) = asked(Journeyman), asked(Master)
+
+    assert hard.price < even.price
+    assert chosen(Journeyman, game.play(hard)).verb == "accept"
+    low = notation.write(BuyTrain("ann", "BN", hard.train, "ATE", hard.price - 30))
+    assert chosen(Journeyman, game.play(game.read(low))).verb == "refuse"
+
+
+def test_what_is_bought_later_in_the_round_is_thought_of():
+    """With 330 one medium company leaves money for nothing, two small ones are worth more: begun with one."""
+    built = czech.Builder(3).holds("ann", EKJ=50).holds("bob", OFE=50).holds("cy", VBW=50)
+    built = built.prices(EKJ=80, OFE=80, VBW=80).operated("EKJ", "OFE", "VBW")
+    built = built.trains(EKJ="3c", OFE="3c", VBW="3c").cash(
+        EKJ=100, OFE=100, VBW=100, ann=330, bob=300, cy=300
+    )
+    game = built.phase("d").sr("ann", 6)
+    quick, far = chosen(Journeyman, game), chosen(Master, game)
+
+    assert isinstance(quick, Par)
+    assert isinstance(far, Par)
+    assert (game.pos.kind(quick.unit), game.pos.kind(far.unit)) == ("medium", "small")
+
+
+def burden() -> Game:
+    """Neither ATE nor ann, who directs it, can pay for the train that it must buy; bob holds as much of it."""
+    built = czech.Builder(3).holds("ann", ATE=40, OFE=75).holds("bob", ATE=40, BN=60)
+    built = built.prices(ATE=90, BN=90, OFE=65).cash(ann=20, bob=400, BN=300)
+    return built.operated("ATE", "BN", "OFE").trains(BN="3+3d", OFE="4e").phase("e").sr("ann", 7)
+
+
+def test_a_burden_is_left_to_somebody_else():
+    """A journeyman never sells what he directs."""
+    assert chosen(Master, burden()) == Sell("ann", "ATE", 40)
+    assert chosen(Journeyman, burden()).verb == "pass"
+
+
+def served(other: str) -> float:
+    """What ann's lay on C8, where EKJ may go and BTE too, brings ann beside EKJ if somebody holds BTE."""
+    built = czech.Builder(3).holds("ann", EKJ=75).holds(other, BTE=60).operated("EKJ", "BTE")
+    built = built.tiles(D5="14 2", E4="3 2", C6="58 4", D3="5 5", E2="3 2").cash(EKJ=300, BTE=300)
+    game = built.trains(EKJ="3c", BTE="3+3d").phase("d").company("EKJ", "lay", (6, 1))
+    player: Any = Master(1, "ann")
+    lay = player.choose(game)
+    assert isinstance(lay, LayTile)
+    assert lay.hex == "C8"
+    offer = next(one for one in game.choices.offers if one.action == lay)
+    return player._others(player._after(lay), offer, {"BTE": player._stake("ann", "BTE")})
+
+
+def test_track_is_weighed_by_whom_it_serves():
+    """Another company of one's own gains by it as much as the one that lays it; a rival's gain is no good."""
+    assert served("ann") > 20
+    assert -10 < served("bob") < 0
+
+
+def test_no_decision_plays_on_for_ever(monkeypatch: pytest.MonkeyPatch):
+    """All thoughts together are played on for so many actions at most."""
+    played: list[str] = []
+    choose = Partner.choose
+
+    def counted(self: Partner, game: Game) -> Any:
+        action = choose(self, game)
+        played.append(action.verb)
+        return action
+
+    monkeypatch.setattr(Partner, "choose", counted)
+    chosen(Master, burden())
+    assert 0 < len(played) <= WORK
+
+    played.clear()
+    monkeypatch.setattr(master, "WORK", 9)
+    chosen(Master, burden())
+    assert 0 < len(played) <= 9
