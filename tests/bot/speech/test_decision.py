@@ -75,7 +75,7 @@ SMALL = 46
 
 @pytest.mark.parametrize("lang", sentences.languages())
 def test_a_company_to_start_leaves_a_phone_room_for_its_picture(lang: str):
-    """What its money could buy and how many are left, in five small lines with the end; the rest stands below Trains."""
+    """What its money could buy and how many are left, in five small lines with the end; Trains has the rest."""
     game = first("1844", DecisionKind.PAR)
     assert game is not None
     depot, *others = decision_of(view_at(game, lang)).asides
