@@ -29,8 +29,6 @@ BESIDE = (0.9, 0.8, 0.75, 0.7, 0.66, 0.63, 0.6, 0.56, 0.52)
 """Sizes of the values of a city, to try."""
 ALONE = (0.45, 0.4, 0.355)
 """Sizes of type of the only value of a city, to try."""
-PANEL = 0.86
-"""Size of the values of a mountain, which leave room for its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +104,18 @@ def place_values(space: HexSpace) -> Iterator[Mark]:
             yield _values_beside(space, index, [value for _, value in spans(stop.revenue)])
         elif isinstance(stop.revenue, dict):
             columns, rows = value_rows(len(spans(stop.revenue)))
-            size = PANEL if stop.kind == "mountain" else 1.0
-            named = bool(space.hex.name) or stop.kind == "mine"
-            spot = _lowered(space, _panels(space.sizes, size, columns, rows), 0.08 if named else 0.0)
+            size = space.sizes.panel if stop.kind == "mountain" else 1.0
+            spot = _lowered(space, _panels(space.sizes, size, columns, rows), _wished(space, stop))
             yield Mark("values", spot, size=size, stop=index, columns=columns)
         if stop.kind == "mine":
             yield Mark("mine", _near((0.0, -0.2), MarkPlaces(radius=0.23), space.room), stop=index)
+
+
+def _wished(space: HexSpace, stop: Stop) -> float:
+    """Return how far below the middle of its hex the values of an area should lie."""
+    if stop.kind == "mountain" and space.sizes.lowered:
+        return 0.0
+    return 0.08 if space.hex.name or stop.kind == "mine" else 0.0
 
 
 def _lowered(space: HexSpace, places: MarkPlaces, wished: float) -> Spot:

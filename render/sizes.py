@@ -12,7 +12,8 @@ class Sizes:
     ``slot`` is the radius of a slot in a city of one or two, ``crowded`` where there are three, ``many`` where there
     are more, ``tiny`` where a tile has many cities. ``revenue`` are radii to try for the circle of a stop's revenue,
     ``value`` is width and height of one value of an area, whose values lie by ``lowered`` below its middle if they
-    can, so that its name has room above. ``names`` and ``labels`` are sizes of type to try,
+    can, so that its name has room above; ``panel`` is how large those of a mountain are beside them.
+    ``names`` and ``labels`` are sizes of type to try,
     ``remarks`` those of what a title tells, ``flags`` those of signs on flags; a name is broken before it
     is smaller than ``least``, and where it has no room at all written in the ``finest`` size before it is shortened.
     ``corner`` is the size of coordinates, which stand in every column that ``every`` divides, and of the numbers of
@@ -29,6 +30,7 @@ class Sizes:
     revenue: tuple[float, ...] = (0.185,)
     value: tuple[float, float] = (0.48, 0.37)
     lowered: float = 0.0
+    panel: float = 0.86
     names: tuple[float, ...] = (0.25, 0.22, 0.19, 0.165, 0.145, 0.125, 0.11)
     least: float = 0.0
     finest: float = 0.1
@@ -88,6 +90,7 @@ CARD = Sizes(
     revenue=(0.3, 0.28, 0.265, 0.252),
     value=(0.66, 0.44),
     lowered=0.04,
+    panel=0.975,
     names=(0.38, 0.34, 0.3, 0.27),
     least=0.27,
     finest=0.27,

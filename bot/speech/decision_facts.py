@@ -221,6 +221,13 @@ def _depot(view: TableView) -> Told:
         yield view.teller.say("fact.depot", cards=TOGETHER.join(cards[:2]))
 
 
+def _next_cards(view: TableView) -> Told:
+    """The same without what their sale brings, which is long: a phone has no room for it beside other facts."""
+    cards = [card.partition(";")[0] for card in sheets.depot(view.teller, view.game.pos)]
+    if cards:
+        yield view.teller.say("fact.depot", cards=TOGETHER.join(cards[:2]))
+
+
 def _dividend(view: TableView) -> Told:
     """What the treasury holds after either choice, and what the next train costs."""
     teller, pos = view.teller, view.game.pos
@@ -423,7 +430,7 @@ LINES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
 }
 ASIDES: Mapping[DecisionKind, tuple[Callable[[TableView], Told], ...]] = {
     DecisionKind.SHARE: (_worths, _end_to_come),
-    DecisionKind.PAR: (_depot, _export, _worths, _end_to_come),
+    DecisionKind.PAR: (_next_cards, _export, _worths, _end_to_come),
     DecisionKind.TRAIN: (_export, _end_to_come),
     DecisionKind.LAY: (_reach,),
     DecisionKind.POWER: (_lots,),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from math import radians, sin
 from typing import Any
 
 import pytest
@@ -10,16 +11,19 @@ from engine.board.tiles import Face, Tile, TrackPiece, composed, turned
 from engine.data import Hex
 from engine.exhibits import Remark
 from engine.position import Position
-from render import MapContent, draw_closeup, schemes
+from render import MapContent, compose, draw_closeup, fonts, schemes
+from render.decisions.map_cards import HALF
 from render.hex_layout import lay_out, mouth_spots, portal_spots, stop_spots
 from render.hex_shapes import hex_shapes
-from render.map_hex import Surroundings
+from render.map_hex import MapHex, Surroundings
 from render.map_hexes import map_hexes
 from render.shapes import Arc, Box, Disc, Polygon, Polyline, Text
+from render.sizes import CARD
 from render.surroundings import lake, massif, surroundings, underground
 from render.track import curve
 from tests.render import scenes
 from tests.render.scenes import changed, texts, told
+from tests.tools.legible import LEAST, WIDTHS
 
 LOOK = schemes.LIGHT
 PANEL, STRAIGHT, LINE = "XM1", "X79", "OP2"
@@ -94,6 +98,26 @@ def test_a_mountain_shows_values_once_it_has_a_railway(alps: Position):
     assert [text for text in texts(opened) if text.isdigit()] == ["10", "20", "50", "80"]
     assert [shape.text for shape in opened if isinstance(shape, Text) and shape.bold] == ["20"]
     assert [shape for shape in bare if isinstance(shape, Polygon) and shape.fill == LOOK.snow]
+
+
+def test_the_values_of_a_mountain_railway_can_be_read_on_a_card(alps: Position):
+    """On the smallest hexes of a phone, beside the name of the mountain and that of its railway."""
+    panels = [tile for tile in alps.title.tiles.values() if tile.colour == "none" and not tile.track]
+    mountains = [hex_ for hex_ in alps.title.hexes.values() if any(s.kind == "mountain" for s in hex_.stops)]
+    side = HALF / sin(radians(60)) * WIDTHS["phone"] / compose.WIDTH
+    for hex_, panel in product(mountains, panels):
+        face, below = layered(hex_, panel, None)
+        around = Surroundings(remark="B5", tunnels=below)
+        one = MapHex(hex_, face, colours=("yellow",), around=around, sizes=CARD)
+        values = [shape for shape in hex_shapes(one) if isinstance(shape, Text) and shape.text.isdigit()]
+        plan = lay_out(hex_, face, 0, around, CARD)
+
+        assert len(values) == 4
+        assert min(shape.size for shape in values) * fonts.CAP * side >= LEAST, (hex_.id, panel.id)
+        assert [len(plan.of(kind)) for kind in ("name", "remark")] == [bool(hex_.name), 1], (
+            hex_.id,
+            panel.id,
+        )
 
 
 # --- tunnels

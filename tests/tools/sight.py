@@ -3,7 +3,8 @@
 Games of computer players are shown by the real bot on the local page in Chromium, whose galleries have the boxes of
 Discord's clients. At each call nothing is scrolled: the first action button, the text for the decision and the whole
 picture must be in sight, and the letters of the picture at least 7 px high. ``python -m tests.tools.sight [title ...]
-[--calls N] [--seed S] [--shots DIR] [--lang L]`` prints one table and exits with 1 where anything is missing.
+[--calls N] [--every N] [--seed S] [--shots DIR] [--lang L]`` prints one table and what was missing where, and exits
+with 1 if anything was.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 PLAYERS = 3
+PARTS = ("button", "text", "picture", "letters")
 LEAST = 7.0
 """Pixels of a capital that can be read."""
 ENOUGH = 85
@@ -82,9 +84,10 @@ class Seen:
     lowest: str = ""
 
     @property
-    def well(self) -> bool:
-        """Tell whether nothing had to be scrolled for, and all could be read."""
-        return self.button and self.text and self.picture and self.letters >= LEAST
+    def missing(self) -> tuple[str, ...]:
+        """What had to be scrolled for or could not be read."""
+        well = (self.button, self.text, self.picture, self.letters >= LEAST)
+        return tuple(part for part, seen in zip(PARTS, well, strict=True) if not seen)
 
 
 class NotedPictures(PictureWorkers):
@@ -141,8 +144,8 @@ class Watch:
         self.pages: dict[str, Page] = {}
         self.played = 0
 
-    async def play(self, seed: int, most: int, lang: str = sentences.ENGLISH) -> list[Seen]:
-        """Play a game in a language and look at each of its calls, or at so many."""
+    async def play(self, seed: int, most: int, lang: str = sentences.ENGLISH, every: int = 1) -> list[Seen]:
+        """Play a game in a language and look at each of its calls, or at so many; or at one of ``every`` so many."""
         found: list[Seen] = []
         await self.table.game(PLAYERS, title=self.title, seed=seed)
         if lang != sentences.ENGLISH:
@@ -152,7 +155,8 @@ class Watch:
                 break
             for actor, action in moves:
                 await self._act(actor, action)
-            found += await self._look(game)
+            if count % every == 0:
+                found += await self._look(game)
         return found
 
     async def _act(self, actor: str, action: Any) -> None:
@@ -218,8 +222,13 @@ def _in_sight(box: dict[str, float] | None) -> bool:
     return box is not None and box["high"] > 0 and box["top"] >= -SLACK and box["low"] >= -SLACK
 
 
-async def watched(
-    title: str, seed: int, most: int, shots: Path | None = None, lang: str = sentences.ENGLISH
+async def watched(  # noqa: PLR0917 - all that can be asked for
+    title: str,
+    seed: int,
+    most: int,
+    shots: Path | None = None,
+    lang: str = sentences.ENGLISH,
+    every: int = 1,
 ) -> list[Seen]:
     """Play a game of a title at a table of its own and look at its calls, or at so many of them."""
     from playwright.async_api import async_playwright  # noqa: PLC0415 - absent where nothing is looked at
@@ -243,7 +252,7 @@ async def watched(
             await page.goto(server.url)
             await page.locator("#follow").set_checked(checked=False, force=True)
             watch.pages[size] = page
-        return await watch.play(seed, most, lang)
+        return await watch.play(seed, most, lang, every)
 
 
 def report(found: list[Seen]) -> int:
@@ -255,12 +264,7 @@ def report(found: list[Seen]) -> int:
         for size in SIZES:
             some = [one for one in found if (one.title, one.size) == (title, size)]
             lowest = min(some, key=lambda one: one.letters)
-            missed = [
-                sum(not one.button for one in some),
-                sum(not one.text for one in some),
-                sum(not one.picture for one in some),
-                sum(one.letters < LEAST for one in some),
-            ]
+            missed = [sum(part in one.missing for one in some) for part in PARTS]
             say(f"{title:<8}{size:<7}{len(some):>6}{missed[0]:>8}{missed[1]:>7}{missed[2]:>9}{missed[3]:>9}")
             say(f"{lowest.letters:>11.1f}  {lowest.lowest}\n")
     seen = decisions.counted()
@@ -269,7 +273,9 @@ def report(found: list[Seen]) -> int:
         + ", ".join(f"{key} {n}" for key, n in seen.items())
         + "\n"
     )
-    bad = [one for one in found if not one.well]
+    bad = [one for one in found if one.missing]
+    for one in bad:
+        say(f"{one.title} before action {one.ply} ({one.size}) misses: {', '.join(one.missing)}\n")
     say(f"{len(bad)} of {len(found)} looks miss something: out of sight, or letters below {LEAST:g} px\n")
     return int(bool(bad) or seen[decisions.CARD] < ENOUGH)
 
@@ -279,6 +285,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.tools.sight", description=__doc__)
     parser.add_argument("titles", nargs="*", default=list(titles()))
     parser.add_argument("--calls", type=int, default=0, help="look at so many calls of each title (0: all)")
+    parser.add_argument("--every", type=int, default=1, help="look at every Nth call only")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--shots", type=Path, help="a folder for pictures of what is seen")
     parser.add_argument("--lang", default=sentences.ENGLISH, choices=sentences.languages())
@@ -287,7 +294,8 @@ def main() -> int:
         given.shots.mkdir(parents=True, exist_ok=True)
     began, found = time.perf_counter(), list[Seen]()
     for title in given.titles:
-        found += asyncio.run(watched(title, given.seed, given.calls or -1, given.shots, given.lang))
+        some = watched(title, given.seed, given.calls or -1, given.shots, given.lang, max(1, given.every))
+        found += asyncio.run(some)
     sys.stdout.write(f"looked for {time.perf_counter() - began:.0f} s\n")
     return report(found)
 

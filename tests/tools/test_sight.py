@@ -29,6 +29,28 @@ def test_the_table_is_good_where_all_is_in_sight_and_can_be_read(
     assert report(seen) == code
 
 
+def test_what_is_missing_is_named_with_its_place(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """So that the very call can be looked at again."""
+    monkeypatch.setattr(decisions, "counted", lambda: {decisions.CARD: 98})
+    seen = [
+        Seen("18Mag", ply, size, button=True, text=ply == 3, picture=True, letters=ply + 3.5)
+        for ply in (3, 4)
+        for size in sight.SIZES
+    ]
+
+    report(seen)
+
+    lines = [line for line in capsys.readouterr().out.splitlines() if "misses" in line]
+    assert lines == [
+        "18Mag before action 3 (phone) misses: letters",
+        "18Mag before action 3 (desk) misses: letters",
+        "18Mag before action 4 (phone) misses: text",
+        "18Mag before action 4 (desk) misses: text",
+    ]
+
+
 @needs_chromium
 @pytest.mark.slow
 async def test_calls_are_looked_at_on_a_phone_and_at_a_desk():
@@ -38,3 +60,12 @@ async def test_calls_are_looked_at_on_a_phone_and_at_a_desk():
     assert [(one.ply, one.size) for one in found] == [(1, "phone"), (1, "desk"), (2, "phone"), (2, "desk")]
     assert all(one.button for one in found)
     assert all(one.letters > 0 for one in found)
+
+
+@needs_chromium
+@pytest.mark.slow
+async def test_some_calls_of_a_longer_game_can_be_looked_at():
+    """Every other of three: the game is played on between them."""
+    found = await watched("18Mag", 7, 3, every=2)
+
+    assert [(one.ply, one.size) for one in found] == [(1, "phone"), (1, "desk"), (3, "phone"), (3, "desk")]

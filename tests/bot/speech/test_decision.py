@@ -2,10 +2,12 @@
 
 import pytest
 
+from assets import sentences
 from bot.speech.decision import decision_of, kind_of
 from engine.decisions import DecisionKind
 from engine.game import Game
 from engine.opponents import STYLES
+from tests.bot.decisions import first, view_at
 from tests.tools import presses
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cy"}
@@ -65,3 +67,19 @@ def test_every_decision_of_a_whole_game_has_a_kind_and_a_headline(title: str):
 
     assert kinds == FOUND[title]
     assert kind_of(presses.view_of(game, NAMES)) is DecisionKind.END
+
+
+SMALL = 46
+"""Letters of a line of small type on a phone."""
+
+
+@pytest.mark.parametrize("lang", sentences.languages())
+def test_a_company_to_start_leaves_a_phone_room_for_its_picture(lang: str):
+    """What its money could buy and how many are left, in five small lines with the end; Trains has the rest."""
+    game = first("1844", DecisionKind.PAR)
+    assert game is not None
+    depot, *others = decision_of(view_at(game, lang)).asides
+
+    assert [f"{name}:" in depot for name in ("2", "2H", "3", "3H", "4")] == [True] * 4 + [False]
+    assert depot.count("\u00d7") == 2
+    assert sum(-(-len(line) // SMALL) for line in (depot, *others)) <= 5
