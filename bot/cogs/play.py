@@ -34,8 +34,12 @@ async def pressed(interaction: Interaction, match: re.Match[str]) -> None:
 
 
 async def chosen(interaction: Interaction, match: re.Match[str], values: list[str]) -> None:
-    """Go on with what was chosen in a list."""
-    await _serve(interaction, match[0], values[0])
+    """Go on with what was chosen in a list; that of further moves holds the ids of their buttons."""
+    press = move_ids.read(match[0])
+    if press is not None and press.purpose == move_ids.FURTHER and re.fullmatch(move_ids.BUTTON, values[0]):
+        await _serve(interaction, values[0])
+    else:
+        await _serve(interaction, match[0], values[0])
 
 
 async def filled_in(interaction: Interaction, match: re.Match[str], typed: dict[str, str]) -> None:

@@ -20,7 +20,7 @@ from bot.speech.decision import kind_of
 from bot.speech.table_view import TableView
 from bot.speech.teller import CHOICE, LABEL
 from engine.choices import Offer
-from engine.decisions import DecisionKind
+from engine.decisions import ASIDE, DecisionKind
 
 ROWS = 5
 RUNS = 3
@@ -33,6 +33,8 @@ FEW_AMOUNTS = 3
 TRAINS = 2
 """So many trains have a button each where there is little room, of the depot first."""
 BUYING = (DecisionKind.TRAIN.value, DecisionKind.EMERGENCY.value)
+SIDE = {*ASIDE, DecisionKind.DRAFT.value}
+"""Matters that are seldom what a card is for, unless it is about them: shares are not the only thing for sale."""
 LINES, FLAT = 3, 2
 """Lines of buttons above the tools that leave a phone room for a card's text and picture; more below a flat one."""
 
@@ -66,6 +68,10 @@ def moves(view: TableView, menu: Menu) -> list[Row]:
     for verb in sorted(verbs, key=lambda verb: -len(found[verb])):
         if _is_too_high(view, found):
             found[verb] = _folded(view, menu, verb, found[verb])
+    aside = [verb for verb in found if _is_aside(view, menu, verb)] if _is_too_high(view, found) else []
+    further = _together({verb: found[verb] for verb in aside})
+    if len(further) > 1:
+        return [*placed(_together(found, aside)[:MOST], ROWS - TOOLS - 1), [_further(view, further)]]
     return placed(_together(found)[:MOST], ROWS - TOOLS)
 
 
@@ -84,6 +90,28 @@ def _folded(view: TableView, menu: Menu, verb: str, buttons: Buttons) -> Buttons
         return buttons if len(buttons) <= FEW_AMOUNTS else [buttons[0], *buttons[1 - FEW_AMOUNTS :]]
     kept = buttons[:TRAINS] if matter in BUYING else []
     return [*kept, _verb(view, menu, verb)]
+
+
+def _is_aside(view: TableView, menu: Menu, verb: str) -> bool:
+    """Tell whether a verb is not what the decision is about: a power, a railway, a deal, what is somebody else's."""
+    offers = menu.offers(verb)
+    first = offers[0].action
+    is_main = first.matter == kind_of(view) or menu.is_pass(verb)
+    return not is_main and (first.matter in SIDE or first.seldom or bool(_owner(view, offers)))
+
+
+def _further(view: TableView, buttons: Buttons) -> ui.Select[Any]:
+    """A list in the place of buttons; what it offers is named before it is opened."""
+    press = Press(view.table.game_id, view.table.rev, "further", move_ids.FURTHER)
+    labels = [str(one.label) for one in buttons[:PAGE]]
+    return ui.Select(
+        custom_id=move_ids.write(press),
+        placeholder=sentences.cut(view.bare.say("tool.further", moves=", ".join(labels)), PLACEHOLDER),
+        options=[
+            discord.SelectOption(label=label, value=str(one.custom_id))
+            for label, one in zip(labels, buttons, strict=False)
+        ],
+    )
 
 
 def _together(found: Mapping[str, Buttons], without: Sequence[str] = ()) -> Buttons:

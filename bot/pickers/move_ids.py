@@ -23,11 +23,14 @@ ASK, CHOOSE, OTHER, FORM, PLAY, CANCEL = "p", "s", "o", "m", "y", "x"
 DO, TAKE, AMOUNT, FILL = "d", "c", "a", "f"
 """A button, a list, a form to open and the form itself that play at once what needs no confirmation."""
 
+FURTHER = "v"
+"""A list of buttons for which a card has no room: what is chosen is the id of one."""
+
 PLAYING = (PLAY, DO, TAKE, FORM, FILL)
 """The purposes of presses that play a move once nothing is left to choose."""
 
-BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?![cs]\d)[a-z]\d{0,3}(?::.*)?)?"
-SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:[cs]\d{1,3}(?::.*)?"
+BUTTON = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}(?::(?![csv]\d)[a-z]\d{0,3}(?::.*)?)?"
+SELECT = r"g:\d{1,18}:\d{1,9}:[\w-]{1,32}:[csv]\d{1,3}(?::.*)?"
 """Which custom_ids belong to buttons and to selects; a form has that of a button."""
 
 _PLAIN = re.compile(r"[\w.&+,-]+")
@@ -52,7 +55,7 @@ def write(press: Press) -> str:
     head = f"g:{press.game}:{press.rev}:{press.verb}"
     if not press.purpose:
         return head
-    page = str(press.page) if press.purpose in (ASK, CHOOSE, TAKE) else ""
+    page = str(press.page) if press.purpose in (ASK, CHOOSE, TAKE, FURTHER) else ""
     head += f":{press.purpose}{page}"
     for digits in _DIGITS:
         tail = _JOINT.join(shortened(word, digits) for word in press.words).rstrip(_JOINT)

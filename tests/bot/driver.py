@@ -196,8 +196,9 @@ class Driver:
                 raise PersonRefused("No button leads there.")
             return await person.press(shown, following)
         if near.part.values is not None:
-            return await person.choose(shown, near.part.custom_id, near.value)
-        reply = await person.press(shown, near.part.custom_id)
+            reply = await person.choose(shown, near.part.custom_id, near.value)
+        else:
+            reply = await person.press(shown, near.part.custom_id)
         if near.press.purpose == move_ids.AMOUNT:
             assert reply.modal is not None
             return await person.submit(reply.modal, {"amount": words_of(action)[action.amount]})

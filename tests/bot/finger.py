@@ -1,7 +1,7 @@
 """Which button or list of a screen leads a player to a move: what whoever knows what to play presses next."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from bot.menu.folding import Ask, Menu, Ready, words
 from bot.pickers import move_ids
@@ -31,8 +31,21 @@ class Nearer:
 
 def nearest(parts: Iterable[Part], menu: Menu, action: Action, alike: Teller | None = None) -> Nearer | None:
     """Return what to press next for a move, or for one that reads ``alike``; None if nothing leads there."""
-    found = [led for part in parts if (led := _led(part, menu, action, alike)) is not None]
+    found = [led for part in parts for led in _all_led(part, menu, action, alike)]
     return max(found, key=lambda one: one.worth, default=None)
+
+
+def _all_led(part: Part, menu: Menu, action: Action, alike: Teller | None) -> Iterator[Nearer]:
+    """Yield where a component leads; a list of further moves holds buttons."""
+    press = move_ids.read(part.custom_id)
+    if press is None or press.purpose != move_ids.FURTHER:
+        led = _led(part, menu, action, alike)
+        if led is not None:
+            yield led
+        return
+    for value in part.values or ():
+        for led in _all_led(Part(value), menu, action, alike):
+            yield replace(led, part=part, value=value)
 
 
 def _led(part: Part, menu: Menu, action: Action, alike: Teller | None) -> Nearer | None:

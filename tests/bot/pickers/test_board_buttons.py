@@ -5,8 +5,8 @@ from functools import cache
 import pytest
 from discord import ui
 
-from bot.components import Style
-from bot.pickers import board_buttons
+from bot.components import Style, phone_lines
+from bot.pickers import board_buttons, move_ids
 from engine.actions import RunTrains
 from engine.game import Game
 from engine.opponents import STYLES
@@ -74,3 +74,27 @@ def test_no_card_has_more_rows_of_moves_than_are_shown(title: str):
             shown = board_buttons.moves(view, view.menu())
             assert len(shown) <= board_buttons.ROWS - board_buttons.TOOLS
             assert all(len(row) <= 5 for row in shown)
+
+
+@cache
+def late_stock_round() -> Game:
+    """A stock round of 1844 in which mountain railways and tunnels are for sale besides shares."""
+    game, player = Game.start("1844", ("s1", "s2", "s3"), seed=3), STYLES["thrifty"](3)
+    while not {"buy", "par", "mountain", "permit"} <= {one.action.verb for one in game.choices.offers}:
+        game = game.play(game.own_move or player.choose(game))
+    return game
+
+
+def test_what_a_card_is_seldom_for_goes_into_a_list_where_a_phone_has_no_room():
+    """Shares keep their buttons; the list names what it offers, and holds the ids of buttons."""
+    view = view_at(late_stock_round())
+    made = board_buttons.moves(view, view.menu())
+    (*rows, (listed,)) = made
+    assert isinstance(listed, ui.Select)
+    asked = [move_ids.read(one.value) for one in listed.options]
+
+    assert {"mountain", "permit"} <= {press.verb for press in asked if press}
+    assert all(press is not None and press.verb not in {"buy", "par", "sell", "pass"} for press in asked)
+    assert str(listed.placeholder).startswith(f"Further moves: {listed.options[0].label}")
+    assert all(isinstance(one, ui.Button) for row in rows for one in row)
+    assert sum(map(phone_lines, made)) <= board_buttons.LINES
