@@ -16,6 +16,8 @@ P = ParamSpec("P")
 Images = tuple[Image.Image, ...]
 DEPTH = 4
 """The bytes of a pixel of more than one channel."""
+SINGLE = ("L", "P")
+"""The modes of pictures of one channel: they need not be copied when they are unpacked."""
 MOST = 256
 """How many colours a palette has at most."""
 SMALL = 1 << 16
@@ -99,7 +101,10 @@ class Pressed:
 
     def image(self) -> Image.Image:
         """Return the picture as it was, one that may be changed."""
-        image = Image.frombytes(self.mode, self.size, zlib.decompress(self.data))
+        data = zlib.decompress(self.data)
+        if self.mode not in SINGLE:
+            return Image.frombytes(self.mode, self.size, data)
+        image = Image.frombuffer(self.mode, self.size, data, "raw", self.mode, 0, 1)
         if self.palette:
             image.putpalette(self.palette)
         return image

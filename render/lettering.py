@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from render.faces import MAIN
 from render.hex_geometry import Point
 from render.kept import kept
 from render.scripts import Run, runs
 
 LETTERS = 2 << 20
 """How many bytes of texts are kept."""
+RIGHT, DOWN = 65 / 128, 63 / 128
+"""What is added to a place before it is rounded down to the pixel on which a letter of the main face stands."""
 _BEFORE = {"l": 0.0, "m": 0.5, "r": 1.0}
 """How much of a text lies left of the place it is anchored at."""
 
@@ -46,9 +49,17 @@ def write(pen: ImageDraw.ImageDraw, at: Point, letters: Lettering, colour: str |
 def stamp(pen: ImageDraw.ImageDraw, at: Point, letters: Lettering, colour: str) -> None:
     """Put a text in its place on the base line: it is drawn once, then kept."""
     (across, x), (down, y) = modf(at[0]), modf(at[1])
+    if _on_pixels(letters.text):
+        across, x, down, y = 0, floor(at[0] + RIGHT), 0, floor(at[1] + DOWN)
     (silhouette,) = _silhouette(letters, round(across, 9), round(down, 9))
     left, top = _corner(letters)
     pen.bitmap((int(x) + left, int(y) + top), silhouette, colour)
+
+
+def _on_pixels(text: str) -> bool:
+    """Tell whether all letters of a text stand on whole pixels, wherever within a pixel it begins."""
+    found = runs(text)
+    return len(found) == 1 and found[0].face == MAIN
 
 
 @kept(LETTERS)

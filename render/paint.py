@@ -13,7 +13,8 @@ from math import ceil, floor, hypot
 
 from PIL import Image, ImageDraw
 
-from render import fonts, lettering
+from render import boxes, fonts, lettering
+from render.boxes import OVER
 from render.hex_geometry import Point, toward
 from render.kept import kept
 from render.lettering import Lettering
@@ -34,10 +35,8 @@ from render.shapes import (
     rim,
 )
 
-OVER = 4
-"""How many times larger small pieces are drawn."""
-STAMPS = 3 << 20
-"""How many bytes of small parts with outlines are kept, and half as many of silhouettes."""
+STAMPS = 1 << 20
+"""How many bytes of small parts with outlines are kept, and half as many of silhouettes; boxes are not among them."""
 WHITE = "#ffffff"
 COLOURS = 176
 """How many colours a file has; more make it larger, and nobody sees the difference."""
@@ -169,13 +168,8 @@ def _disc(shape: Disc, canvas: Canvas) -> None:
 
 @_put.register
 def _box(shape: Box, canvas: Canvas) -> None:
-    (left, top), (right, bottom) = canvas.at(shape.low), canvas.at(shape.high)
-    radius, line = shape.radius * canvas.scale, shape.width * canvas.scale
-    if shape.stroke:
-        canvas.pen.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=shape.stroke)
-        left, top, right, bottom = left + line, top + line, right - line, bottom - line
-        radius = max(0, radius - line)
-    canvas.pen.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=shape.fill)
+    for one in boxes.rectangles(shape, canvas.scale, canvas.origin):
+        one.draw(canvas.pen)
 
 
 @_put.register
@@ -229,7 +223,9 @@ def put(image: Image.Image, shapes: Iterable[Shape], scale: float, at: tuple[int
             continue
         (left, top), near = _to_the_pixel(shape, scale)
         place = at[0] + left, at[1] + top
-        if getattr(shape, "stroke", ""):
+        if isinstance(near, Box):
+            boxes.stamp(image, near, scale, place)
+        elif getattr(shape, "stroke", ""):
             part, silhouette = _outlined(near, scale)
             image.paste(part, place, silhouette)
         else:
