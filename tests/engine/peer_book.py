@@ -30,6 +30,7 @@ class PeerBook:
     def __init__(self, game: Game, entries: Sequence[Entry]) -> None:
         self.game = game
         self.faults: list[str] = []
+        self.entries = entries
         self.left = [entry for entry in entries if not entry.get("auto_actions")]
         self.card = {train.name: train.stack for train in game.title.data.trains}
         self.limits = {train.name: train.count for train in game.title.data.trains}
@@ -52,7 +53,7 @@ class PeerBook:
     def _tiles(self) -> None:
         """See that no copy lies twice, and that a city is named by the tile that lies there."""
         laid: dict[str, str] = {}
-        for entry in self.left:
+        for entry in self.entries:
             if entry["type"] == "lay_tile" and not entry["tile"].startswith(LAYERS):
                 name, _, number = entry["tile"].rpartition("-")
                 if entry["tile"] in laid.values():

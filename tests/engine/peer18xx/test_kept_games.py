@@ -62,6 +62,20 @@ def test_the_book_sees_what_is_wrong(kind: str, key: str, other: object):
     assert any(str(wrong["id"]) in fault for fault in faults)
 
 
+def test_the_book_sees_a_tile_behind_which_something_comes_about():
+    """It takes up what lay there, and is seen itself, whatever follows from it by itself."""
+    game = kept("mag-two")
+    entries = json.loads(json.dumps(game.file["actions"]))
+    lays = [entry for entry in entries if entry["type"] == "lay_tile"]
+    for entry in lays:
+        entry["auto_actions"] = [{"type": "pass"}]
+    lays[-1]["tile"] = "9999-0"
+
+    assert PeerBook(Game.begin(game.record.setup), entries).faults == [
+        f"{lays[-1]['id']} lay_tile : no such tile"
+    ]
+
+
 @pytest.mark.parametrize("name", ["czech-two", "mag-supporters"])
 def test_what_was_undone_is_not_read(name: str):
     """An undo of the last entry, one back to an earlier entry, a redo, and talk between them."""
