@@ -408,15 +408,16 @@ def test_a_purple_tile_comes_before_the_pass_after_which_there_is_no_run_there()
 
 
 @pytest.mark.slow
-def test_a_file_that_stops_tells_what_has_followed_by_itself():
-    """The trains of the FNM are too short for any route: its price has fallen here, and there an empty run is due."""
+def test_what_is_over_here_of_itself_is_told_where_that_engine_waits_for_it():
+    """The trains of the FNM are too short for any route: there an empty run is due, and one more pass after it."""
     setup, done = lasting("1844", 4, "mixed", 720174, 305, options=())
     data = written(setup, done)
+    *before, last = done
 
-    assert (data["stopped"]["ply"], data["stopped"]["entry"]) == (304, len(data["actions"]))
-    assert data["actions"][-1]["type"] == "run_routes"
-    assert data["actions"][-1]["routes"] == []
-    assert Peer(data).actions() == done[:304]
+    assert "stopped" not in data
+    assert [one["type"] for one in data["actions"][-4:]] == ["run_routes", "pass", "pass", "choose_ability"]
+    assert data["actions"][-4]["routes"] == []
+    assert Peer(data).actions() == [*before, before[-1], last]
 
 
 @pytest.mark.slow

@@ -30,12 +30,12 @@ async def test_a_disk_that_is_full_when_a_message_has_arrived_tells_it_once(
     await tabletop.game()
     whole, full = Outbox.arrived, 3
 
-    async def arrived(self: Outbox, *given: Any) -> Any:
+    async def arrived(self: Outbox, *given: Any, **how: Any) -> Any:
         nonlocal full
         if full:
             full -= 1
             raise DiskFull(place="here", detail="no room")
-        return await whole(self, *given)
+        return await whole(self, *given, **how)
 
     monkeypatch.setattr(Outbox, "arrived", arrived)
     await (await tabletop.awaited()).command(CHANNEL, "do", move=DRAFT[0])
