@@ -33,7 +33,7 @@ FEW_AMOUNTS = 3
 TRAINS = 2
 """So many trains have a button each where there is little room, of the depot first."""
 BUYING = (DecisionKind.TRAIN.value, DecisionKind.EMERGENCY.value)
-SIDE = {*ASIDE, DecisionKind.DRAFT.value}
+SIDE = {*ASIDE, DecisionKind.DRAFT.value} - {DecisionKind.ACQUISITION.value}
 """Matters that are seldom what a card is for, unless it is about them: shares are not the only thing for sale."""
 LINES, FLAT = 3, 2
 """Lines of buttons above the tools that leave a phone room for a card's text and picture; more below a flat one."""
