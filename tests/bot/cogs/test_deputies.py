@@ -1,11 +1,13 @@
 """Seats at which somebody acts for another, over real sockets: by proxy, as a substitute, the house; voted out."""
 
 import asyncio
+from functools import partial
 
 import pytest
 
 from tests.bot.cogs.test_replace import request, stranger
 from tests.bot.hand_clock import HandClock
+from tests.bot.local import moderator
 from tests.bot.person import Person
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, ask_to_undo, letters, rung
 
@@ -332,7 +334,7 @@ async def test_a_seat_is_called_by_its_players_name(tabletop: Table):
 
 async def test_a_rematch_that_cannot_be_shown_is_closed_again(timed: Table):
     """Who asked reads what the bot lacks; once it may write, a game is opened."""
-    birch, permit = timed.people[1], timed.server.world.permit
+    birch, permit = timed.people[1], partial(moderator.permit, timed.server.world)
     await timed.bot.storage.games.finish(1)
     timed.bot.service.tables.drop(1)
     for role in ("@everyone", "Stationmaster"):

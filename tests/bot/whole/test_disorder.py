@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +14,7 @@ from bot.messages import write_loop
 from bot.messages.write_loop import WriteLoop
 from bot.tables.places import is_paused
 from tests.bot.cogs.test_places import resting
+from tests.bot.local import moderator
 from tests.bot.settling import until
 from tests.bot.storage.test_outbox import unheard
 from tests.bot.tabletop import CHANNEL, DRAFT, Table, letters
@@ -152,7 +154,7 @@ async def heard(tabletop: Table) -> bool:
 async def test_a_permission_taken_and_given_back_loses_and_doubles_nothing(tabletop: Table):
     """Two moves while the bot may write nothing; then every line is there once, and one call."""
     await tabletop.game()
-    permit = tabletop.server.world.permit
+    permit = partial(moderator.permit, tabletop.server.world)
     for role in ("@everyone", "Stationmaster"):
         permit(role, "send_messages", allowed=False)
     for move in DRAFT[:2]:
