@@ -168,8 +168,9 @@ def _disc(shape: Disc, canvas: Canvas) -> None:
 
 @_put.register
 def _box(shape: Box, canvas: Canvas) -> None:
-    for one in boxes.rectangles(shape, canvas.scale, canvas.origin):
-        one.draw(canvas.pen)
+    found = list(boxes.rectangles(shape, canvas.scale, canvas.origin))
+    for one, colour in zip(found, (shape.stroke, shape.fill)[-len(found) :], strict=True):
+        boxes.draw(canvas.pen, one, colour)
 
 
 @_put.register

@@ -46,16 +46,16 @@ def test_a_box_put_together_of_its_corners_looks_as_if_it_were_drawn_whole(seed:
         assert put(box, scale).tobytes() == drawn_whole(box, scale).tobytes(), box
 
 
-def test_boxes_of_one_form_share_what_is_kept():
-    """Neither their colours nor how much larger they are makes another small box."""
-    small = paint.boxes._small
+def test_larger_boxes_of_one_form_share_what_is_kept():
+    """How much larger they are makes no other small box."""
+    outlined = paint.boxes._outlined
     put(Box((5, 5), (60, 50), "#f0c040", "#102030", 1.5, 6), 1)
-    before = small.cache_info().misses
+    before = outlined.cache_info().misses
 
-    put(Box((5, 5), (90, 80), "#204060", "#ffffff", 1.5, 6), 1)
+    put(Box((5, 5), (90, 80), "#f0c040", "#102030", 1.5, 6), 1)
     put(Box((25, 15), (70, 95), "#f0c040", "#102030", 1.5, 6), 1)
 
-    assert small.cache_info().misses == before
+    assert outlined.cache_info().misses == before
 
 
 def test_nothing_changes_where_a_box_lies_outside():
