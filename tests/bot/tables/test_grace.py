@@ -1,5 +1,7 @@
 """Grace: after a turn the call of whoever is next waits, and an undo in that time rings nobody."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,6 +12,18 @@ from tests.bot.reminding import FakeClock
 from tests.bot.tabletop import CHANNEL, Table, table
 
 MINUTE = timedelta(minutes=1)
+
+
+@asynccontextmanager
+async def waiting_calls(database: Path) -> AsyncIterator[tuple[Table, FakeClock, Person]]:
+    """A game at whose table calls wait a minute, its clock and its host."""
+    clock = FakeClock()
+    async with table(database, clock) as tabletop:
+        await tabletop.game()
+        host = tabletop.people[0]
+        answer = await host.command(CHANNEL, "table grace", grace="60")
+        assert "1 minute" in answer.text
+        yield tabletop, clock, host
 
 
 async def turn(tabletop: Table) -> tuple[Person, Person]:
@@ -31,13 +45,9 @@ async def later(tabletop: Table, clock: FakeClock, time: timedelta) -> None:
 @pytest.mark.slow
 async def test_an_undo_in_the_grace_rings_nobody_and_a_restart_keeps_the_time(database: Path):
     """No call before the time, none after an undo; the full time again after the next move; then exactly one."""
-    clock = FakeClock()
-    async with table(database, clock) as tabletop:
-        await tabletop.game()
-        answer = await tabletop.people[0].command(CHANNEL, "table grace", grace="60")
+    async with waiting_calls(database) as (tabletop, clock, _):
         me, following = await turn(tabletop)
         before = len(following.notifications)
-        assert "1 minute" in answer.text
 
         await later(tabletop, clock, MINUTE / 2)
         await me.command(CHANNEL, "undo")
@@ -63,11 +73,7 @@ async def test_an_undo_in_the_grace_rings_nobody_and_a_restart_keeps_the_time(da
 
 async def test_who_changes_a_setting_in_the_grace_is_called_all_the_same(database: Path):
     """To set something is not to move: the call comes when it is due."""
-    clock = FakeClock()
-    async with table(database, clock) as tabletop:
-        await tabletop.game()
-        host = tabletop.people[0]
-        await host.command(CHANNEL, "table grace", grace="60")
+    async with waiting_calls(database) as (tabletop, clock, host):
         _, following = await turn(tabletop)
         while following is not host:
             await later(tabletop, clock, MINUTE)
@@ -101,11 +107,7 @@ async def test_without_grace_the_call_comes_at_once(tabletop: Table):
 
 async def test_the_board_that_comes_with_a_call_that_waited_has_its_pictures(database: Path):
     """It was drawn with the move; for the call it is posted anew above the card, though nothing has changed."""
-    clock = FakeClock()
-    async with table(database, clock) as tabletop:
-        await tabletop.game()
-        host = tabletop.people[0]
-        await host.command(CHANNEL, "table grace", grace="60")
+    async with waiting_calls(database) as (tabletop, clock, host):
         await host.command(CHANNEL, "table board", board="turn")
         await turn(tabletop)
         before = tabletop.sheets
