@@ -38,6 +38,9 @@ SIDE = {*ASIDE, DecisionKind.DRAFT.value} - {DecisionKind.ACQUISITION.value}
 LINES, FLAT = 3, 2
 """Lines of buttons above the tools that leave a phone room for a card's text and picture; more below a flat one."""
 
+ONE_LINE = 29
+"""Characters of a list that is not open that a phone shows in one line."""
+
 Buttons = list[ui.Button[Any]]
 
 
@@ -101,12 +104,12 @@ def _is_aside(view: TableView, menu: Menu, verb: str) -> bool:
 
 
 def _further(view: TableView, buttons: Buttons) -> ui.Select[Any]:
-    """A list in the place of buttons; what it offers is named before it is opened."""
+    """A list in the place of buttons; what it offers first is named before it is opened, in one line of a phone."""
     press = Press(view.table.game_id, view.table.rev, "further", move_ids.FURTHER)
     labels = [str(one.label) for one in buttons[:PAGE]]
     return ui.Select(
         custom_id=move_ids.write(press),
-        placeholder=sentences.cut(view.bare.say("tool.further", moves=", ".join(labels)), PLACEHOLDER),
+        placeholder=sentences.cut(view.bare.say("tool.further", moves=", ".join(labels)), ONE_LINE),
         options=[
             discord.SelectOption(label=label, value=str(one.custom_id))
             for label, one in zip(labels, buttons, strict=False)

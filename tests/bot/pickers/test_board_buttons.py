@@ -95,6 +95,6 @@ def test_what_a_card_is_seldom_for_goes_into_a_list_where_a_phone_has_no_room():
 
     assert {"mountain", "permit"} <= {press.verb for press in asked if press}
     assert all(press is not None and press.verb not in {"buy", "par", "sell", "pass"} for press in asked)
-    assert str(listed.placeholder).startswith(f"Further moves: {listed.options[0].label}")
+    assert str(listed.placeholder) == f"Also: {listed.options[0].label}"[: board_buttons.ONE_LINE - 1] + "…"
     assert all(isinstance(one, ui.Button) for row in rows for one in row)
     assert sum(map(phone_lines, made)) <= board_buttons.LINES
